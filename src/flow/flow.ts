@@ -1,0 +1,4 @@
+export interface Flows {
+  readonly of: (unit: number) => readonly Flow[]
+}
+export interface Flow { readonly source: number }

@@ -1,0 +1,76 @@
+// Puts the catalog's effects on a file's calls.
+
+import type { Call, Parsed, Unit } from '../facts/facts.ts'
+import { constantsOf, milliseconds, type Folding } from '../facts/fold.ts'
+import type { CatalogRow, Effect } from './frontend.ts'
+
+export type Catalog = ReadonlyMap<string, readonly CatalogRow[]>
+
+const UNITS = { ns: 1e-6, us: 1e-3, ms: 1, s: 1000, m: 60_000 } as const
+
+export function indexCatalog(rows: readonly CatalogRow[]): Catalog {
+  const index = new Map<string, CatalogRow[]>()
+  for (const row of rows)
+    for (const name of typeof row.name === 'string' ? [row.name] : row.name)
+      index.has(name) ? index.get(name)!.push(row) : index.set(name, [row])
+  return index
+}
+
+/** The words of a catalog's names that must stand in a file for a row to matter. */
+export function wordsOf(rows: readonly CatalogRow[]): string[] {
+  const words = new Set<string>()
+  for (const row of rows)
+    for (const name of typeof row.name === 'string' ? [row.name] : row.name) {
+      const parts = name.split(/[^\w$@-]+/).filter(p => p !== '' && p !== 'new')
+      const last = parts.at(-1)
+      if (last) words.add(last)
+    }
+  return [...words]
+}
+
+/** Fills in `effects` of every call and returns what folds. */
+export function annotate(parsed: Parsed, catalog: Catalog, durations: Readonly<Record<string, number>>): Folding {
+  const folding: Folding = { constants: constantsOf(parsed.units, durations), durations }
+  for (const unit of parsed.units)
+    for (const call of unit.calls) call.effects = effectsOf(call, unit, catalog, folding)
+  return folding
+}
+
+function effectsOf(call: Call, unit: Unit, catalog: Catalog, folding: Folding): Effect[] {
+  const effects: Effect[] = []
+  for (const row of rowsFor(call.name, catalog)) {
+    const count = call.args.length + Object.keys(call.named).length
+    if (row.args !== undefined && !(typeof row.args === 'number' ? row.args === count : row.args.includes(count))) continue
+    if (row.with && (row.with.startsWith('!') ? row.with.slice(1) in call.named : !(row.with in call.named))) continue
+    effects.push(effectOf(row, call, unit, folding))
+  }
+  return effects
+}
+
+function rowsFor(name: string, catalog: Catalog): readonly CatalogRow[] {
+  const exact = catalog.get(name)
+  if (exact) return exact
+  for (let at = name.length; (at = Math.max(name.lastIndexOf('.', at - 1), name.lastIndexOf('::', at - 1))) > 0;) {
+    const separator = name[at] === ':' ? '::' : '.'
+    const rows = catalog.get(`${name.slice(0, at)}${separator}*`)
+    if (rows) return rows
+  }
+  return []
+}
+
+function effectOf(row: CatalogRow, call: Call, unit: Unit, folding: Folding): Effect {
+  const at = (place: number | string) =>
+    typeof place === 'string' ? call.named[place] : place === -1 ? call.receiver ?? undefined : call.args[place]
+  let ms: number | undefined
+  if (row.ms) {
+    const unitMs = row.ms.unitArg === undefined ? UNITS[row.ms.unit ?? 'ms'] : milliseconds(call.args[row.ms.unitArg], unit.calls, folding, 1) ?? 1
+    ms = milliseconds(at(row.ms.arg), unit.calls, folding, unitMs)
+  }
+  return {
+    kind: row.effect,
+    ...(ms !== undefined && { ms }),
+    ...(row.arg !== undefined && { arg: row.arg }),
+    ...(row.what !== undefined && { what: row.what }),
+    ...(row.note !== undefined && { note: row.note }),
+  }
+}

@@ -1,0 +1,3 @@
+import type { Frontend } from '../frontend.ts'
+
+export const frontend: Frontend = undefined as never

@@ -1,0 +1,86 @@
+// What Python's APIs do to determinism. One row, one fact; names as imports resolve them.
+
+import type { CatalogRow } from '../frontend.ts'
+
+/** timedelta counts days when given by place; `fold` reads the first named argument, and `seconds=` is by far the commonest. */
+export const DURATIONS: Readonly<Record<string, number>> = { 'datetime.timedelta': 1000 }
+
+export const CATALOG: readonly CatalogRow[] = [
+  // clock
+  { name: ['time.time', 'time.time_ns', 'datetime.datetime.utcnow', 'datetime.datetime.today', 'datetime.datetime.now', 'datetime.date.today'], effect: 'clock' },
+  { name: ['time.ctime', 'time.localtime', 'time.gmtime'], effect: 'clock', args: 0 },
+  { name: 'time.strftime', effect: 'clock', args: 1 },
+  { name: ['django.utils.timezone.now', 'django.utils.timezone.localdate', 'django.utils.timezone.localtime', 'pendulum.now', 'pendulum.today', 'arrow.now', 'arrow.utcnow'], effect: 'clock' },
+  { name: ['pandas.Timestamp.now', 'pandas.Timestamp.today', 'pandas.Timestamp.utcnow'], effect: 'clock' },
+  // monotonic
+  { name: ['time.monotonic', 'time.monotonic_ns', 'time.perf_counter', 'time.perf_counter_ns', 'time.process_time', 'time.process_time_ns', 'time.thread_time', 'timeit.default_timer'], effect: 'mono' },
+  { name: ['distributed.metrics.time', 'distributed.metrics.monotonic'], effect: 'mono' },
+  { name: ['timeit.timeit'], effect: 'elapsed' },
+  // sleep
+  { name: ['time.sleep', 'asyncio.sleep', 'trio.sleep', 'anyio.sleep', 'gevent.sleep', 'eventlet.sleep', 'eventlet.greenthread.sleep', 'tornado.gen.sleep', 'curio.sleep'], effect: 'sleep', ms: { arg: 0, unit: 's' } },
+  { name: '?.wait_for_timeout', effect: 'sleep', ms: { arg: 0, unit: 'ms' } },
+  // random
+  { name: ['random.random', 'random.randint', 'random.randrange', 'random.choice', 'random.choices', 'random.shuffle', 'random.sample', 'random.uniform', 'random.gauss', 'random.normalvariate', 'random.betavariate', 'random.expovariate', 'random.triangular', 'random.getrandbits', 'random.randbytes', 'random.vonmisesvariate', 'random.lognormvariate', 'random.paretovariate', 'random.weibullvariate', 'random.gammavariate'], effect: 'random' },
+  { name: ['random.Random', 'numpy.random.default_rng', 'numpy.random.RandomState', 'numpy.random.SeedSequence'], effect: 'random', args: 0 },
+  { name: ['random.SystemRandom', 'os.urandom'], effect: 'random' },
+  { name: ['secrets.token_hex', 'secrets.token_bytes', 'secrets.token_urlsafe', 'secrets.choice', 'secrets.randbelow', 'secrets.randbits', 'uuid.uuid1', 'uuid.uuid4'], effect: 'random' },
+  { name: ['uuid.uuid1', 'uuid.uuid4', 'secrets.token_hex', 'secrets.token_urlsafe', 'secrets.token_bytes', 'os.urandom'], effect: 'unique-id' },
+  { name: ['numpy.random.rand', 'numpy.random.randn', 'numpy.random.randint', 'numpy.random.random', 'numpy.random.choice', 'numpy.random.normal', 'numpy.random.uniform', 'numpy.random.permutation', 'numpy.random.shuffle', 'numpy.random.random_sample', 'numpy.random.standard_normal', 'numpy.random.poisson', 'numpy.random.binomial', 'numpy.random.exponential', 'numpy.random.bytes'], effect: 'random' },
+  { name: ['torch.rand', 'torch.randn', 'torch.randint', 'torch.randperm', 'torch.rand_like', 'torch.randn_like', 'torch.normal', 'tensorflow.random.normal', 'tensorflow.random.uniform'], effect: 'random' },
+  { name: 'faker.Faker', effect: 'random' },
+  // seeds
+  { name: ['random.seed', 'numpy.random.seed', 'torch.manual_seed', 'torch.cuda.manual_seed_all', 'tensorflow.random.set_seed', 'faker.Faker.seed'], effect: 'seed', arg: 0 },
+  { name: ['random.Random', 'numpy.random.default_rng', 'numpy.random.RandomState', 'numpy.random.SeedSequence'], effect: 'seed', arg: 0, args: [1, 2] },
+  { name: ['?.seed', '?.seed_instance', '?.manual_seed', 'faker.Faker.seed_instance'], effect: 'seed', arg: 0 },
+  // order
+  { name: ['set', 'frozenset', 'hash'], effect: 'unordered' },
+  { name: ['os.listdir', 'os.scandir', 'os.walk', 'glob.glob', 'glob.iglob', '?.iterdir', '?.rglob', 'pathlib.Path.iterdir', 'pathlib.Path.glob', 'pathlib.Path.rglob'], effect: 'fs-order' },
+  { name: ['sorted', '?.sort'], effect: 'sort' },
+  // network
+  { name: ['requests.get', 'requests.post', 'requests.put', 'requests.delete', 'requests.head', 'requests.patch', 'requests.request', 'httpx.get', 'httpx.post', 'httpx.request', 'urllib.request.urlopen', 'urllib.request.urlretrieve', 'socket.create_connection', 'socket.getaddrinfo', 'socket.gethostbyname', 'smtplib.SMTP', 'boto3.client', 'boto3.resource', 'paramiko.SSHClient'], effect: 'network', arg: 0 },
+  // ports
+  { name: ['socket.socket.bind', '?.bind', '?.listenTCP', '?.listenUDP', '?.listenSSL', 'twisted.internet.reactor.listenTCP', 'twisted.internet.reactor.listenUDP', '?.add_insecure_port', '?.add_secure_port'], effect: 'bind-port', arg: 0 },
+  { name: ['http.server.HTTPServer', 'http.server.ThreadingHTTPServer', 'socketserver.TCPServer', 'socketserver.UDPServer', 'socketserver.ThreadingTCPServer', 'xmlrpc.server.SimpleXMLRPCServer'], effect: 'bind-port', arg: 0 },
+  { name: ['wsgiref.simple_server.make_server'], effect: 'bind-port', arg: 1 },
+  { name: ['uvicorn.run', 'asyncio.start_server', 'aiohttp.web.run_app', '?.create_server', '?.start_server'], effect: 'bind-port', arg: 'port', with: 'port' },
+  // process-wide state
+  { name: ['os.environ.update', 'os.environ.setdefault', 'os.environ.pop', 'os.environ.clear', 'os.putenv', 'os.unsetenv'], effect: 'env-write' },
+  { name: ['os.chdir', 'os.fchdir'], effect: 'cwd-write' },
+  { name: ['os.umask', 'locale.setlocale', 'time.tzset', 'signal.signal', 'socket.setdefaulttimeout', 'importlib.reload', 'logging.disable', 'sys.setrecursionlimit', 'gc.disable'], effect: 'global-write' },
+  { name: ['os.getpid', 'os.getppid', 'threading.get_ident'], effect: 'process-id' },
+  // names
+  { name: ['sqlite3.connect', 'psycopg2.connect', 'sqlalchemy.create_engine', 'asyncpg.connect', 'pymongo.MongoClient', 'duckdb.connect', '?.create_database', '?.createdb', '?.get_database'], effect: 'name-resource', arg: 0, what: 'database' },
+  { name: ['?.create_table', '?.create_schema', '?.create_collection', '?.create_index'], effect: 'name-resource', arg: 0, what: 'table' },
+  { name: ['?.create_topic', '?.create_topics', '?.create_queue', '?.create_bucket', '?.queue_declare', '?.exchange_declare'], effect: 'name-resource', arg: 0, what: 'topic, queue or bucket' },
+  { name: ['open', 'io.open', 'os.mkdir', 'os.makedirs', 'os.mkfifo', 'os.open', 'shutil.copytree', 'zipfile.ZipFile', 'tarfile.open'], effect: 'name-resource', arg: 0, what: 'file' },
+  { name: ['?.mkdir', '?.write_text', '?.write_bytes', '?.touch', 'pathlib.Path.mkdir', 'pathlib.Path.write_text', 'pathlib.Path.write_bytes', 'pathlib.Path.touch'], effect: 'name-resource', arg: -1, what: 'file' },
+  { name: 'multiprocessing.shared_memory.SharedMemory', effect: 'name-resource', arg: 'name', what: 'shared memory' },
+  // limits
+  { name: ['asyncio.wait_for'], effect: 'timeout', ms: { arg: 1, unit: 's' }, with: '!timeout' },
+  { name: ['asyncio.wait_for', 'asyncio.wait'], effect: 'timeout', ms: { arg: 'timeout', unit: 's' }, with: 'timeout' },
+  { name: ['asyncio.timeout', 'async_timeout.timeout', 'anyio.fail_after', 'anyio.move_on_after', 'trio.fail_after', 'trio.move_on_after'], effect: 'timeout', ms: { arg: 0, unit: 's' } },
+  // waiting
+  { name: ['threading.Event.wait', 'threading.Condition.wait', 'threading.Condition.wait_for', 'multiprocessing.Event.wait'], effect: 'sync' },
+  { name: ['threading.Event.wait', 'multiprocessing.Event.wait', 'threading.Condition.wait'], effect: 'sync-timed', args: 1, ms: { arg: 0, unit: 's' }, with: '!timeout' },
+  { name: ['threading.Event.wait', 'multiprocessing.Event.wait', 'threading.Condition.wait', 'threading.Condition.wait_for'], effect: 'sync-timed', with: 'timeout', ms: { arg: 'timeout', unit: 's' } },
+  { name: 'threading.Condition.wait_for', effect: 'sync-timed', args: 2, ms: { arg: 1, unit: 's' }, with: '!timeout' },
+  { name: ['threading.Thread.join', 'multiprocessing.Process.join', 'queue.Queue.get', 'queue.Queue.join', 'multiprocessing.Queue.get', 'threading.Barrier.wait', 'concurrent.futures.wait', 'asyncio.Event.wait', 'asyncio.Queue.get', 'asyncio.gather', 'asyncio.wait', 'concurrent.futures.Future.result'], effect: 'sync' },
+  { name: ['threading.Thread.join', 'multiprocessing.Process.join'], effect: 'sync-timed', args: 1, ms: { arg: 0, unit: 's' }, note: 'is_alive' },
+  { name: ['threading.Thread.join', 'multiprocessing.Process.join'], effect: 'sync-timed', with: 'timeout', ms: { arg: 'timeout', unit: 's' }, note: 'is_alive' },
+  { name: ['threading.Lock.acquire', 'threading.Semaphore.acquire', 'threading.RLock.acquire'], effect: 'sync-timed', with: 'timeout', ms: { arg: 'timeout', unit: 's' } },
+  { name: ['tenacity.retry', 'tenacity.Retrying', 'backoff.on_exception', 'backoff.on_predicate', 'polling.poll', 'polling2.poll', 'waiting.wait', 'distributed.utils_test.wait_for', 'distributed.utils_test.async_poll_for', 'distributed.utils_test.async_wait_for', 'selenium.webdriver.support.ui.WebDriverWait', 'busypie.wait', '?.wait_until', '?.wait_for_condition', '?.wait_for_selector', '?.wait_for_load_state'], effect: 'wait-until' },
+  { name: ['threading.Thread', 'threading.Timer', 'multiprocessing.Process', 'asyncio.create_task', 'asyncio.ensure_future', 'subprocess.Popen', '?.submit', '?.call_later', '?.run_in_executor', '?.call_soon', '?.add_callback', '?.callLater', '?.start_soon', '?.add_timeout', '?.apply_async', '?.create_task'], effect: 'spawn' },
+  { name: ['unittest.mock.Mock', 'unittest.mock.MagicMock', 'unittest.mock.AsyncMock', 'mock.Mock'], effect: 'stub' },
+  // cures
+  { name: ['freezegun.freeze_time', 'time_machine.travel', 'time_machine.move_to', 'freezer.move_to', 'freezer.tick', 'frozen_time.tick', 'twisted.internet.task.Clock'], effect: 'fake-clock' },
+  { name: ['responses.activate', 'responses.add', 'requests_mock.Mocker', 'respx.mock', 'vcr.use_cassette', 'aioresponses.aioresponses', 'moto.mock_aws', 'httpretty.activate', 'pytest_socket.disable_socket'], effect: 'fake-net' },
+  { name: ['monkeypatch.setenv', 'monkeypatch.delenv', 'monkeypatch.chdir', 'monkeypatch.setattr', 'unittest.mock.patch.dict', 'unittest.mock.patch', 'unittest.mock.patch.object', 'mocker.patch', 'self.addCleanup', 'contextlib.chdir'], effect: 'restore' },
+  { name: ['filelock.FileLock', 'fasteners.InterProcessLock'], effect: 'serialise' },
+  { name: ['tempfile.mkdtemp', 'tempfile.mkstemp', 'tempfile.TemporaryDirectory', 'tempfile.NamedTemporaryFile', 'tempfile.TemporaryFile', 'tmp_path_factory.mktemp', 'self.mktemp', 'tmpdir.join', 'tmpdir.mkdir'], effect: 'temp-dir' },
+  { name: ['itertools.count', 'next'], effect: 'unique-id' },
+  { name: ['hypothesis.given', 'hypothesis.strategies.*', 'schemathesis.*'], effect: 'property' },
+  // where values go
+  { name: ['print', 'logging.info', 'logging.debug', 'logging.warning', 'logging.error', 'logging.exception', 'warnings.warn', '?.info', '?.debug', '?.warning', '?.error', '?.exception', '?.critical', 'pprint.pprint', 'sys.stdout.write', 'sys.stderr.write'], effect: 'log' },
+  { name: ['self.assertMatchSnapshot', 'self.assertMatchesSnapshot', '?.assert_match', 'approvaltests.verify', 'approvaltests.approvals.verify'], effect: 'snapshot', arg: 0 },
+  { name: ['pytest.raises', 'pytest.warns', 'self.assertRaises', 'self.assertWarns'], effect: 'inline' },
+]

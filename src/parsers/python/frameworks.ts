@@ -1,0 +1,85 @@
+// How pytest, unittest and nose-style classes are recognised. Data.
+
+import type { Marker, Role } from '../../facts/facts.ts'
+
+export const FRAMEWORKS = [
+  { id: 'pytest', title: 'pytest' },
+  { id: 'unittest', title: 'unittest' },
+  { id: 'nose', title: 'nose-style classes' },
+  { id: 'doctest', title: 'doctest' },
+]
+
+const before = (per: 'test' | 'file' | 'run'): Role => ({ is: 'hook', when: 'before', per })
+const after = (per: 'test' | 'file' | 'run'): Role => ({ is: 'hook', when: 'after', per })
+
+export const HOOKS: Readonly<Record<string, Role>> = {
+  setUp: before('test'), asyncSetUp: before('test'), setup_method: before('test'), setup_function: before('test'), setup: before('test'),
+  setUpClass: before('file'), setup_class: before('file'), setup_module: before('file'), setUpModule: before('file'), setUpTestData: before('file'),
+  tearDown: after('test'), asyncTearDown: after('test'), teardown_method: after('test'), teardown_function: after('test'), teardown: after('test'),
+  tearDownClass: after('file'), teardown_class: after('file'), teardown_module: after('file'), tearDownModule: after('file'),
+  pytest_configure: before('run'), pytest_sessionstart: before('run'), pytest_unconfigure: after('run'), pytest_sessionfinish: after('run'),
+}
+
+/** Decorators. A trailing * stands for any ending. */
+export const MARKERS: readonly { readonly name: string; readonly is: Marker['is'] | 'skip'; readonly conditional?: true }[] = [
+  { name: 'pytest.mark.skip', is: 'skip' },
+  { name: 'pytest.mark.skipif', is: 'skip', conditional: true },
+  { name: 'pytest.mark.xfail', is: 'skip' },
+  { name: 'unittest.skip', is: 'skip' },
+  { name: 'unittest.skipIf', is: 'skip', conditional: true },
+  { name: 'unittest.skipUnless', is: 'skip', conditional: true },
+  { name: 'skip', is: 'skip' },
+  { name: 'skipIf', is: 'skip', conditional: true },
+  { name: 'skipUnless', is: 'skip', conditional: true },
+  { name: 'pytest.mark.xdist_group', is: 'serial' },
+  { name: 'pytest.mark.serial', is: 'serial' },
+  { name: 'pytest.mark.flaky', is: 'retry' },
+  { name: 'flaky.flaky', is: 'retry' },
+  { name: 'pytest.mark.timeout', is: 'timeout' },
+  { name: 'pytest.mark.benchmark*', is: 'benchmark' },
+  { name: 'pytest.mark.order*', is: 'ordered' },
+  { name: 'pytest.mark.dependency', is: 'ordered' },
+  { name: 'freezegun.freeze_time', is: 'frozen-clock' },
+  { name: 'time_machine.travel', is: 'frozen-clock' },
+  { name: 'hypothesis.given', is: 'property' },
+]
+
+/** Fixtures that a test asks for by parameter and that cure something. */
+export const FIXTURE_CURES: Readonly<Record<string, Marker['is']>> = {
+  freezer: 'frozen-clock', frozen_time: 'frozen-clock', time_machine: 'frozen-clock', faker_seed: 'seeded', benchmark: 'benchmark',
+}
+
+interface AssertMethod {
+  readonly compare: string
+  readonly operands: number
+  readonly absence?: true
+  /** The thing asserted on is the receiver: `mock.assert_called_once()`. */
+  readonly receiver?: true
+}
+
+const equal: AssertMethod = { compare: '==', operands: 2 }
+const differ: AssertMethod = { compare: '!=', operands: 2 }
+const near: AssertMethod = { compare: 'near', operands: 2 }
+const called: AssertMethod = { compare: 'truth', operands: 0, receiver: true }
+const calledWith: AssertMethod = { compare: '==', operands: 9, receiver: true }
+
+export const ASSERT_METHODS: Readonly<Record<string, AssertMethod>> = {
+  assertEqual: equal, assertEquals: equal, assertIs: equal, assertIdentical: equal, failUnlessEqual: equal, assertDictEqual: equal, assertListEqual: equal,
+  assertTupleEqual: equal, assertSetEqual: equal, assertSequenceEqual: equal, assertMultiLineEqual: equal, assert_array_equal: equal,
+  assert_frame_equal: equal, assert_series_equal: equal, assert_equal: equal,
+  assertNotEqual: differ, assertNotEquals: differ, assertIsNot: differ, assertNotIdentical: differ, failIfEqual: differ,
+  assertLess: { compare: '<', operands: 2 }, assertLessEqual: { compare: '<=', operands: 2 },
+  assertGreater: { compare: '>', operands: 2 }, assertGreaterEqual: { compare: '>=', operands: 2 },
+  assertTrue: { compare: 'truth', operands: 1 }, assert_: { compare: 'truth', operands: 1 }, failUnless: { compare: 'truth', operands: 1 },
+  assertFalse: { compare: 'not truth', operands: 1 }, failIf: { compare: 'not truth', operands: 1 },
+  assertIsNone: { compare: 'truth', operands: 1, absence: true }, assertIsNotNone: { compare: 'truth', operands: 1 },
+  assertIn: { compare: 'contains', operands: 2 }, assertNotIn: { compare: 'contains', operands: 2, absence: true },
+  assertRaises: { compare: 'throws', operands: 1 }, assertRaisesRegex: { compare: 'throws', operands: 1 },
+  assertRegex: { compare: 'matches', operands: 2 }, assertCountEqual: { compare: 'other', operands: 2 }, assertIsInstance: { compare: 'other', operands: 1 },
+  assertAlmostEqual: near, assertAlmostEquals: near, assertApproximates: near, assertNotAlmostEqual: { ...near, absence: true },
+  assert_allclose: near, assert_almost_equal: near, assert_array_almost_equal: near,
+  assert_called: called, assert_called_once: called, assert_awaited: called, assert_awaited_once: called,
+  assert_called_with: calledWith, assert_called_once_with: calledWith, assert_any_call: calledWith, assert_has_calls: calledWith,
+  assert_not_called: { ...called, absence: true }, assert_not_awaited: { ...called, absence: true },
+  assert_match: { compare: 'snapshot', operands: 2 }, assertMatchSnapshot: { compare: 'snapshot', operands: 1 }, assertMatchesSnapshot: { compare: 'snapshot', operands: 1 },
+}

@@ -1,0 +1,116 @@
+// What a rule is, and what it says. A rule is a sentence over facts and flows; it knows no language, reads no file and
+// reports by returning.
+
+import type { EffectKind } from '../facts/effects.ts'
+import type { FileFacts, Span } from '../facts/facts.ts'
+import type { Folding } from '../facts/fold.ts'
+import type { Flows } from '../flow/flow.ts'
+import type { ProjectFacts } from '../project/project.ts'
+
+export type Severity = 'error' | 'warning' | 'note'
+export type Confidence = 'high' | 'medium' | 'low'
+export type Preset = 'recommended' | 'strict' | 'audit'
+
+/** The shake of the world with which a run could prove the suspicion. */
+export type Perturbation =
+  | 'clock-shift' | 'tz-shift' | 'locale-shift' | 'seed-vary' | 'hash-seed' | 'shuffle-order' | 'isolate' | 'parallelise'
+  | 'cpu-stress' | 'latency-inject' | 'port-occupy' | 'net-off' | 'cwd-change' | 'env-scrub' | 'tmp-move' | 'repeat' | 'unskip'
+
+export interface RuleMeta {
+  readonly id: string
+  /** One sentence without a full stop: what is wrong. */
+  readonly title: string
+  readonly category: 'time' | 'waiting' | 'random' | 'order' | 'state' | 'environment' | 'masking' | 'numeric'
+  readonly severity: Severity
+  /** What must be in a file for the rule to have something to say: the screen looks for it. */
+  readonly triggers: readonly (EffectKind | 'skip' | 'swallow' | 'global' | 'always')[]
+  /** True where the rule also looks at code that is not test code. */
+  readonly source?: true
+  readonly confirm: readonly Perturbation[]
+  readonly since: string
+}
+
+/** A place that belongs to a finding: a step of the way from source to sink, or the other test of a pair. */
+export interface Place {
+  readonly span: Span
+  readonly message: string
+  /** Another file's path; this file where it is left out. */
+  readonly file?: string
+}
+
+export interface Report {
+  readonly at: Span
+  /** What depends on what, in a sentence with no full stop at its end. */
+  readonly message: string
+  readonly confidence: Confidence
+  /** Where the rule's own severity does not fit. */
+  readonly severity?: Severity
+  /** The unit in which it stands: its test's name goes with the finding. */
+  readonly unit: number
+  /** From where the value arises to where it matters. */
+  readonly trace?: readonly Place[]
+  readonly related?: readonly Place[]
+  /** For code that is not a test's: names that a test must mention for the finding to count. */
+  readonly reachedBy?: readonly string[]
+}
+
+/** One file, as a rule sees it. */
+export interface FileView {
+  readonly facts: FileFacts
+  readonly folding: Folding
+  readonly flows: Flows
+  readonly project: ProjectFacts
+  /** The text of a span, for messages. */
+  readonly textOf: (span: Span) => string
+}
+
+export interface Rule {
+  readonly meta: RuleMeta
+  readonly check: (view: FileView) => Iterable<Report>
+}
+
+export const defineRule = (meta: RuleMeta, check: Rule['check']): Rule => ({ meta, check })
+
+/** A place in a file as a reader counts: lines and columns from 1, columns in UTF-16 units, end exclusive. */
+export interface Region {
+  readonly startLine: number
+  readonly startColumn: number
+  readonly endLine: number
+  readonly endColumn: number
+}
+
+export interface FindingPlace extends Region {
+  readonly file: string
+  readonly message: string
+}
+
+/** What leaves the engine. Plain data: formatters and surfaces need nothing else. */
+export interface Finding extends Region {
+  readonly ruleId: string
+  readonly severity: Severity
+  readonly confidence: Confidence
+  /** Relative to the root, with `/`. */
+  readonly file: string
+  readonly message: string
+  /** The test, hook or helper around it, as its runner would name it. */
+  readonly test: string | null
+  readonly trace: readonly FindingPlace[]
+  readonly related: readonly FindingPlace[]
+  /** Ours: rule, file, test and the finding's own text; survives edits elsewhere in the file. */
+  readonly fingerprint: string
+  /** GitHub's primaryLocationLineHash of the first line. */
+  readonly lineHash: string
+  /** The lines around it, for a code frame. */
+  readonly frame: readonly { readonly line: number; readonly text: string }[]
+  /** Set where a comment silences it; such findings are kept only when asked for. */
+  readonly suppressed?: { readonly reason: string }
+}
+
+/** Something the run must tell beside its findings: a file it could not read, a suppression nobody needed. */
+export interface Notice {
+  readonly level: 'error' | 'warning' | 'note'
+  readonly id: 'unreadable' | 'parse-problem' | 'too-slow' | 'internal' | 'symlink' | 'left-out'
+  readonly file: string | null
+  readonly line: number | null
+  readonly message: string
+}
