@@ -47,8 +47,10 @@ export interface Effect {
   readonly kind: EffectKind
   /** sleep, timeout, sync-timed: how long, where it can be told. */
   readonly ms?: number
-  /** name-resource, seed, bind-port, …: which argument matters; -1 is the receiver. */
+  /** Which argument matters (a duration, a name, a seed, a port); -1 is the receiver. */
   readonly arg?: number | string
+  /** What a bare number in the duration's place counts, in milliseconds. */
+  readonly unitMs?: number
   /** name-resource: what is named. */
   readonly what?: string
   /** True where the effect comes through a helper of this file rather than from the catalog. */

@@ -1,4 +1,152 @@
-export interface Flows {
-  readonly of: (unit: number) => readonly Flow[]
+// Values inside a function, for all languages: from where one arises, through locals, arithmetic, formatting and calls,
+// to where it matters. Forward, in source order, without joining paths: what a reader follows with a finger.
+
+import type { EffectKind } from '../facts/effects.ts'
+import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
+import type { Folding } from '../facts/fold.ts'
+import { argumentOf, inForce, within } from '../facts/query.ts'
+
+/** Something a value is made of. */
+export interface Origin {
+  readonly kind: EffectKind
+  readonly unit: number
+  readonly call: number
+  readonly span: Span
+  /** An instant or random number as such, a stretch of time between two, a string, or what a condition made of it. */
+  readonly shape: 'plain' | 'duration' | 'text' | 'truth'
+  /** It went through a function we know nothing about. */
+  readonly opaque: boolean
+  /** The variables it passed. */
+  readonly steps: readonly { readonly span: Span; readonly name: string }[]
 }
-export interface Flow { readonly source: number }
+
+export interface Ingredients {
+  readonly origins: readonly Origin[]
+  /** Names that we cannot see behind: parameters, fields, results of other functions. */
+  readonly unknown: readonly string[]
+}
+
+export interface Flows {
+  /** What a value is made of, as it stands at `offset` in the unit. */
+  readonly ingredients: (unit: Unit, value: Value | undefined, offset: number) => Ingredients
+}
+
+const NOTHING: Ingredients = { origins: [], unknown: [] }
+const SOURCES: readonly EffectKind[] = ['clock', 'mono', 'elapsed', 'random', 'unique-id', 'temp-dir', 'process-id', 'unordered', 'fs-order']
+/** Their results have nothing to do with what they were given. */
+const OPAQUE_RESULT: readonly EffectKind[] = ['sleep', 'sync', 'sync-timed', 'wait-until', 'log', 'seed', 'fake-clock', 'stub', 'sort']
+const CONVERSIONS = /^(int|float|str|round|abs|min|max|len|repr|bytes|Number|String|parseInt|parseFloat|BigInt|Math\.\w+|Date\.new|java\.lang\.(Math|String|Long|Integer|Double)\.\w+|java\.time\.\w+\.\w+|java\.util\.Date\.new|java\.sql\.Timestamp\.\w+|time\.(Duration|Unix|UnixMilli)|fmt\.Sprintf?|strconv\.\w+|datetime\.\w+(\.\w+)*|i64|u64|u128|f64|usize|uint64|int64|float64|bc|echo|printf|expr)$/
+
+interface Entry { readonly from: number; readonly has: Ingredients }
+type Environment = Map<string, Entry[]>
+
+export function flowsOf(file: Pick<FileFacts, 'units'>, folding: Folding): Flows {
+  const environments = new Map<number, Environment>()
+  const building = new Set<number>()
+
+  function environmentOf(unit: Unit): Environment {
+    const known = environments.get(unit.id)
+    if (known) return known
+    const environment: Environment = new Map()
+    environments.set(unit.id, environment)
+    if (building.has(unit.id)) return environment
+    building.add(unit.id)
+    for (const outer of inForce(file, unit)) {
+      for (const [path, entries] of environmentOf(outer)) {
+        const last = entries.at(-1)
+        if (last) environment.set(path, [{ from: -1, has: last.has }])
+      }
+    }
+    const writes = [...unit.writes].sort((a, b) => a.span.end - b.span.end)
+    for (const write of writes) {
+      const made = evaluate(unit, write.value, write.span.start, environment, 0)
+      const stepped: Ingredients = {
+        unknown: made.unknown,
+        origins: made.origins.map(o => ({ ...o, steps: [...o.steps, { span: write.span, name: write.target }] })),
+      }
+      const before = environment.get(write.target)
+      const keeps = write.adds || (before !== undefined && within(unit, write.in, 'if', 'else', 'loop', 'closure', 'catch', 'select'))
+      const has = keeps && before?.length ? join([before.at(-1)!.has, stepped]) : stepped
+      before ? before.push({ from: write.span.end, has }) : environment.set(write.target, [{ from: write.span.end, has }])
+    }
+    building.delete(unit.id)
+    return environment
+  }
+
+  function lookUp(path: string, offset: number, environment: Environment): Ingredients {
+    for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
+      const entries = environment.get(at)
+      const entry = entries?.findLast(e => e.from <= offset) ?? (entries?.[0]?.from === -1 ? entries[0] : undefined)
+      if (entry) return entry.has
+    }
+    return folding.constants.has(path) ? NOTHING : { origins: [], unknown: [path] }
+  }
+
+  function evaluate(unit: Unit, value: Value | undefined, offset: number, environment: Environment, depth: number): Ingredients {
+    if (!value || depth > 25) return NOTHING
+    const inner = (v: Value) => evaluate(unit, v, offset, environment, depth + 1)
+    switch (value.is) {
+      case 'literal':
+        return NOTHING
+      case 'unknown':
+        return { origins: [], unknown: ['…'] }
+      case 'name':
+        return lookUp(value.path, offset, environment)
+      case 'text':
+        return shaped(join(value.parts.map(inner)), 'text')
+      case 'group':
+        return join(value.of.map(inner))
+      case 'op':
+        return operator(value.op, value.of.map(inner))
+      case 'call': {
+        const call = unit.calls[value.call]
+        return call ? ofCall(unit, call, value.call, inner) : NOTHING
+      }
+    }
+  }
+
+  function ofCall(unit: Unit, call: Call, index: number, inner: (v: Value) => Ingredients): Ingredients {
+    const own: Origin[] = call.effects.filter(e => SOURCES.includes(e.kind)).map(e => ({
+      kind: e.kind, unit: unit.id, call: index, span: call.span, shape: e.kind === 'elapsed' ? 'duration' : 'plain', opaque: false, steps: [],
+    }))
+    if (call.effects.some(e => OPAQUE_RESULT.includes(e.kind))) return { origins: own, unknown: [] }
+    const receiver = call.receiver ? inner(call.receiver) : NOTHING
+    const args = join([...call.args, ...Object.values(call.named)].map(inner))
+    // Two instants in one call (`end.Sub(start)`, `Duration.between(a, b)`) give the time between them.
+    const instants = [...receiver.origins, ...args.origins].filter(isInstant)
+    if (own.length === 0 && new Set(instants.map(o => o.call)).size > 1) return shaped(join([receiver, args]), 'duration')
+    if (own.some(o => o.kind === 'elapsed')) return { origins: [...own, ...args.origins.map(o => ({ ...o, shape: 'duration' as const }))], unknown: [] }
+    // A clock or generator read is what it is, whatever it was given.
+    if (own.length > 0) return { origins: own, unknown: [] }
+    const through = CONVERSIONS.test(call.name) ? args : { origins: args.origins.map(o => ({ ...o, opaque: true })), unknown: [call.name] }
+    return join([receiver, through])
+  }
+
+  return {
+    ingredients: (unit, value, offset) => evaluate(unit, value, offset, environmentOf(unit), 0),
+  }
+}
+
+export const isInstant = (o: Origin): boolean => (o.kind === 'clock' || o.kind === 'mono') && o.shape === 'plain'
+
+function operator(op: string, of: readonly Ingredients[]): Ingredients {
+  const all = join(of)
+  if (op === '-' && of.length === 2 && of.every(i => i.origins.some(isInstant))) return shaped(all, 'duration')
+  if (/^(==|!=|<|<=|>|>=|in|and|or|not)$/.test(op)) return shaped(all, 'truth')
+  return all
+}
+
+const shaped = (i: Ingredients, shape: Origin['shape']): Ingredients => ({ unknown: i.unknown, origins: i.origins.map(o => ({ ...o, shape })) })
+
+function join(parts: readonly Ingredients[]): Ingredients {
+  const full = parts.filter(p => p.origins.length > 0 || p.unknown.length > 0)
+  if (full.length <= 1) return full[0] ?? NOTHING
+  const origins: Origin[] = []
+  for (const o of full.flatMap(p => p.origins))
+    if (!origins.some(x => x.unit === o.unit && x.call === o.call && x.kind === o.kind && x.shape === o.shape)) origins.push(o)
+  return { origins: origins.slice(0, 24), unknown: [...new Set(full.flatMap(p => p.unknown))].slice(0, 24) }
+}
+
+/** What an effect's argument is made of. */
+export const argumentIngredients = (flows: Flows, unit: Unit, call: Call, effect: Call['effects'][number]): Ingredients =>
+  flows.ingredients(unit, argumentOf(call, effect), call.span.start)

@@ -16,12 +16,13 @@ export function indexCatalog(rows: readonly CatalogRow[]): Catalog {
   return index
 }
 
-/** The words of a catalog's names that must stand in a file for a row to matter. */
+/** The words that must stand in a file for a row to matter: the last of each name, or the named argument of a `*` row. */
 export function wordsOf(rows: readonly CatalogRow[]): string[] {
   const words = new Set<string>()
   for (const row of rows)
     for (const name of typeof row.name === 'string' ? [row.name] : row.name) {
-      const parts = name.split(/[^\w$@-]+/).filter(p => p !== '' && p !== 'new')
+      if (name === '*' && row.with) words.add(row.with)
+      const parts = name.split(/[^\w-]+/).filter(p => p !== '' && p !== 'new')
       const last = parts.at(-1)
       if (last) words.add(last)
     }
@@ -38,13 +39,19 @@ export function annotate(parsed: Parsed, catalog: Catalog, durations: Readonly<R
 
 function effectsOf(call: Call, unit: Unit, catalog: Catalog, folding: Folding): Effect[] {
   const effects: Effect[] = []
-  for (const row of rowsFor(call.name, catalog)) {
+  for (const row of rowsOf(call, catalog)) {
     const count = call.args.length + Object.keys(call.named).length
     if (row.args !== undefined && !(typeof row.args === 'number' ? row.args === count : row.args.includes(count))) continue
     if (row.with && (row.with.startsWith('!') ? row.with.slice(1) in call.named : !(row.with in call.named))) continue
     effects.push(effectOf(row, call, unit, folding))
   }
   return effects
+}
+
+function* rowsOf(call: Call, catalog: Catalog): Generator<CatalogRow> {
+  yield* rowsFor(call.name, catalog)
+  // A row for `*` speaks of any call that has a certain named argument: `timeout=0.1`.
+  if (Object.keys(call.named).length > 0) yield* catalog.get('*') ?? []
 }
 
 function rowsFor(name: string, catalog: Catalog): readonly CatalogRow[] {
@@ -61,15 +68,16 @@ function rowsFor(name: string, catalog: Catalog): readonly CatalogRow[] {
 function effectOf(row: CatalogRow, call: Call, unit: Unit, folding: Folding): Effect {
   const at = (place: number | string) =>
     typeof place === 'string' ? call.named[place] : place === -1 ? call.receiver ?? undefined : call.args[place]
-  let ms: number | undefined
+  let ms: number | undefined, unitMs: number | undefined
   if (row.ms) {
-    const unitMs = row.ms.unitArg === undefined ? UNITS[row.ms.unit ?? 'ms'] : milliseconds(call.args[row.ms.unitArg], unit.calls, folding, 1) ?? 1
+    unitMs = row.ms.unitArg === undefined ? UNITS[row.ms.unit ?? 'ms'] : milliseconds(call.args[row.ms.unitArg], unit.calls, folding, 1) ?? 1
     ms = milliseconds(at(row.ms.arg), unit.calls, folding, unitMs)
   }
   return {
     kind: row.effect,
     ...(ms !== undefined && { ms }),
-    ...(row.arg !== undefined && { arg: row.arg }),
+    ...(unitMs !== undefined && { unitMs }),
+    ...((row.arg ?? row.ms?.arg) !== undefined && { arg: row.arg ?? row.ms!.arg }),
     ...(row.what !== undefined && { what: row.what }),
     ...(row.note !== undefined && { note: row.note }),
   }

@@ -1,18 +1,80 @@
-// What the configuration of runners and CI says, read as data: above all, whether tests run at the same time.
+// What the configuration of runners and CI says, read as data: above all, whether tests run at the same time. Scripts
+// are read as text, never run; a file that makes no sense says nothing.
 
 import type { Language } from '../facts/facts.ts'
+import { bashSays } from './bash.ts'
+import type { RunnerFile, Says, Statement } from './evidence.ts'
+import { goSays } from './go.ts'
+import { javaSays } from './java.ts'
+import { javascriptSays } from './javascript.ts'
+import { pythonSays } from './python.ts'
+import { rustSays } from './rust.ts'
+
+export type { RunnerFile } from './evidence.ts'
 
 export interface ProjectFacts {
   /** Tests of one file or class may run at the same time in one process. */
   readonly parallel: Readonly<Partial<Record<Language, Parallel>>>
   /** Every file's path in the run, for rules about a suite as a whole. */
   readonly batsFiles: readonly string[]
+  /** What was said in which folder; `parallelFor` asks it. */
+  readonly statements?: readonly Statement[]
 }
 
 export interface Parallel {
+  /** Tests run at the same time in one process: they share its environment, working directory and globals. */
   readonly on: boolean
   /** What says so: `junit-platform.properties`, «cargo test runs tests in threads». */
   readonly because: string
+  /**
+   * What runs side by side, if anything does. Threads share the process (`on`); processes share only what lies outside:
+   * ports, files, databases, services.
+   */
+  readonly scope?: 'threads' | 'processes'
+  /** What is spread: single tests, or whole files, classes or packages whose tests run one after another. */
+  readonly grain?: 'tests' | 'files'
 }
 
 export const NO_PROJECT: ProjectFacts = { parallel: {}, batsFiles: [] }
+
+const DEFAULTS: Readonly<Record<Language, Parallel>> = {
+  rust: { on: true, scope: 'threads', grain: 'tests', because: 'cargo test runs the tests of a crate in threads' },
+  java: { on: false, because: 'JUnit and TestNG run tests one after another unless they are told otherwise' },
+  python: { on: false, because: 'pytest and unittest run tests one after another' },
+  go: { on: false, scope: 'processes', grain: 'files', because: 'go test runs packages side by side, and the tests of one only where they call t.Parallel()' },
+  typescript: { on: false, because: 'no configuration asks for tests to run at the same time' },
+  bash: { on: false, because: 'bats runs tests one after another without --jobs' },
+}
+
+const READERS: Readonly<Record<Language, Says>> = {
+  rust: rustSays, java: javaSays, python: pythonSays, go: goSays, typescript: javascriptSays, bash: bashSays,
+}
+
+const LANGUAGES = Object.keys(DEFAULTS) as Language[]
+
+/** From the files in which a project says how its tests run; paths relative to the root. */
+export function readProject(configFiles: readonly RunnerFile[], batsFiles: readonly string[] = []): ProjectFacts {
+  const statements = LANGUAGES.flatMap(language => READERS[language](configFiles).map(s => ({ ...s, language })))
+  const project: ProjectFacts = { parallel: {}, batsFiles, statements }
+  return { ...project, parallel: Object.fromEntries(LANGUAGES.map(l => [l, parallelFor(project, l, '')])) }
+}
+
+/** What holds for a file: the nearest folder upward that says something decides. */
+export function parallelFor(project: ProjectFacts, language: Language, path: string): Parallel {
+  const speaking = (project.statements ?? []).filter(s => s.language === language && holdsIn(s.folder, path))
+  const nearest = Math.max(...speaking.map(s => depth(s.folder)))
+  const here = speaking.filter(s => depth(s.folder) === nearest).sort((a, b) => b.weight - a.weight)
+  return here[0]?.parallel ?? project.parallel[language] ?? DEFAULTS[language]
+}
+
+/** The project as one file of it sees it. */
+export function projectAt(project: ProjectFacts, path: string): ProjectFacts {
+  return { ...project, parallel: Object.fromEntries(LANGUAGES.map(l => [l, parallelFor(project, l, path)])) }
+}
+
+const ABOVE = /^\.\.(?:\/\.\.)*$/
+
+const holdsIn = (folder: string, path: string) => folder === '' || path === folder || path.startsWith(`${folder}/`) || (ABOVE.test(folder) && !path.startsWith('../'))
+
+/** Folders above the root lie higher than it. */
+const depth = (folder: string) => (folder === '' ? 0 : ABOVE.test(folder) ? -folder.split('/').length : folder.split('/').length)

@@ -23,7 +23,9 @@ export interface RuleMeta {
   readonly category: 'time' | 'waiting' | 'random' | 'order' | 'state' | 'environment' | 'masking' | 'numeric'
   readonly severity: Severity
   /** What must be in a file for the rule to have something to say: the screen looks for it. */
-  readonly triggers: readonly (EffectKind | 'skip' | 'swallow' | 'global' | 'always')[]
+  readonly triggers: readonly (EffectKind | 'skip' | 'swallow' | 'global')[]
+  /** Files that the rule wants to see whatever is in them, by their path. */
+  readonly paths?: RegExp
   /** True where the rule also looks at code that is not test code. */
   readonly source?: true
   readonly confirm: readonly Perturbation[]

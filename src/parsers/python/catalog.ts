@@ -59,6 +59,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['asyncio.wait_for'], effect: 'timeout', ms: { arg: 1, unit: 's' }, with: '!timeout' },
   { name: ['asyncio.wait_for', 'asyncio.wait'], effect: 'timeout', ms: { arg: 'timeout', unit: 's' }, with: 'timeout' },
   { name: ['asyncio.timeout', 'async_timeout.timeout', 'anyio.fail_after', 'anyio.move_on_after', 'trio.fail_after', 'trio.move_on_after'], effect: 'timeout', ms: { arg: 0, unit: 's' } },
+  { name: '*', effect: 'timeout', with: 'timeout', ms: { arg: 'timeout', unit: 's' } },
   // waiting
   { name: ['threading.Event.wait', 'threading.Condition.wait', 'threading.Condition.wait_for', 'multiprocessing.Event.wait'], effect: 'sync' },
   { name: ['threading.Event.wait', 'multiprocessing.Event.wait', 'threading.Condition.wait'], effect: 'sync-timed', args: 1, ms: { arg: 0, unit: 's' }, with: '!timeout' },

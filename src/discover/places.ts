@@ -1,0 +1,35 @@
+// Where things lie: paths as text, and what the disk says of them without following a link.
+
+import { lstatSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+
+/** With `/` between parts on every system. */
+export const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'))
+
+/** The way from one folder to another as a prefix: `''` or `a/b/`. */
+export function folderPath(from: string, to: string): string {
+  const path = slashed(relative(from, to))
+  return path === '' ? '' : `${path}/`
+}
+
+export const isInside = (folder: string, path: string): boolean => path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+
+export const exists = (path: string): boolean => attempt(() => lstatSync(path)) !== undefined
+
+export const isPlainFile = (path: string): boolean => attempt(() => lstatSync(path))?.isFile() ?? false
+
+/** The nearest folder upward that holds a `.git`. */
+export function repositoryTop(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    if (exists(join(at, '.git'))) return at
+    if (dirname(at) === at) return undefined
+  }
+}
+
+export function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,166 @@
+// One file, from its text to findings. Everything here is about one file only, so that workers can share the work.
+
+import { applySuppressions, readSuppressions, type SuppressionProblem } from '../config/suppress.ts'
+import type { FileFacts, Language, Marker } from '../facts/facts.ts'
+import { testsOf } from '../facts/query.ts'
+import { flowsOf } from '../flow/flow.ts'
+import { seeThroughHelpers } from '../flow/helpers.ts'
+import { annotate, indexCatalog, type Catalog } from '../parsers/annotate.ts'
+import type { Frontend } from '../parsers/frontend.ts'
+import { frontendOf } from '../parsers/registry.ts'
+import { fingerprint, lineHasher } from '../report/fingerprint.ts'
+import type { FileView, Finding, FindingPlace, Notice, Place, Report, Rule, RuleMeta, Severity } from '../rules/rule.ts'
+import { rules as allRules } from '../rules/registry.ts'
+import { linesOf, type Lines } from './lines.ts'
+import { makeScreen, type Screen } from './screen.ts'
+import { PRESET_CONFIDENCE, declaredNames, declaredRows, isOff, levelIn, presetIn, type Settings } from './settings.ts'
+
+export interface FileResult {
+  readonly path: string
+  readonly language: Language
+  readonly tests: number
+  readonly parsed: boolean
+  readonly problems: number
+  readonly findings: readonly Finding[]
+  readonly suppressed: readonly Finding[]
+  /** Findings that count only if a test mentions one of the names. */
+  readonly pending: readonly { readonly finding: Finding; readonly names: readonly string[] }[]
+  /** Holds test code, so that what it mentions is used by tests. */
+  readonly testCode: boolean
+  readonly notices: readonly Notice[]
+}
+
+export interface Analyser {
+  readonly analyse: (path: string, text: string, language: Language) => Promise<FileResult>
+}
+
+interface Raw {
+  readonly report: Report
+  readonly meta: RuleMeta
+  readonly severity: Severity
+}
+
+interface Prepared {
+  readonly frontend: Frontend
+  readonly screen: Screen
+  readonly catalog: Catalog
+}
+
+export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRules): Analyser {
+  const on = rules.filter(r => !isOff(settings, r.meta))
+  const metas = on.map(r => r.meta)
+  const known = rules.map(r => r.meta.id)
+  const prepared = new Map<Language, Promise<Prepared>>()
+
+  async function prepare(language: Language): Promise<Prepared> {
+    const frontend = await frontendOf(language)
+    const rows = declaredRows(settings, language)
+    return { frontend, screen: makeScreen(frontend, metas, rows), catalog: indexCatalog([...frontend.catalog, ...rows]) }
+  }
+
+  async function analyse(path: string, text: string, language: Language): Promise<FileResult> {
+    if (!prepared.has(language)) prepared.set(language, prepare(language))
+    const { frontend, screen, catalog } = await prepared.get(language)!
+    const kind = frontend.kindOf(path)
+    const inline = kind === 'source' ? frontend.countTests(text) : 0
+    const testCode = kind !== 'source' || (inline > 0 && language === 'rust')
+    const empty: FileResult = {
+      path, language, parsed: false, problems: 0, findings: [], suppressed: [], pending: [], testCode, notices: [],
+      tests: testCode ? (kind === 'source' ? inline : frontend.countTests(text)) : 0,
+    }
+    if (!(testCode ? screen.tests : screen.source)(text, path)) return empty
+    await frontend.load()
+    const notices: Notice[] = []
+    const lines = linesOf(text)
+    let facts: FileFacts
+    let view: FileView
+    try {
+      const parsed = frontend.parse(text, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language) })
+      const folding = annotate(parsed, catalog, frontend.durations)
+      declareSerial(parsed.units, declaredNames(settings.config.serialMarkers, language))
+      seeThroughHelpers(parsed.units, folding)
+      facts = { path, language, kind, ...parsed }
+      view = { facts, folding, flows: flowsOf(facts, folding), project: settings.project, textOf: span => text.slice(span.start, span.end) }
+    } catch (error) {
+      return { ...empty, notices: [ours(path, `the ${frontend.title} parser failed: ${messageOf(error)}`)] }
+    }
+    const raw: Raw[] = []
+    for (const rule of on) {
+      const { level, set } = levelIn(settings, rule.meta, path)
+      if (level === 'off' || (!testCode && !rule.meta.source)) continue
+      try {
+        for (const report of rule.check(view)) raw.push({ report, meta: rule.meta, severity: set ? level : report.severity ?? level })
+      } catch (error) {
+        notices.push(ours(path, `the rule ${rule.meta.id} failed: ${messageOf(error)}`))
+      }
+    }
+    if (facts.problems.length > 0) {
+      const first = facts.problems[0]!
+      notices.push({
+        level: 'note', id: 'parse-problem', file: path, line: lines.lineOf(first.span.start),
+        message: `${facts.problems.length} ${facts.problems.length === 1 ? 'place' : 'places'} could not be parsed; the rest was checked`,
+      })
+    }
+    const reports = raw.sort((a, b) => a.report.at.start - b.report.at.start || (a.meta.id < b.meta.id ? -1 : a.meta.id > b.meta.id ? 1 : 0))
+    const made = findingsOf(reports, facts, text, lines)
+    const { suppressions, problems } = readSuppressions(facts.comments, lines.lineOf, known, lines.all())
+    const settled = applySuppressions(made.map(m => m.finding), suppressions)
+    const silenced = new Set(settled.suppressed.map(s => s.fingerprint))
+    const complaints = [...problems, ...settled.unused].map((p, i, all) => complaint(p, all.slice(0, i).filter(o => o.ruleId === p.ruleId).length, path, lines, text))
+    // A preset shows less, but a comment that silences what it does not show is not unused.
+    const shown = PRESET_CONFIDENCE[presetIn(settings, path)]
+    const live = made.filter(m => !silenced.has(m.finding.fingerprint) && shown.includes(m.finding.confidence))
+    return {
+      ...empty, parsed: true, tests: testCode ? testsOf(facts).length : 0, problems: facts.problems.length, notices,
+      findings: [...live.filter(m => !m.names).map(m => m.finding), ...complaints], suppressed: settled.suppressed.filter(f => shown.includes(f.confidence)),
+      pending: live.filter(m => m.names).map(m => ({ finding: m.finding, names: m.names! })),
+    }
+  }
+  return { analyse }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? `${error.message} (${error.stack?.split('\n')[1]?.trim() ?? ''})` : String(error))
+const ours = (file: string, message: string): Notice => ({ level: 'error', id: 'internal', file, line: null, message: `${message}; this is a fault of flakesniff, not of the file` })
+
+/** Markers that the project declares to keep tests apart. */
+function declareSerial(units: FileFacts['units'], names: readonly string[]): void {
+  if (names.length === 0) return
+  for (const unit of units)
+    unit.markers.forEach((m, i) => {
+      if (names.includes(m.name)) (unit.markers as Marker[])[i] = { ...m, is: 'serial' }
+    })
+}
+
+function findingsOf(reports: readonly Raw[], facts: FileFacts, text: string, lines: Lines) {
+  const hash = lineHasher(text)
+  const seen = new Map<string, number>()
+  const place = (p: Place): FindingPlace => ({ file: p.file ?? facts.path, message: p.message, ...lines.regionOf(p.span) })
+  return reports.map(({ report, meta, severity }) => {
+    const region = lines.regionOf(report.at)
+    const unit = facts.units[report.unit]
+    const test = unit && unit.role.is !== 'module' ? unit.title : null
+    const snippet = text.slice(report.at.start, report.at.end)
+    const key = `${meta.id}\n${test}\n${snippet}`
+    const occurrence = seen.get(key) ?? 0
+    seen.set(key, occurrence + 1)
+    const finding: Finding = {
+      ruleId: meta.id, severity, confidence: report.confidence,
+      file: facts.path, ...region, message: report.message, test,
+      trace: (report.trace ?? []).map(place), related: (report.related ?? []).map(place),
+      fingerprint: fingerprint({ ruleId: meta.id, file: facts.path, test, snippet, occurrence }), lineHash: hash(region.startLine), frame: frameOf(region.startLine, lines),
+    }
+    return { finding, names: report.reachedBy }
+  })
+}
+
+const frameOf = (line: number, lines: Lines) =>
+  [line - 1, line, line + 1].filter(n => n >= 1 && n <= lines.count).map(n => ({ line: n, text: lines.line(n).slice(0, 400) }))
+
+function complaint(problem: SuppressionProblem, occurrence: number, path: string, lines: Lines, text: string): Finding {
+  const region = lines.regionOf(problem.span)
+  const snippet = text.slice(problem.span.start, problem.span.end)
+  return {
+    ruleId: problem.ruleId, severity: 'warning', confidence: 'high', file: path, ...region, message: problem.message, test: null, trace: [], related: [],
+    fingerprint: fingerprint({ ruleId: problem.ruleId, file: path, test: null, snippet, occurrence }), lineHash: lineHasher(text)(region.startLine), frame: frameOf(region.startLine, lines),
+  }
+}

@@ -1,0 +1,118 @@
+// Questions that rules and flows ask of facts, each answered in one place.
+
+import type { EffectKind, Effect } from './effects.ts'
+import type { Assertion, Call, FileFacts, Region, Unit, Value } from './facts.ts'
+
+type File = Pick<FileFacts, 'units' | 'kind'>
+
+/** The unit's ancestors, nearest first, without itself. */
+export function ancestors(file: Pick<FileFacts, 'units'>, unit: Unit): Unit[] {
+  const found: Unit[] = []
+  for (let at = unit.parent; at !== null; at = file.units[at]!.parent) found.push(file.units[at]!)
+  return found
+}
+
+/** Source files can hold tests (Rust does): there, only tests, hooks and what stands in a test module count. */
+export function isTestCode(file: File, unit: Unit): boolean {
+  if (file.kind !== 'source' || unit.role.is === 'test' || unit.role.is === 'hook') return true
+  return [unit, ...ancestors(file, unit)].some(u => u.role.is === 'test' || u.markers.some(m => m.name === 'cfg(test)'))
+}
+
+/** The test around this unit, or itself. */
+export const testOf = (file: Pick<FileFacts, 'units'>, unit: Unit): Unit | undefined =>
+  [unit, ...ancestors(file, unit)].find(u => u.role.is === 'test')
+
+/** Tests as their runner counts them: a subtest belongs to its test. */
+export const testsOf = (file: Pick<FileFacts, 'units'>): Unit[] =>
+  file.units.filter(u => u.role.is === 'test' && !ancestors(file, u).some(a => a.role.is === 'test'))
+
+export const effectOf = (call: Call, kind: EffectKind): Effect | undefined => call.effects.find(e => e.kind === kind)
+export const has = (call: Call, ...kinds: EffectKind[]): boolean => call.effects.some(e => kinds.includes(e.kind))
+
+/** The regions around a place, innermost first, without the body. */
+export function* around(unit: Unit, region: number): Generator<Region> {
+  for (let at = region; at !== 0; at = unit.regions[at]!.in) yield unit.regions[at]!
+}
+
+export const within = (unit: Unit, region: number, ...kinds: Region['kind'][]): boolean =>
+  [...around(unit, region)].some(r => kinds.includes(r.kind))
+
+/** A loop that looks again until something holds, or a closure that a polling helper calls. */
+export function polls(unit: Unit, region: number): boolean {
+  for (const r of around(unit, region)) {
+    if (r.kind === 'loop' && (r.leaves || (r.condition !== undefined && r.condition.is !== 'literal'))) return true
+    if (r.kind === 'closure' && r.call !== undefined && looksLikePoll(unit.calls[r.call]!)) return true
+  }
+  return false
+}
+
+const POLL_NAME = /(^|[.:_])(wait|await|poll|until|eventually|retry|check)(_?(for|until|while|all|any|cond|condition|util))?s?($|_|[A-Z(])/
+export const looksLikePoll = (call: Call): boolean => has(call, 'wait-until') || (call.resolution !== 'import' && POLL_NAME.test(call.name.replace(/^\?\./, '')))
+
+/**
+ * Whether code runs elsewhere than where it stands: `spawn` in another thread, task or process, `callback` when somebody
+ * calls it (a handler, a stub), `inline` right here.
+ */
+export function runsIn(unit: Unit, region: number): 'inline' | 'spawn' | 'callback' {
+  let found: 'inline' | 'callback' = 'inline'
+  for (const r of around(unit, region)) {
+    if (r.kind === 'background') return 'spawn'
+    if (r.kind !== 'closure') continue
+    const call = r.call === undefined ? undefined : unit.calls[r.call]
+    if (call && has(call, 'spawn')) return 'spawn'
+    if (call && !has(call, 'inline', 'wait-until') && !looksLikePoll(call)) found = 'callback'
+  }
+  return found
+}
+
+/** Units whose calls are in force when this one runs: its hooks, its suites, the module. */
+export function inForce(file: Pick<FileFacts, 'units'>, unit: Unit): Unit[] {
+  const up = ancestors(file, unit)
+  const ids = new Set(up.map(u => u.id))
+  const hooks = file.units.filter(u => u.role.is === 'hook' && u.role.when === 'before' && u.parent !== null && ids.has(u.parent) && u.id !== unit.id)
+  return [...up.reverse(), ...hooks]
+}
+
+/** Whether a cure is at work in a unit: called in it, in its hooks, suites or module, and not undone in between. */
+export function cured(file: Pick<FileFacts, 'units'>, unit: Unit, kind: EffectKind, before = Infinity): boolean {
+  const undo = kind === 'fake-clock' ? 'real-clock' : undefined
+  let on = inForce(file, unit).some(u => u.calls.some(c => has(c, kind)))
+  for (const call of unit.calls) {
+    if (call.span.start > before) break
+    if (has(call, kind)) on = true
+    if (undo && has(call, undo) && !within(unit, call.in, 'finally', 'closure')) on = false
+  }
+  return on
+}
+
+export const marked = (file: Pick<FileFacts, 'units'>, unit: Unit, is: Unit['markers'][number]['is']): boolean =>
+  [unit, ...ancestors(file, unit)].some(u => u.markers.some(m => m.is === is))
+
+/** The clock stands still for this unit. */
+export const frozenClock = (file: Pick<FileFacts, 'units'>, unit: Unit, at?: number): boolean =>
+  marked(file, unit, 'frozen-clock') || cured(file, unit, 'fake-clock', at)
+
+/** Property-based tests and benchmarks live by other rules. */
+export const isProperty = (file: Pick<FileFacts, 'units'>, unit: Unit): boolean =>
+  marked(file, unit, 'property') || marked(file, unit, 'benchmark') || [unit, ...inForce(file, unit)].some(u => u.calls.some(c => has(c, 'property')))
+
+export const assertionsAfter = (unit: Unit, offset: number): Assertion[] => unit.assertions.filter(a => a.span.start >= offset)
+
+/** Every value inside a value, itself included; the arguments of calls too. */
+export function* valuesIn(value: Value, unit: Unit, depth = 0): Generator<Value> {
+  yield value
+  if (depth > 20) return
+  const inner = value.is === 'text' ? value.parts : value.is === 'op' || value.is === 'group' ? value.of
+    : value.is === 'call' ? callParts(unit.calls[value.call]) : []
+  for (const part of inner) yield* valuesIn(part, unit, depth + 1)
+}
+
+const callParts = (call: Call | undefined): Value[] =>
+  call ? [...(call.receiver ? [call.receiver] : []), ...call.args, ...Object.values(call.named)] : []
+
+/** The argument an effect speaks of. */
+export function argumentOf(call: Call, effect: Effect): Value | undefined {
+  if (effect.arg === undefined) return undefined
+  if (typeof effect.arg === 'string') return call.named[effect.arg]
+  return effect.arg === -1 ? call.receiver ?? undefined : call.args[effect.arg]
+}

@@ -1,0 +1,78 @@
+// Sees through the helpers of a file: a call to `wait(50)` sleeps if `wait` does, a call to `nowMs()` reads the clock if
+// it returns one. Effects of a helper become effects of its callers, with the helper's name in `through`.
+
+import type { Effect, EffectKind } from '../facts/effects.ts'
+import type { Call, Unit } from '../facts/facts.ts'
+import { milliseconds, type Folding } from '../facts/fold.ts'
+import { argumentOf, has, polls, valuesIn, within } from '../facts/query.ts'
+
+const MAX_DEPTH = 3
+/** A helper that gives one of these back is a source itself. */
+const RETURNED: readonly EffectKind[] = ['clock', 'mono', 'elapsed', 'random', 'unique-id', 'temp-dir', 'process-id']
+/** A helper that does one of these on its way does it for its caller. */
+const DONE: readonly EffectKind[] = ['fake-clock', 'real-clock', 'fake-net', 'seed', 'serialise', 'wait-until', 'property']
+
+export function seeThroughHelpers(units: readonly Unit[], folding: Folding): void {
+  const byName = new Map<string, Unit>()
+  for (const unit of units) if (unit.role.is === 'helper' && unit.name !== '') byName.set(unit.name, unit)
+  if (byName.size === 0) return
+  for (const unit of units)
+    for (const call of unit.calls) {
+      const target = targetOf(call, byName)
+      if (target && target.id !== unit.id) call.target = target.id
+    }
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    let changed = false
+    for (const unit of units)
+      for (const call of unit.calls) {
+        if (call.target === undefined || call.effects.length > 0) continue
+        const effects = effectsThrough(units[call.target]!, call, unit, folding)
+        if (effects.length > 0) (changed = true), (call.effects = effects)
+      }
+    if (!changed) return
+  }
+}
+
+function targetOf(call: Call, byName: ReadonlyMap<string, Unit>): Unit | undefined {
+  if (call.resolution !== 'local' && (call.resolution === 'import' || call.resolution === 'type' || /[.:]/.test(call.name))) return undefined
+  const last = call.name.slice(Math.max(call.name.lastIndexOf('.'), call.name.lastIndexOf(':')) + 1)
+  return byName.get(last)
+}
+
+function effectsThrough(helper: Unit, call: Call, caller: Unit, folding: Folding): Effect[] {
+  const through = helper.name
+  const effects: Effect[] = []
+  if (helper.calls.some(c => has(c, 'sleep') && polls(helper, c.in))) effects.push({ kind: 'wait-until', through })
+  const sleep = wrappedSleep(helper)
+  if (sleep) {
+    const effect = sleep.effects.find(e => e.kind === 'sleep')!
+    const ms = effect.ms ?? milliseconds(argumentOf(sleep, effect), helper.calls, withArguments(helper, call, caller, folding), effect.unitMs ?? 1)
+    effects.push({ kind: 'sleep', through, ...(ms !== undefined && { ms }) })
+  }
+  const given = helper.returns.flatMap(value => [...valuesIn(value, helper)]).flatMap(v => (v.is === 'call' ? helper.calls[v.call]!.effects : []))
+  for (const kind of RETURNED) if (given.some(e => e.kind === kind)) effects.push({ kind, through })
+  for (const kind of DONE)
+    if (!effects.some(e => e.kind === kind) && helper.calls.some(c => has(c, kind) && !within(helper, c.in, 'if', 'closure'))) effects.push({ kind, through })
+  return effects
+}
+
+/** The one sleep of a helper that does little else; its callers, not it, are the place to report. */
+export function wrappedSleep(helper: Unit): Call | undefined {
+  if (helper.role.is !== 'helper' || helper.assertions.length > 0) return undefined
+  const sleeps = helper.calls.filter(c => has(c, 'sleep') && !within(helper, c.in, 'loop', 'background'))
+  const others = helper.calls.filter(c => !has(c, 'sleep', 'log') && c.effects.length === 0)
+  return sleeps.length === 1 && others.length <= 2 ? sleeps[0] : undefined
+}
+
+/** The helper's parameters, bound to what this call gives them. */
+function withArguments(helper: Unit, call: Call, caller: Unit, folding: Folding): Folding {
+  const constants = new Map(folding.constants)
+  const params = helper.params.filter(p => p !== 'self' && p !== 'cls')
+  params.forEach((param, i) => {
+    const ms = milliseconds(call.named[param] ?? call.args[i], caller.calls, folding, 1)
+    if (ms === undefined) constants.delete(param)
+    else constants.set(param, ms)
+  })
+  return { constants, durations: folding.durations }
+}
+

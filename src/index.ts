@@ -1,0 +1,11 @@
+// The public API: the only door the surfaces use.
+
+export { run, type Run, type RunOptions } from './run.ts'
+export { formats, type Format } from './report/index.ts'
+export type { Summary } from './report/summary.ts'
+export { rules } from './rules/registry.ts'
+export { pageOf } from './rules/pages.ts'
+export type { Confidence, Finding, Notice, Preset, RuleMeta, Severity } from './rules/rule.ts'
+export { isConfigError, type FailOn, type Level } from './config/config.ts'
+export { didYouMean } from './config/nearest.ts'
+export { VERSION } from './version.ts'

@@ -1,0 +1,65 @@
+// Attributes, read from their text: what they make of a unit.
+
+import type { Draft } from '../build.ts'
+import type { Node } from '../tree-sitter.ts'
+import { MARKERS, TEST_ATTRIBUTES } from './frameworks.ts'
+import { lastOf, resolve, textOf, type Body } from './names.ts'
+
+export interface Attribute {
+  readonly span: { readonly start: number; readonly end: number }
+  /** As written, without blanks: `tokio::test`. */
+  readonly path: string
+  readonly args: string | null
+  readonly value: string | null
+  /** The first part of a `cfg_attr` around it. */
+  readonly condition: string | null
+}
+
+export function attributesOf(node: Node, body: Pick<Body, 'scope'>): Attribute[] {
+  const text = textOf(node, body.scope)
+  return read(text.replace(/^#!?\s*\[/, '').replace(/\]\s*$/, ''), { start: node.start, end: node.end }, null)
+}
+
+function read(text: string, span: Attribute['span'], condition: string | null): Attribute[] {
+  const match = /^\s*(?:unsafe\s*\(\s*)?((?:\w+\s*::\s*)*\w+)\s*(?:\(([\s\S]*)\)|=\s*([\s\S]*?))?\s*\)?$/.exec(text)
+  if (!match) return []
+  const path = match[1]!.replace(/\s+/g, '')
+  if (path === 'cfg_attr' && match[2] !== undefined) {
+    const [when, ...inner] = splitTop(match[2])
+    return inner.flatMap(i => read(i, span, (when ?? '').trim()))
+  }
+  return [{ span, path, args: match[2]?.trim() ?? null, value: match[3]?.trim() ?? null, condition }]
+}
+
+/** At commas that stand in no bracket and no string. */
+function splitTop(text: string): string[] {
+  const parts: string[] = []
+  let depth = 0, from = 0
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[([{]|[)\]}]|,/g)) {
+    if ('([{'.includes(token)) depth++
+    else if (')]}'.includes(token)) depth--
+    else if (token === ',' && depth === 0) {
+      parts.push(text.slice(from, index))
+      from = index + 1
+    }
+  }
+  return [...parts, text.slice(from)].filter(p => p.trim() !== '')
+}
+
+const unquote = (text: string): string => text.replace(/^r?#*"([\s\S]*)"#*$/, '$1')
+
+export function mark(unit: Draft, attributes: readonly Attribute[], body: Body): void {
+  for (const attribute of attributes) {
+    const { span, path, args, value, condition } = attribute
+    const last = lastOf(path)
+    if (path === 'ignore') unit.skips.push({ span, how: '#[ignore]', reason: value === null ? null : unquote(value), condition })
+    else if (path === 'cfg') {
+      if (/(^|[(,\s])test\s*($|[),])/.test(args ?? '') && !/not\s*\(\s*test\s*\)/.test(args ?? '')) unit.markers.push({ span, is: 'other', name: 'cfg(test)' })
+    } else if (TEST_ATTRIBUTES.has(last) && /start_paused\s*=\s*true/.test(args ?? '')) unit.markers.push({ span, is: 'frozen-clock', name: path, key: args! })
+    else if (MARKERS[last]) {
+      const known = MARKERS[last]
+      const key = args ?? (value === null ? undefined : unquote(value)) ?? (known.is === 'serial' || known.is === 'parallel' ? '' : undefined)
+      unit.markers.push({ span, is: known.is, name: known.name ?? resolve(path, body).name, ...(key !== undefined && { key }) })
+    } else if (TEST_ATTRIBUTES.has(last) && path !== 'test') unit.markers.push({ span, is: 'other', name: path, ...(args !== null && { key: args }) })
+  }
+}

@@ -1,0 +1,418 @@
+// Expressions, lowered to values and calls.
+
+import { UNKNOWN, literal, type Value } from '../../facts/facts.ts'
+import { addCall, addRegion, handTo, type Result } from '../build.ts'
+import { field, type Node } from '../tree-sitter.ts'
+import { branch, choose, loop } from './control.ts'
+import { CHANGES, COMBINATORS, CONVERSIONS, WRAPPING } from './library.ts'
+import { macroCall, macroInvocation } from './macros.ts'
+import { givenBy, kids, lastOf, resolve, textOf, typeFrom, typeOf, elementOf, type Body, type TypeRef } from './names.ts'
+import { blockValue } from './parser.ts'
+
+export function lower(node: Node, body: Body, region: number, result: Result = 'used'): Value {
+  const { unit, scope } = body
+  const one = (n: Node | undefined, as: Result = 'used') => (n ? lower(n, body, region, as) : UNKNOWN)
+  const all = (nodes: readonly Node[]) => nodes.map(n => lower(n, body, region))
+  switch (node.type) {
+    case 'integer_literal': case 'float_literal':
+      return numberValue(textOf(node, scope))
+    case 'string_literal': case 'raw_string_literal':
+      return literal(stringOf(node, body))
+    case 'char_literal':
+      return literal(textOf(node, scope).replace(/^b?'|'$/g, ''))
+    case 'boolean_literal':
+      return literal(textOf(node, scope) === 'true')
+    case 'unit_expression': case 'continue_expression':
+      return UNKNOWN
+    case 'identifier': case 'scoped_identifier': case 'self': case 'crate': case 'metavariable':
+      return nameValue(node, body)
+    case 'field_expression': {
+      const path = fieldPath(node, body)
+      return path !== undefined ? { is: 'name', path } : { is: 'group', of: [one(field(node, 'value'))] }
+    }
+    case 'generic_function':
+      return one(field(node, 'function'))
+    case 'call_expression':
+      return callValue(node, body, region, result)
+    case 'macro_invocation':
+      return macroInvocation(node, body, region, result)
+    case 'await_expression':
+      return one(kids(node)[0], 'awaited')
+    case 'try_expression':
+      return one(kids(node)[0], result === 'returned' ? 'returned' : 'used')
+    case 'parenthesized_expression':
+      return one(kids(node)[0], result)
+    case 'reference_expression': case 'type_cast_expression':
+      return one(field(node, 'value'))
+    case 'unary_expression': {
+      const sign = scope.text[node.start]
+      const inner = one(kids(node)[0])
+      return sign === '*' ? inner : { is: 'op', op: sign === '!' ? 'not' : '-', of: [inner] }
+    }
+    case 'binary_expression':
+      return binary(node, body, region)
+    case 'assignment_expression': case 'compound_assignment_expr':
+      assign(node, body, region)
+      return UNKNOWN
+    case 'index_expression':
+      return { is: 'op', op: '[]', of: all(kids(node)) }
+    case 'range_expression': case 'tuple_expression': case 'array_expression':
+      return { is: 'group', of: all(kids(node).filter(c => c.type !== 'attribute_item')) }
+    case 'struct_expression':
+      return { is: 'group', of: kids(field(node, 'body')).map(f => one(field(f, 'value') ?? kids(f).at(-1))) }
+    case 'field_identifier': case 'shorthand_field_identifier':
+      return { is: 'name', path: textOf(node, scope) }
+    case 'if_expression':
+      return branch(node, body, region, result)
+    case 'match_expression':
+      return choose(node, body, region, result)
+    case 'loop_expression': case 'while_expression': case 'for_expression':
+      return loop(node, body, region)
+    case 'let_condition': {
+      const value = one(field(node, 'value'))
+      bind(field(node, 'pattern'), value, typeOf(value, body), node, body, region)
+      return isAbsent(textOf(field(node, 'pattern'), scope)) ? { is: 'op', op: 'not', of: [value] } : value
+    }
+    case 'let_chain':
+      return { is: 'op', op: 'and', of: all(kids(node)) }
+    case 'block':
+      if (scope.selects.has(node.start)) return blockValue(node, body, addRegion(unit, { kind: 'select', in: region, span: node }), result)
+      return blockValue(node, body, region, result)
+    case 'unsafe_block': case 'const_block': case 'try_block':
+      return one(kids(node).at(-1), result)
+    case 'async_block': case 'gen_block': {
+      const inside = addRegion(unit, { kind: 'closure', in: region, span: node })
+      const block = kids(node).at(-1)
+      return { is: 'group', of: block ? [blockValue(block, body, inside, 'used')] : [] }
+    }
+    case 'closure_expression':
+      return closure(node, body, region)
+    case 'return_expression': {
+      const value = one(kids(node)[0], 'returned')
+      if (kids(node).length > 0 && !inClosure(body, region)) unit.returns.push(value)
+      return UNKNOWN
+    }
+    case 'break_expression': case 'yield_expression':
+      return one(kids(node).find(c => c.type !== 'label'))
+    default:
+      return { is: 'group', of: all(kids(node).filter(c => !/_item$|^(type_arguments|label|lifetime|token_tree)$/.test(c.type))) }
+  }
+}
+
+/** A pattern that stands for nothing having come: `Err(_)`, `None`, `Poll::Pending`. */
+export const isAbsent = (pattern: string): boolean => /^\s*(Err\b|None\b|(\w+::)*Pending\b)/.test(pattern)
+
+function inClosure(body: Body, region: number): boolean {
+  for (let at = region; at !== 0; at = body.unit.regions[at]!.in) if (body.unit.regions[at]!.kind === 'closure') return true
+  return false
+}
+
+export function numberValue(text: string): Value {
+  const plain = text.replaceAll('_', '')
+  const digits = /^0[xob]/.test(plain) ? plain.replace(/([iu](8|16|32|64|128|size))$/, '') : plain.replace(/([iu](8|16|32|64|128|size)|f(32|64))$/, '')
+  const n = Number(digits)
+  return Number.isNaN(n) ? UNKNOWN : literal(n)
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0' }
+
+export function stringOf(node: Node, body: Body): string {
+  let text = ''
+  for (const child of node.children) {
+    if (child.type === 'string_content') text += textOf(child, body.scope)
+    else if (child.type === 'escape_sequence') {
+      const escape = textOf(child, body.scope)
+      const code = /^\\(?:u\{([0-9a-fA-F_]+)\}|x([0-9a-fA-F]{2}))$/.exec(escape)
+      const point = code ? parseInt((code[1] ?? code[2]!).replaceAll('_', ''), 16) : NaN
+      text += point <= 0x10ffff ? String.fromCodePoint(point) : /^\\\s/.test(escape) ? '' : ESCAPES[escape[1]!] ?? escape.slice(1)
+    }
+  }
+  return text
+}
+
+export const pathText = (node: Node | undefined, body: Body): string => textOf(node, body.scope).replace(/\s+/g, '').replace(/::<.*?>(?=::|$)/g, '').replace(/<.*>(?=::)/g, '').replace(/^::/, '')
+
+function nameValue(node: Node, body: Body): Value {
+  const path = pathText(node, body)
+  if (path === 'None') return literal(null)
+  if (body.types.has(path)) return { is: 'name', path }
+  const { name, resolution } = resolve(path, body)
+  // A local of the same name as a module is a local.
+  return { is: 'name', path: resolution === 'guess' && !/^[A-Z]/.test(path) ? path : name }
+}
+
+/** `self.a.b`, `x.0`: undefined where it begins with something else than a name. */
+function fieldPath(node: Node, body: Body): string | undefined {
+  const parts: string[] = []
+  let at: Node | undefined = node
+  for (; at?.type === 'field_expression'; at = field(at, 'value')) parts.push(textOf(field(at, 'field'), body.scope))
+  while (at && (at.type === 'parenthesized_expression' || at.type === 'reference_expression' || (at.type === 'unary_expression' && body.scope.text[at.start] === '*'))) at = kids(at).at(-1)
+  if (!at || (at.type !== 'identifier' && at.type !== 'self' && at.type !== 'scoped_identifier')) return undefined
+  const root = nameValue(at, body)
+  return root.is === 'name' ? [root.path, ...parts.reverse()].join('.') : undefined
+}
+
+const OPERATORS: Readonly<Record<string, string>> = { '&&': 'and', '||': 'or' }
+
+function binary(node: Node, body: Body, region: number): Value {
+  const sign = textOf(field(node, 'operator'), body.scope)
+  const left = field(node, 'left'), right = field(node, 'right')
+  const of = [left ? lower(left, body, region) : UNKNOWN, right ? lower(right, body, region) : UNKNOWN]
+  if (sign === '+' && of.some(v => v.is === 'text' || (v.is === 'literal' && typeof v.value === 'string'))) return { is: 'text', parts: of }
+  return { is: 'op', op: OPERATORS[sign] ?? sign, of }
+}
+
+// ---------------------------------------------------------------------------------------- writes and closures
+
+/** Binds every name of a pattern to the value it is matched with. */
+export function bind(pattern: Node | undefined, value: Value, type: TypeRef | undefined, node: Node, body: Body, region: number): void {
+  if (!pattern) return
+  const write = (target: string, as: Value, told: TypeRef | undefined) => {
+    body.types.set(target, told)
+    body.closures.delete(target)
+    body.unit.writes.push({ span: { start: node.start, end: node.end }, target, value: as, in: region, declares: true, adds: false })
+  }
+  const part: Value = { is: 'group', of: [value] }
+  switch (pattern.type) {
+    case 'identifier': case 'shorthand_field_identifier': {
+      const name = textOf(pattern, body.scope)
+      if (/^[a-z_]/.test(name) && name !== '_') write(name, value, type)
+      return
+    }
+    case 'mut_pattern': case 'ref_pattern': case 'reference_pattern': case 'captured_pattern': case 'match_pattern':
+      return kids(pattern).filter(c => c.field !== 'condition' && c.type !== 'mutable_specifier').forEach(c => bind(c, value, type, node, body, region))
+    case 'tuple_pattern':
+      return kids(pattern).forEach((c, i, parts) =>
+        bind(c, value.is === 'group' && value.of.length === parts.length ? value.of[i]! : part, type?.name === '()' ? type.of[i] : undefined, node, body, region))
+    case 'tuple_struct_pattern': {
+      const inner = kids(pattern).filter(c => c.field !== 'type')
+      const keeps = /^(Some|Ok|Ready|Poll::Ready)$/.test(textOf(field(pattern, 'type'), body.scope))
+      return inner.forEach(c => bind(c, keeps ? value : part, keeps ? type : undefined, node, body, region))
+    }
+    case 'field_pattern': {
+      const inner = field(pattern, 'pattern') ?? field(pattern, 'name')
+      return bind(inner, part, undefined, node, body, region)
+    }
+    case 'struct_pattern': case 'slice_pattern': case 'or_pattern':
+      return kids(pattern).filter(c => c.field !== 'type').forEach(c => bind(c, part, undefined, node, body, region))
+    default:
+      return
+  }
+}
+
+function assign(node: Node, body: Body, region: number): void {
+  const left = field(node, 'left'), right = field(node, 'right')
+  if (!left || !right) return
+  const value = lower(right, body, region)
+  const adds = node.type === 'compound_assignment_expr'
+  const span = { start: node.start, end: node.end }
+  // `_ = f()` and `(a, b) = f()` take apart what they are given.
+  for (const target of left.type === 'tuple_expression' ? kids(left) : [left]) {
+    const path = targetOf(target, body, region)
+    if (path !== undefined) body.unit.writes.push({ span, target: path, value: left === target ? value : { is: 'group', of: [value] }, in: region, declares: false, adds })
+  }
+}
+
+function targetOf(node: Node, body: Body, region: number): string | undefined {
+  switch (node.type) {
+    case 'unary_expression': case 'parenthesized_expression': case 'reference_expression': {
+      const inner = kids(node).at(-1)
+      return inner && targetOf(inner, body, region)
+    }
+    case 'index_expression': {
+      const [of, key] = kids(node)
+      if (key) lower(key, body, region)
+      const path = of && targetOf(of, body, region)
+      return path && `${path}[]`
+    }
+    case 'identifier': case 'scoped_identifier': case 'self': case 'field_expression': {
+      const value = lower(node, body, region)
+      return value.is === 'name' ? value.path : undefined
+    }
+    default: {
+      // `*STATE.lock().unwrap() = x` writes what the static holds.
+      const value = lower(node, body, region)
+      return staticRoot(value, body)
+    }
+  }
+}
+
+/** The static that a chain of calls begins with: `LOCK.get_or_init(…).lock()`. */
+export function staticRoot(value: Value | null, body: Body): string | undefined {
+  let at = value
+  for (let i = 0; i < 8 && at; i++) {
+    if (at.is === 'name') return /^[A-Z][A-Z0-9_]*$/.test(lastOf(at.path)) ? at.path : undefined
+    if (at.is !== 'call') return undefined
+    at = body.unit.calls[at.call]?.receiver ?? null
+  }
+  return undefined
+}
+
+function closure(node: Node, body: Body, region: number): Value {
+  const inside = addRegion(body.unit, { kind: 'closure', in: region, span: node })
+  for (const parameter of kids(field(node, 'parameters'))) {
+    const pattern = parameter.type === 'parameter' ? field(parameter, 'pattern') : parameter
+    const type = typeFrom(field(parameter, 'type'), body)
+    if (pattern) declare(pattern, type, body)
+  }
+  const inner = field(node, 'body')
+  if (!inner) return { is: 'group', of: [] }
+  return { is: 'group', of: [inner.type === 'block' ? blockValue(inner, body, inside, 'used') : lower(inner, body, inside)] }
+}
+
+/** Names that come from outside: parameters. */
+export function declare(pattern: Node, type: TypeRef | undefined, body: Body): string[] {
+  if (pattern.type === 'identifier' || pattern.type === 'shorthand_field_identifier') {
+    const name = textOf(pattern, body.scope)
+    body.types.set(name, type)
+    return [name]
+  }
+  if (pattern.type === 'tuple_pattern') return kids(pattern).flatMap((c, i) => declare(c, type?.name === '()' ? type.of[i] : undefined, body))
+  return kids(pattern).filter(c => c.field !== 'type' && c.type !== 'mutable_specifier').flatMap(c => declare(c, /^(mut|ref|reference)_pattern$/.test(pattern.type) ? type : undefined, body))
+}
+
+// ---------------------------------------------------------------------------------------------------- calls
+
+function callValue(node: Node, body: Body, region: number, result: Result): Value {
+  let callee = field(node, 'function')
+  const generic = callee?.type === 'generic_function' ? callee : undefined
+  if (generic) callee = field(generic, 'function')
+  if (!callee) return UNKNOWN
+  const given = kids(field(node, 'arguments')).filter(a => a.type !== 'attribute_item')
+  const turbofish = generic ? typeFrom(kids(field(generic, 'type_arguments'))[0], body) : undefined
+  if (callee.type === 'field_expression') return methodCall(node, callee, given, turbofish, body, region, result)
+  if (body.scope.text[callee.end - 1] === '!') return macroCall(pathText(callee, body), given, node, body, region, result)
+  if (callee.type !== 'identifier' && callee.type !== 'scoped_identifier') {
+    const receiver = lower(callee, body, region)
+    return record(node, callee, { name: '?.call', resolution: 'guess' }, receiver, given, undefined, body, region, result)
+  }
+  const path = pathText(callee, body)
+  const resolved = body.types.has(path) ? { name: path, resolution: 'local' as const } : resolve(path, body, result === 'awaited')
+  // `Some(x)`, `Event::Log(x)`: a variant or tuple struct around its parts.
+  if (/^[A-Z]/.test(lastOf(path)) && !/^[A-Z0-9_]+$/.test(lastOf(path))) return { is: 'group', of: given.map(a => lower(a, body, region)) }
+  if (WRAPPING.test(resolved.name) && given.length === 1) return lower(given[0]!, body, region)
+  if (/^(std::string::)?String::from$|^std::path::Path(Buf)?::(new|from)$|^(std::)?(str::)?from_utf8$/.test(resolved.name) && given.length === 1) return lower(given[0]!, body, region)
+  return record(node, callee.type === 'scoped_identifier' ? field(callee, 'name') ?? callee : callee, resolved, null, given, turbofish, body, region, result)
+}
+
+function record(
+  node: Node, nameNode: Node, callee: { name: string; resolution: 'import' | 'type' | 'local' | 'global' | 'guess' }, receiver: Value | null,
+  given: readonly Node[], turbofish: TypeRef | undefined, body: Body, region: number, result: Result, receiverType?: TypeRef,
+): Value {
+  const { unit } = body
+  const first = unit.regions.length
+  const args = given.map(a => lower(a, body, region))
+  const last = unit.regions.length
+  const value = addCall(unit, { span: { start: node.start, end: node.end }, nameSpan: { start: nameNode.start, end: nameNode.end }, ...callee, receiver, args, in: region, result })
+  handTo(unit, value, region, first, last)
+  if (value.is === 'call') {
+    // A closure that has a name is handed on by it.
+    for (const arg of args) {
+      const at = arg.is === 'name' ? body.closures.get(arg.path) : undefined
+      if (at !== undefined && unit.regions[at]!.call === undefined) unit.regions[at] = { ...unit.regions[at]!, call: value.call }
+    }
+    body.made[value.call] = givenBy(callee.name, receiverType, args, turbofish, body)
+  }
+  return value
+}
+
+const TESTS: Readonly<Record<string, (x: Value) => Value>> = {
+  is_none: x => ({ is: 'op', op: '==', of: [x, literal(null)] }),
+  is_some: x => ({ is: 'op', op: '!=', of: [x, literal(null)] }),
+  is_empty: x => ({ is: 'op', op: '==', of: [x, { is: 'group', of: [] }] }),
+  is_ok: x => x,
+  is_err: x => ({ is: 'op', op: 'not', of: [x] }),
+  is_pending: x => ({ is: 'op', op: 'not', of: [x] }),
+  is_ready: x => x,
+}
+
+function methodCall(node: Node, callee: Node, given: readonly Node[], turbofish: TypeRef | undefined, body: Body, region: number, result: Result): Value {
+  const { unit, scope } = body
+  const object = field(callee, 'value'), nameNode = field(callee, 'field')
+  if (!object || !nameNode) return UNKNOWN
+  const method = textOf(nameNode, scope)
+  const inner = peel(object)
+  // `(a..b).contains(&x)` is two comparisons.
+  if (method === 'contains' && inner.type === 'range_expression' && given[0]) return inRange(inner, given[0], body, region)
+  const receiver = lower(object, body, region)
+  if (method === 'unwrap' || method === 'expect') return receiver
+  if (method === 'ok' && given.length === 0) {
+    if (result === 'discarded' && receiver.is === 'call')
+      unit.swallows.push({ span: { start: node.start, end: node.end }, how: '.ok()', calls: [receiver.call], text: textOf(object, scope), in: region })
+    return receiver
+  }
+  const test = given.length === 0 ? TESTS[method] : undefined
+  if (test) return test(receiver)
+  if (given.length === 0) {
+    if (method === 'to_string') return receiver.is === 'literal' && typeof receiver.value === 'string' ? receiver : { is: 'text', parts: [receiver] }
+    if (CONVERSIONS.has(method)) return receiver
+    if (method === 'parse' && receiver.is === 'literal') return receiver
+  }
+  if ((method === 'contains' || method === 'contains_key') && given.length === 1) return { is: 'op', op: 'in', of: [lower(given[0]!, body, region), receiver] }
+  const type = typeOf(receiver, body)
+  const value = record(node, nameNode, methodName(method, receiver, type, turbofish, body), receiver, given, turbofish, body, region, result, type)
+  if (value.is === 'call') changeStatic(method, value.call, node, body, region)
+  return value
+}
+
+const peel = (node: Node): Node => (node.type === 'parenthesized_expression' || node.type === 'reference_expression' ? peel(kids(node).at(-1) ?? node) : node)
+
+function inRange(range: Node, given: Node, body: Body, region: number): Value {
+  const signs = range.children.find(c => !c.named && c.type.startsWith('..'))
+  const [low, high] = ['before', 'after'].map(side => kids(range).find(c => (side === 'before' ? c.end <= (signs?.start ?? range.end) : c.start >= (signs?.end ?? range.start))))
+  const x = lower(given, body, region)
+  const parts: Value[] = []
+  if (low) parts.push({ is: 'op', op: '>=', of: [x, lower(low, body, region)] })
+  if (high) parts.push({ is: 'op', op: signs?.type === '..=' ? '<=' : '<', of: [x, lower(high, body, region)] })
+  return parts.length === 1 ? parts[0]! : { is: 'op', op: 'and', of: parts }
+}
+
+const COLLECTIONS = /^std::collections::(HashMap|HashSet|BTreeMap|BTreeSet)$/
+const NAMELESS = /^(\(\)|\[\]|[a-z]\w*|Vec|String)$/
+
+function methodName(method: string, receiver: Value, type: TypeRef | undefined, turbofish: TypeRef | undefined, body: Body): { name: string; resolution: 'type' | 'local' | 'guess' } {
+  if (/^(lock|write|read|lock_arc|blocking_lock)$/.test(method) && isTestLock(receiver, type, body)) return { name: 'static Mutex::lock', resolution: 'type' }
+  if (method === 'collect' && turbofish && COLLECTIONS.test(turbofish.name)) return { name: `${turbofish.name}::from_iter`, resolution: 'type' }
+  if (!type || NAMELESS.test(type.name) || (COMBINATORS.has(method) && (CHANGES.has(method) ? !COLLECTIONS.test(type.name) : true)))
+    return { name: `?.${method}`, resolution: 'guess' }
+  const local = body.scope.own.has(type.name) || type.name === body.self
+  return { name: `${type.name}::${method}`, resolution: local ? 'local' : type.guess ? 'guess' : 'type' }
+}
+
+/** A static that holds nothing but the turn: `static LOCK: Mutex<()>`. */
+function isTestLock(receiver: Value, type: TypeRef | undefined, body: Body): boolean {
+  const root = staticRoot(receiver, body)
+  if (root === undefined) return false
+  const told = type ?? body.scope.statics.get(lastOf(root))
+  if (!told) return receiver.is === 'name'
+  return /(Mutex|RwLock|ReentrantMutex)$/.test(lastOf(told.name)) && (told.of.length === 0 || told.of[0] === undefined)
+}
+
+const REPLACES = /^(store|set|swap|replace)$/
+const ADDS = /^(fetch_\w+|push|push_back|push_str|insert|remove|clear|extend|append|pop|drain|retain|truncate|compare_exchange)$/
+
+/** Statics change through their methods: `SEEN.lock().unwrap().push(x)`, `COUNT.store(0, SeqCst)`. */
+function changeStatic(method: string, call: number, node: Node, body: Body, region: number): void {
+  const adds = ADDS.test(method)
+  if (!adds && !REPLACES.test(method)) return
+  const made = body.unit.calls[call]!
+  const target = staticRoot(made.receiver, body)
+  if (target === undefined || /Ordering$|^Self/.test(target)) return
+  body.unit.writes.push({ span: { start: node.start, end: node.end }, target, value: made.args[0] ?? UNKNOWN, in: region, declares: false, adds })
+}
+
+/** `for x in &map` asks the map for its own order. */
+export function iterated(node: Node, body: Body, region: number): { value: Value; element: TypeRef | undefined; endless: boolean } {
+  const value = lower(node, body, region)
+  const type = typeOf(value, body)
+  const method = value.is === 'call' ? lastOf(body.unit.calls[value.call]!.name.replace('?.', '')) : ''
+  const endless = /^(incoming|cycle|repeat|repeat_with|from_fn)$/.test(method) || /Receiver$/.test(type?.name ?? '')
+    || (method === 'iter' && value.is === 'call' && /Receiver::iter$/.test(body.unit.calls[value.call]!.name))
+    || (node.type === 'range_expression' && !kids(node).some(c => c.start > (node.children.find(x => !x.named)?.start ?? 0)))
+  if (type && /^std::collections::Hash(Map|Set)$/.test(type.name) && value.is === 'name') {
+    const span = { start: node.start, end: node.end }
+    const made = addCall(body.unit, { span, name: `${type.name}::into_iter`, resolution: type.guess ? 'guess' : 'type', receiver: value, args: [], in: region, result: 'used' })
+    return { value: made, element: undefined, endless }
+  }
+  return { value, element: elementOf(type), endless }
+}

@@ -1,0 +1,273 @@
+// Calls and constructors: names, arguments, the closures handed over, and the idioms that are really something else.
+
+import { UNKNOWN, literal, type Call, type Marker, type Value } from '../../facts/facts.ts'
+import { addCall, addRegion, handTo, type Result } from '../build.ts'
+import { assertCall, expectChain, failsTest } from './assertions.ts'
+import { closureValue, lower, objectParts, targetOf } from './expressions.ts'
+import { SKIP_CALLS } from './frameworks.ts'
+import { calleeName, canonical, child, pathOf, requiredModule, textOf } from './names.ts'
+import { declare, inside, type Place } from './place.ts'
+import { statements } from './statements.ts'
+import { bare, bodyOf, endOf, isFunction, isString, keyOf, mentions, namesOf, spanOf, startOf, type Node } from './syntax.ts'
+import { runnerCall } from './units.ts'
+
+/** Methods that give each element, or the settled value, to the function they are handed. */
+const GIVES = new Set(['forEach', 'map', 'filter', 'some', 'every', 'find', 'findIndex', 'findLast', 'flatMap', 'then'])
+
+export function callValue(node: Node, place: Place, result: Result): Value {
+  if (runnerCall(node, place)) return UNKNOWN
+  const asserted = expectChain(node, place, result)
+  if (asserted) return asserted
+  const callee = bare(node['callee'])
+  const called = calledFunction(callee)
+  if (called) return invoked(called, node, place)
+  if (requiredModule(node, place.env) !== undefined) return { is: 'name', path: requiredModule(node, place.env)! }
+  const { unit } = place
+  const isMember = callee.type === 'MemberExpression'
+  const firstCall = unit.calls.length
+  const receiver = isMember && callee['object'].type !== 'Super' ? lower(callee['object'], place) : null
+  if (isMember && keyOf(callee) === undefined) lower(callee['property'], place)
+  if (!isMember && callee.type !== 'Identifier') lower(callee, place)
+  const method = isMember ? keyOf(callee) ?? '' : ''
+  const received = unit.calls.length
+  const firstRegion = unit.regions.length
+  const { args, named } = argumentsOf(node, place, receiver && GIVES.has(method) ? receiver : undefined)
+  const given = calleeName(callee, receiver, unit, place.env, place.file)
+  const text = textBuilt(given.name, method, receiver, args)
+  if (text) return text
+  const name = specialName(given.name, node, args, place)
+  const value = addCall(unit, {
+    span: spanOf(node), nameSpan: spanOf(isMember ? callee['property'] : callee), name, resolution: given.resolution, receiver, args,
+    named: name === 'Promise.race(sleep)' ? { ...named, ms: raceLimit(args, place)! } : named, in: place.region, result,
+  })
+  handTo(unit, value, place.region, firstRegion, unit.regions.length)
+  const call = unit.calls.at(-1)!
+  sideEffects(call, node, place)
+  if (method === 'catch' || (method === 'then' && args.length > 1)) swallowed(node, receiver, firstCall, received, place)
+  assertCall(call, node, place)
+  return value
+}
+
+export function argumentsOf(node: Node, place: Place, given?: Value): { args: Value[]; named: Record<string, Value> } {
+  const nodes: Node[] = node['arguments'] ?? []
+  let named: Record<string, Value> = {}
+  const args = nodes.map((argument, i): Value => {
+    const at = bare(argument)
+    if (isFunction(at)) return closureValue(at, place, given ? { given } : {})
+    if (at.type !== 'ObjectExpression') return lower(at, place)
+    const parts = objectParts(at, place)
+    if (i === nodes.length - 1) named = parts.named
+    return { is: 'group', of: parts.values }
+  })
+  return { args, named }
+}
+
+/** `(() => {})()`, `(function () {}).call(this)`. */
+function calledFunction(callee: Node): Node | undefined {
+  if (isFunction(callee)) return callee
+  if (callee.type !== 'MemberExpression' || !/^(call|apply)$/.test(keyOf(callee) ?? '')) return undefined
+  const object = bare(callee['object'])
+  return isFunction(object) ? object : undefined
+}
+
+/** A function called on the spot: its closure is handed to no call, so it runs right here. */
+function invoked(fn: Node, node: Node, place: Place): Value {
+  const { args } = argumentsOf(node, place)
+  const of = closureValue(fn, place, args[0] && fn === bare(node['callee']) ? { given: args[0] } : {})
+  return of
+}
+
+// ---------------------------------------------------------------------------------------------------- names
+
+const TEXT_FUNCTIONS = new Set(['String', 'path.join', 'path.resolve', 'path.posix.join', 'path.win32.join', 'util.format'])
+
+function textBuilt(name: string, method: string, receiver: Value | null, args: readonly Value[]): Value | undefined {
+  if (TEXT_FUNCTIONS.has(name) && args.length > 0) return { is: 'text', parts: args }
+  if (!name.startsWith('?.') || !receiver) return undefined
+  if (method === 'toString') return { is: 'text', parts: [receiver] }
+  if (method === 'join' && args.length < 2) return { is: 'text', parts: [receiver] }
+  const startsAsText = receiver.is === 'text' || (receiver.is === 'literal' && typeof receiver.value === 'string')
+  return method === 'concat' && startsAsText ? { is: 'text', parts: [receiver, ...args] } : undefined
+}
+
+/** Idioms whose meaning is in an argument get a name of their own, so that the catalog can speak of them. */
+function specialName(name: string, node: Node, args: readonly Value[], place: Place): string {
+  const nodes: Node[] = node['arguments']
+  if (name === 'setTimeout' && nodes[0] && failsTest(bare(nodes[0]), place)) return 'setTimeout(fail)'
+  if (name === 'Promise.race' && raceLimit(args, place)) return 'Promise.race(sleep)'
+  if (/(^|\.)(spyOn|stub|method|replace)$/.test(name) && args[0]?.is === 'name' && args[1]?.is === 'literal') {
+    const patched = `${canonical(args[0].path)}.${args[1].value}`
+    if (/^(Date\.now|Math\.random|performance\.now)$/.test(patched)) return `${name}(${patched})`
+  }
+  return name
+}
+
+const SLEEPS = /(^Promise\.setTimeout$|^timers\/promises\.setTimeout$|promisify\(setTimeout\)$|(^|\.)(sleep|delay|wait|pause|timeout|setTimeout)(Ms|For)?$)/i
+
+/** A race against a sleep limits the other side: the sleep's length is the limit, and the sleep itself no wait. */
+function raceLimit(args: readonly Value[], place: Place): Value | undefined {
+  for (const side of args[0]?.is === 'group' ? args[0].of : []) {
+    if (side.is !== 'call') continue
+    const call = place.unit.calls[side.call]!
+    if (!SLEEPS.test(call.name.replace(/\(race\)$/, ''))) continue
+    const ms = call.args[0]
+    if (!ms) continue
+    if (call.name === 'Promise.setTimeout' || call.name === 'timers/promises.setTimeout') place.unit.calls[side.call] = { ...call, name: `${call.name}(race)` }
+    return ms
+  }
+  return undefined
+}
+
+// --------------------------------------------------------------------------------------------- side effects
+
+const MARKERS: Readonly<Record<string, Marker['is']>> = {
+  'jest.retryTimes': 'retry', 'this.retries': 'retry', 'test.setTimeout': 'timeout', 'this.timeout': 'timeout', 'jest.setTimeout': 'timeout', 't.timeout': 'timeout', 't.setTimeout': 'timeout',
+  't.timeoutAfter': 'timeout', 'test.slow': 'timeout', 'this.slow': 'other',
+}
+
+function sideEffects(call: Call, node: Node, place: Place): void {
+  const { unit, file } = place
+  const nodes: Node[] = node['arguments']
+  const argumentText = () => nodes.map(a => textOf(a, file)).join(', ')
+  // Set in a hook or suite, it holds for what is around it.
+  const holder = unit.role.is === 'hook' && unit.parent !== null ? file.units[unit.parent]! : unit
+  const marks = MARKERS[call.name]
+  if (marks && nodes.length + (call.name === 'test.slow' ? 1 : 0) > 0) holder.markers.push({ span: call.span, is: marks, name: call.name, ...(nodes.length > 0 && { key: argumentText() }) })
+  if (/(^|\.)describe\.configure$/.test(call.name)) configured(call, holder)
+  if (SKIP_CALLS.has(call.name) || (/(^|\.)skip$/.test(call.name) && unit.role.is === 'test' && unit.params.includes(call.name.replace(/\.skip$/, '')))) skipped(call, nodes, place)
+  if (call.name === 'Object.assign' && call.args[0]?.is === 'name') push(`${call.args[0].path}[]`, { is: 'group', of: call.args.slice(1) }, true)
+  if (/^(Object|Reflect)\.defineProperty$/.test(call.name) && call.args[0]?.is === 'name' && isString(nodes[1])) push(`${call.args[0].path}.${nodes[1]!['value']}`, call.args[2] ?? UNKNOWN, false)
+  if (call.name === 'Reflect.deleteProperty' && call.args[0]?.is === 'name' && isString(nodes[1])) push(`${call.args[0].path}.${nodes[1]!['value']}`, UNKNOWN, false)
+  if (/^\?\.(push|unshift)$/.test(call.name) && call.receiver?.is === 'name') push(targetOf(bare(node['callee'])['object'], place), { is: 'group', of: call.args }, true)
+
+  function push(target: string, value: Value, adds: boolean): void {
+    unit.writes.push({ span: call.span, target, value, in: place.region, declares: false, adds })
+  }
+}
+
+function configured(call: Call, unit: { markers: Marker[] }): void {
+  const { mode, retries, timeout } = call.named
+  if (mode?.is === 'literal') unit.markers.push({ span: call.span, is: mode.value === 'serial' ? 'serial' : mode.value === 'parallel' ? 'parallel' : 'other', name: call.name, key: String(mode.value) })
+  if (retries) unit.markers.push({ span: call.span, is: 'retry', name: call.name, ...(retries.is === 'literal' && { key: String(retries.value) }) })
+  if (timeout) unit.markers.push({ span: call.span, is: 'timeout', name: call.name, ...(timeout.is === 'literal' && { key: String(timeout.value) }) })
+}
+
+/** `t.skip('why')`, `this.skip()`, `test.skip(isMac, 'why')`. */
+function skipped(call: Call, nodes: readonly Node[], place: Place): void {
+  const reason = nodes.find(n => isString(n))
+  const first = nodes[0]
+  const hangsOn = first && !isString(first) ? textOf(isFunction(first) && first['body'].type !== 'BlockStatement' ? first['body'] : first, place.file) : null
+  place.unit.skips.push({ span: call.span, how: call.name, reason: reason ? reason['value'] : null, condition: hangsOn ?? place.condition })
+}
+
+/** `.catch(() => {})`, `.catch(noop)`. */
+function swallowed(node: Node, receiver: Value | null, from: number, to: number, place: Place): void {
+  const handler = bare(node['arguments'].at(-1) ?? { type: 'EmptyStatement' })
+  if (!doesNothing(handler)) return
+  const calls = Array.from({ length: to - from }, (_, i) => from + i)
+  const tried: Node = bare(node['callee'])['object']
+  const span = { start: startOf(bare(node['callee'])['property']), end: endOf(node) }
+  if (receiver) place.unit.swallows.push({ span, how: `.${keyOf(bare(node['callee']))}`, calls, text: textOf(tried, place.file), in: place.region })
+}
+
+function doesNothing(handler: Node): boolean {
+  if (handler.type === 'Identifier') return /^_?noop$/i.test(handler['name'])
+  if (handler.type === 'MemberExpression') return /^noop$/i.test(keyOf(handler) ?? '')
+  if (!isFunction(handler)) return false
+  const body: Node = handler['body']
+  if (body.type === 'BlockStatement') return body['body'].length === 0
+  const value = bare(body)
+  return (value.type === 'Identifier' && value['name'] === 'undefined') || (value.type === 'Literal' && value['value'] === null && !value['regex']) || (value.type === 'UnaryExpression' && value['operator'] === 'void')
+}
+
+// --------------------------------------------------------------------------------------------- constructors
+
+export function newValue(node: Node, place: Place, result: Result): Value {
+  const callee = bare(node['callee'])
+  const path = pathOf(callee, place.env)
+  if (path?.path === 'Promise' && path.by === 'global') {
+    const slept = sleepValue(node, place, result)
+    if (slept) return slept
+  }
+  const { unit } = place
+  const firstRegion = unit.regions.length
+  const executor = path?.path === 'Promise' && node['arguments'][0] ? bare(node['arguments'][0]) : undefined
+  const { args, named } = executor && isFunction(executor)
+    ? { args: [closureValue(executor, place, { settles: ['resolve', 'reject'] })], named: {} }
+    : argumentsOf(node, place)
+  const name = path ? canonical(path.path) : callee.type === 'MemberExpression' ? `?.${keyOf(callee) ?? ''}` : '?'
+  const resolution = path === undefined || path.by === 'variable' ? 'guess' : path.by
+  const value = addCall(unit, {
+    span: spanOf(node), nameSpan: spanOf(callee), name: path?.by === 'variable' && path.path.includes('.') ? `?.${path.path.split('.').at(-1)}.new` : `${name}.new`,
+    resolution, receiver: null, args, named, in: place.region, result,
+  })
+  handTo(unit, value, place.region, firstRegion, unit.regions.length)
+  return value
+}
+
+/**
+ * `new Promise(resolve => setTimeout(resolve, n))` in all its shapes is one call, a sleep. What the timer does before it
+ * resolves happens after the sleep.
+ */
+function sleepValue(node: Node, place: Place, result: Result): Value | undefined {
+  const executor = node['arguments'][0] ? bare(node['arguments'][0]) : undefined
+  const resolve = executor && isFunction(executor) && executor['params'][0]?.type === 'Identifier' ? executor['params'][0].name as string : undefined
+  if (!executor || resolve === undefined) return undefined
+  const nodes = bodyOf(executor)
+  const at = nodes.findIndex(s => timerOf(s) !== undefined)
+  const timer = at < 0 ? undefined : timerOf(nodes[at]!)!
+  if (!timer || nodes.some((s, i) => i !== at && mentions(s, resolve))) return undefined
+  const env = child(place.env)
+  declare(namesOf(executor['params'][0]), env, { is: 'parameter', settles: 'resolve' })
+  for (const other of executor['params'].slice(1)) declare(namesOf(other), env, { is: 'parameter', settles: 'reject' })
+  const path = pathOf(timer['callee'], env)
+  const kind = path && path.by !== 'variable' && path.by !== 'local' ? canonical(path.path) : ''
+  if (kind !== 'setTimeout' && kind !== 'setImmediate' && kind !== 'process.nextTick') return undefined
+  const callback = timer['arguments'][0] ? bare(timer['arguments'][0]) : undefined
+  const then = callback && whatResolves(callback, resolve)
+  if (!then) return undefined
+  const within = inside(place, { env })
+  statements(nodes.filter((_, i) => i !== at), within)
+  const args = kind === 'setTimeout' ? [timer['arguments'][1] ? lower(timer['arguments'][1], within) : literal(0)] : []
+  const span = then.length > 0 ? { start: startOf(node), end: startOf(callback['body']) } : spanOf(node)
+  const value = addCall(place.unit, { span, nameSpan: spanOf(timer['callee']), name: `Promise.${kind.replace('process.', '')}`, resolution: 'global', args, in: place.region, result })
+  if (then.length > 0) {
+    const region = addRegion(place.unit, { kind: 'closure', in: place.region, span: spanOf(callback) })
+    statements(then, inside(within, { region, returns: [], frame: null }))
+  }
+  return value
+}
+
+/** The `setTimeout(…)` of a statement, bare or kept in a variable. */
+function timerOf(statement: Node): Node | undefined {
+  const kept = statement.type === 'VariableDeclaration' && statement['declarations'].length === 1 ? statement['declarations'][0].init : undefined
+  let at: Node | undefined = statement.type === 'ExpressionStatement' ? statement['expression'] : statement.type === 'ReturnStatement' ? statement['argument'] : kept
+  at = at && bare(at)
+  if (at?.type === 'AssignmentExpression') at = bare(at['right'])
+  if (at?.type === 'CallExpression' && at['callee'].type === 'MemberExpression' && /^(unref|ref)$/.test(keyOf(at['callee']) ?? '')) at = bare(at['callee'].object)
+  if (at?.type !== 'CallExpression') return undefined
+  const callee = bare(at['callee'])
+  const name = callee.type === 'Identifier' ? callee['name'] : callee.type === 'MemberExpression' ? keyOf(callee) : ''
+  return /^(setTimeout|setImmediate|nextTick|_?setTimeout\w*)$/.test(name ?? '') ? at : undefined
+}
+
+/** What a timer's callback does besides resolving; undefined where it does not surely resolve. */
+function whatResolves(callback: Node, resolve: string): Node[] | undefined {
+  if (callback.type === 'Identifier') return callback['name'] === resolve ? [] : undefined
+  if (callback.type === 'CallExpression' && callback['callee'].type === 'MemberExpression' && callback['callee'].object.name === resolve) return []
+  if (!isFunction(callback)) return undefined
+  const nodes = bodyOf(callback)
+  const at = nodes.findIndex(s => resolves(s, resolve))
+  if (at < 0) return undefined
+  // `resolve(server.close())` does something too.
+  const call = bare(nodes[at]!['expression'] ?? nodes[at]!['argument'])
+  const given: Node[] = call['arguments'].filter((a: Node) => !['Literal', 'Identifier'].includes(bare(a).type))
+  return [...nodes.filter((_, i) => i !== at), ...given.map(expression => ({ type: 'ExpressionStatement', expression, ...spanOf(expression) }))]
+}
+
+function resolves(statement: Node, resolve: string): boolean {
+  const at = statement.type === 'ExpressionStatement' ? statement['expression'] : statement.type === 'ReturnStatement' ? statement['argument'] : undefined
+  const call = at ? bare(at) : undefined
+  return call?.type === 'CallExpression' && call['callee'].type === 'Identifier' && call['callee'].name === resolve
+}
+

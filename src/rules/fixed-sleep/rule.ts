@@ -1,0 +1,45 @@
+import { ancestors, assertionsAfter, effectOf, frozenClock, has, isTestCode, polls, runsIn, within } from '../../facts/query.ts'
+import type { Call, Unit } from '../../facts/facts.ts'
+import { followsSync } from '../../flow/waiting.ts'
+import { wrappedSleep } from '../../flow/helpers.ts'
+import { defineRule, type Report } from '../rule.ts'
+import { confidenceOf, duration, lower } from '../wording.ts'
+
+export default defineRule(
+  {
+    id: 'fixed-sleep', title: 'A test waits a fixed time instead of waiting for the thing it needs', category: 'waiting', severity: 'warning',
+    triggers: ['sleep'], confirm: ['cpu-stress', 'latency-inject'], since: '0.1.0',
+  },
+  function* ({ facts }) {
+    for (const unit of facts.units) {
+      if (!isTestCode(facts, unit) || wrappedSleep(unit)) continue
+      for (const call of unit.calls) {
+        const sleep = effectOf(call, 'sleep')
+        if (!sleep || sleep.ms === 0 || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline') continue
+        if (frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(unit, facts.units)) continue
+        yield { at: call.span, unit: unit.id, ...judge(unit, call, duration(sleep)) }
+      }
+    }
+  },
+)
+
+/** A function inside a test that is handed to a thread or a server simulates work: its sleep is the point. */
+function isCalledElsewhere(unit: Unit, units: readonly Unit[]): boolean {
+  if (unit.role.is !== 'helper') return false
+  const nested = ancestors({ units }, unit).some(u => u.role.is === 'test' || u.role.is === 'helper' || u.role.is === 'hook')
+  return nested && !units.some(u => u.calls.some(c => c.target === unit.id && runsIn(u, c.in) === 'inline'))
+}
+
+function judge(unit: Unit, call: Call, waits: string): Pick<Report, 'message' | 'confidence' | 'severity'> {
+  const after = assertionsAfter(unit, call.span.end)
+  const next = after[0]
+  const sure = confidenceOf(call)
+  if (within(unit, call.in, 'finally') || (unit.role.is === 'hook' && unit.role.when === 'after'))
+    return { message: `waits ${waits} while cleaning up, and hopes that it is enough`, confidence: lower(sure), severity: 'note' }
+  // A wait between the sleep and the assertion makes the sleep harmless more often than not.
+  const waitsAnyway = next && unit.calls.some(c => c.span.start > call.span.end && c.span.end <= next.span.end && has(c, 'wait-until', 'sync', 'sync-timed'))
+  if (next?.claims === 'absence')
+    return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`, confidence: lower(sure), severity: 'note' }
+  if (next && !waitsAnyway) return { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`, confidence: unit.role.is === 'helper' ? lower(sure) : sure }
+  return { message: `waits ${waits} instead of waiting for what it needs`, confidence: lower(sure), ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
+}

@@ -1,0 +1,38 @@
+// Generated from the folders of src/rules by test/laws.test.ts: `npm run update` writes it.
+
+import type { Rule } from './rule.ts'
+import batsSequentialContract from './bats-sequential-contract/rule.ts'
+import elapsedBoundAssertion from './elapsed-bound-assertion/rule.ts'
+import fixedPort from './fixed-port/rule.ts'
+import fixedSleep from './fixed-sleep/rule.ts'
+import fixedTempPath from './fixed-temp-path/rule.ts'
+import missingSerialMarker from './missing-serial-marker/rule.ts'
+import nondeterministicSeed from './nondeterministic-seed/rule.ts'
+import skippedTest from './skipped-test/rule.ts'
+import sleepAfterSync from './sleep-after-sync/rule.ts'
+import swallowedFailure from './swallowed-failure/rule.ts'
+import syncResultIgnored from './sync-result-ignored/rule.ts'
+import tightTimeout from './tight-timeout/rule.ts'
+import timeBasedName from './time-based-name/rule.ts'
+import unseededRandom from './unseeded-random/rule.ts'
+import wallClockInAssertion from './wall-clock-in-assertion/rule.ts'
+import wallClockRead from './wall-clock-read/rule.ts'
+
+export const rules: readonly Rule[] = [
+  batsSequentialContract,
+  elapsedBoundAssertion,
+  fixedPort,
+  fixedSleep,
+  fixedTempPath,
+  missingSerialMarker,
+  nondeterministicSeed,
+  skippedTest,
+  sleepAfterSync,
+  swallowedFailure,
+  syncResultIgnored,
+  tightTimeout,
+  timeBasedName,
+  unseededRandom,
+  wallClockInAssertion,
+  wallClockRead,
+]

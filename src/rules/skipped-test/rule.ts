@@ -1,0 +1,37 @@
+import type { Skip } from '../../facts/facts.ts'
+import { isTestCode } from '../../facts/query.ts'
+import { defineRule, type Confidence, type Severity } from '../rule.ts'
+
+const FLAKY = /flak|intermittent|unstable|sporadic|non-?determin|sometimes|occasional|race|timing|hang|times? ?out|random(ly)? fail|unreliable/i
+const IN_CI = /\bCI\b|GITHUB_ACTIONS|TRAVIS|JENKINS|APPVEYOR|CIRCLECI|BUILDKITE|GITLAB_CI|AZURE_PIPELINES/
+/** The guard asks how the thing under test went. */
+const OUTCOME = /\$\{?status\b|\$\?|^\s*\[\[?\s*(!\s*)?-[fesdr]\s|\btest\s+(!\s*)?-[fesdr]\s/
+
+export default defineRule(
+  {
+    id: 'skipped-test', title: 'A test does not run, and nothing says why or until when', category: 'masking', severity: 'warning',
+    triggers: ['skip'], confirm: ['unskip'], since: '0.1.0',
+  },
+  function* ({ facts }) {
+    for (const unit of facts.units) {
+      if (!isTestCode(facts, unit)) continue
+      for (const skip of unit.skips) {
+        const verdict = judge(skip)
+        if (verdict) yield { at: skip.span, unit: unit.id, ...verdict }
+      }
+    }
+  },
+)
+
+function judge({ reason, condition, how }: Skip): { message: string; confidence: Confidence; severity?: Severity } | undefined {
+  const why = reason?.trim() ?? ''
+  if (condition !== null) {
+    if (IN_CI.test(condition))
+      return why === '' ? { message: `runs everywhere but in CI (${how}), and nothing says why`, confidence: 'medium' } : { message: `runs everywhere but in CI: ${why}`, confidence: 'low', severity: 'note' }
+    if (OUTCOME.test(condition)) return { message: 'skips where it should fail: the guard asks how the thing under test went', confidence: 'medium' }
+    return undefined
+  }
+  if (FLAKY.test(why)) return { message: `a flaky test is put away, not cured: ${why}`, confidence: 'high' }
+  if (why === '') return { message: `skipped without a reason (${how})`, confidence: 'high', severity: 'note' }
+  return { message: `skipped: ${why}`, confidence: 'low', severity: 'note' }
+}

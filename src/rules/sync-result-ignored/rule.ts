@@ -1,0 +1,36 @@
+import type { Call, Unit } from '../../facts/facts.ts'
+import { effectOf, isTestCode, polls, runsIn, within } from '../../facts/query.ts'
+import { defineRule } from '../rule.ts'
+import { confidenceOf, lower, spell } from '../wording.ts'
+
+export default defineRule(
+  {
+    id: 'sync-result-ignored', title: 'A wait with a time limit whose outcome nobody looks at: after the limit the test goes on as if it had been reached', category: 'waiting', severity: 'error',
+    triggers: ['sync-timed'], confirm: ['cpu-stress'], since: '0.1.0',
+  },
+  function* ({ facts }) {
+    for (const unit of facts.units) {
+      if (!isTestCode(facts, unit)) continue
+      for (const call of unit.calls) {
+        const wait = effectOf(call, 'sync-timed')
+        if (!wait || call.result === 'used' || call.result === 'returned' || polls(unit, call.in) || runsIn(unit, call.in) === 'spawn') continue
+        if (asksLater(unit, call, wait.note)) continue
+        const cleaning = (unit.role.is === 'hook' && unit.role.when === 'after') || within(unit, call.in, 'finally', 'catch', 'with')
+        const observed = unit.assertions.some(a => a.span.start > call.span.end)
+        const confidence = confidenceOf(call)
+        yield {
+          at: call.span, unit: unit.id,
+          confidence: cleaning ? 'low' : observed ? confidence : lower(confidence), ...((cleaning || !observed) && { severity: 'note' as const }),
+          message: `waits at most ${wait.ms === undefined ? 'some time' : spell(wait.ms)} and does not look whether it was reached`,
+        }
+      }
+    }
+  },
+)
+
+/** `thread.join(5)` tells nothing; asking `is_alive()` afterwards does. */
+function asksLater(unit: Unit, call: Call, question: string | undefined): boolean {
+  if (question === undefined) return false
+  const asks = new RegExp(`(${question}|isAlive|is_alive|exitcode|is_finished|getState)$`)
+  return unit.calls.some(c => c.span.start > call.span.end && asks.test(c.name)) || unit.assertions.some(a => a.span.start > call.span.end && a.operands.some(o => o.is === 'name' && asks.test(o.path)))
+}

@@ -1,0 +1,57 @@
+import type { Unit } from '../../facts/facts.ts'
+import { cured, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
+import type { Origin } from '../../flow/flow.ts'
+import { defineRule, type FileView, type Report } from '../rule.ts'
+import { confidenceOf, way } from '../wording.ts'
+
+export default defineRule(
+  {
+    id: 'unseeded-random', title: 'The outcome depends on a random number that no run can repeat', category: 'random', severity: 'warning',
+    triggers: ['random'], source: true, confirm: ['seed-vary'], since: '0.1.0',
+  },
+  function* (view) {
+    const { facts } = view
+    for (const unit of facts.units) {
+      if (!unit.calls.some(c => has(c, 'random')) && !unit.assertions.length) continue
+      if (!isTestCode(facts, unit)) yield* tokens(unit, view)
+      else if (!isProperty(facts, unit) && !cured(facts, unit, 'seed') && !marked(facts, unit, 'seeded')) yield* asserted(unit, view)
+    }
+  },
+)
+
+/** Ids and passwords are random on purpose; only what is drawn to be looked at counts. */
+const isDrawn = (o: Origin, view: FileView): boolean => o.kind === 'random' && !has(view.facts.units[o.unit]!.calls[o.call]!, 'unique-id')
+
+function* asserted(unit: Unit, view: FileView): Generator<Report> {
+  const seen = new Set<number>()
+  for (const assertion of unit.assertions) {
+    const sides = assertion.operands.map(o => view.flows.ingredients(unit, o, assertion.span.start).origins)
+    const drawn = sides.flat().find(o => isDrawn(o, view))
+    if (!drawn || seen.has(drawn.call) || view.facts.units[drawn.unit] === undefined) continue
+    // The same draw on both sides cancels out: a round trip.
+    if (sides.filter(side => side.some(o => o.call === drawn.call && o.unit === drawn.unit)).length > 1) continue
+    seen.add(drawn.call)
+    const threshold = /^(<|<=|>|>=|near)$/.test(assertion.compare)
+    yield {
+      at: drawn.unit === unit.id ? drawn.span : assertion.span, unit: unit.id, confidence: drawn.opaque ? 'medium' : confidenceOf(view.facts.units[drawn.unit]!.calls[drawn.call]!),
+      ...(threshold && !drawn.opaque && { severity: 'error' as const }), ...(drawn.opaque && { severity: 'note' as const }),
+      message: threshold ? 'a bound is asserted on a number drawn without a seed: sooner or later it is drawn outside' : 'the assertion sees a number drawn without a seed: a failure cannot be repeated',
+      trace: drawn.unit === unit.id ? way(drawn, 'drawn without a seed', { span: assertion.span, message: 'and asserted' }) : [],
+    }
+  }
+}
+
+/** Source code that mixes clock and chance into one text makes a token that no test can foresee or repeat. */
+function* tokens(unit: Unit, view: FileView): Generator<Report> {
+  for (const value of [...unit.returns, ...unit.writes.map(w => w.value)]) {
+    if (value.is !== 'text') continue
+    const { origins } = view.flows.ingredients(unit, value, unit.span.end)
+    const drawn = origins.find(o => o.kind === 'random' && o.unit === unit.id)
+    if (!drawn || !origins.some(o => o.kind === 'clock')) continue
+    yield {
+      at: drawn.span, unit: unit.id, confidence: 'medium', reachedBy: [unit.name],
+      message: 'a name made of the clock and an unseeded random number: no run can repeat it, and tests that see it cannot either',
+    }
+    return
+  }
+}

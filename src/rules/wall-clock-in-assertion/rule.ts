@@ -1,0 +1,49 @@
+import type { Assertion, Unit } from '../../facts/facts.ts'
+import { milliseconds } from '../../facts/fold.ts'
+import { frozenClock, has, isProperty, isTestCode } from '../../facts/query.ts'
+import type { Origin } from '../../flow/flow.ts'
+import { defineRule, type FileView } from '../rule.ts'
+import { confidenceOf, lower, way } from '../wording.ts'
+
+/** Inequalities are left out: `before <= stamp && stamp <= after` is the cure. */
+const JUDGED = new Set(['==', '!=', 'contains', 'matches', 'snapshot', 'near'])
+
+export default defineRule(
+  {
+    id: 'wall-clock-in-assertion', title: 'An assertion compares with the wall clock', category: 'time', severity: 'warning',
+    triggers: ['clock'], confirm: ['clock-shift'], since: '0.1.0',
+  },
+  function* (view) {
+    const { facts, flows } = view
+    for (const unit of facts.units) {
+      if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
+      for (const assertion of unit.assertions) {
+        if (!JUDGED.has(assertion.compare)) continue
+        const sides = assertion.operands.map(o => flows.ingredients(unit, o, assertion.span.start).origins)
+        const clock = sides.flat().find(o => o.kind === 'clock' && !o.opaque && (o.shape === 'plain' || o.shape === 'text'))
+        if (!clock || isShared(clock, sides) || isNothing(assertion) || frozenClock(facts, unit, clock.unit === unit.id ? clock.span.start : undefined)) continue
+        const source = facts.units[clock.unit]!.calls[clock.call]!
+        if (has(source, 'fake-clock')) continue
+        const slack = slackOf(assertion, unit, view)
+        if (slack !== undefined && slack >= 1000) continue
+        const sure = assertion.compare === '!=' || slack !== undefined ? lower(confidenceOf(source)) : confidenceOf(source)
+        yield {
+          at: assertion.span, unit: unit.id, confidence: sure, ...(assertion.compare === '==' && sure === 'high' && { severity: 'error' as const }),
+          message: `compares with the time of the run (${view.textOf(clock.span).slice(0, 60)}): the outcome depends on when it is read`,
+          trace: way(clock, 'the clock is read', { span: assertion.span, message: 'and compared' }),
+        }
+      }
+    }
+  },
+)
+
+/** Both sides made from one reading: the comparison does not care what time it was. */
+const isShared = (clock: Origin, sides: readonly (readonly Origin[])[]): boolean =>
+  sides.length > 1 && sides.filter(side => side.some(o => o.unit === clock.unit && o.call === clock.call)).length > 1
+
+const isNothing = (a: Assertion): boolean => a.operands.some(o => o.is === 'literal' && (o.value === null || o.value === 0 || o.value === ''))
+
+function slackOf(a: Assertion, unit: Unit, { folding }: FileView): number | undefined {
+  if (a.compare !== 'near') return undefined
+  return a.tolerance ? milliseconds(a.tolerance, unit.calls, folding, 1000) ?? Infinity : 0
+}

@@ -1,0 +1,29 @@
+// Words and scales that several rules share.
+
+import type { Effect } from '../facts/effects.ts'
+import type { Call } from '../facts/facts.ts'
+import type { Origin } from '../flow/flow.ts'
+import type { Confidence, Place } from './rule.ts'
+
+/** A name that was only guessed cannot carry a confident finding. */
+export const confidenceOf = (call: Call): Confidence => (call.resolution === 'guess' ? 'medium' : 'high')
+
+export const lower = (confidence: Confidence): Confidence => (confidence === 'high' ? 'medium' : 'low')
+
+export const least = (...all: Confidence[]): Confidence => (all.includes('low') ? 'low' : all.includes('medium') ? 'medium' : 'high')
+
+export function duration(effect: Effect): string {
+  if (effect.ms === undefined) return 'a computed time'
+  return `a fixed ${spell(effect.ms)}`
+}
+
+export function spell(ms: number): string {
+  const [n, unit] = ms >= 60_000 && ms % 60_000 === 0 ? [ms / 60_000, 'min'] : ms >= 1000 ? [ms / 1000, 's'] : ms >= 1 ? [ms, 'ms'] : [ms * 1000, 'µs']
+  return `${Number(n.toPrecision(6))} ${unit}`
+}
+
+/** The way of a value, for a trace: where it arises, the variables it passes, where it matters. */
+export function way(origin: Origin, arises: string, sink: Place): Place[] {
+  const steps = origin.steps.map(s => ({ span: s.span, message: `kept in ${s.name}` }))
+  return [{ span: origin.span, message: arises }, ...steps, sink]
+}

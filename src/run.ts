@@ -1,0 +1,127 @@
+// The story of a run: discover → screen → extract → check → settle.
+
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { loadConfig, type Config, type FailOn, type Level } from './config/config.ts'
+import { discover, type Discovery } from './discover/discover.ts'
+import type { FileResult } from './engine/analyse.ts'
+import { makeAnalyser } from './engine/analyse.ts'
+import type { Outcome } from './engine/batch.ts'
+import { analyseAll } from './engine/pool.ts'
+import { reachedFindings } from './engine/reach.ts'
+import { DEFAULT_PRESET, isOff, type Settings } from './engine/settings.ts'
+import type { Language } from './facts/facts.ts'
+import { languageOf } from './parsers/registry.ts'
+import { readBatsSuites } from './project/bats.ts'
+import { readProject } from './project/runners.ts'
+import type { Summary } from './report/summary.ts'
+import { pageOf } from './rules/pages.ts'
+import { rules } from './rules/registry.ts'
+import type { Finding, Notice, Preset, RuleMeta } from './rules/rule.ts'
+import { VERSION } from './version.ts'
+
+export interface RunOptions {
+  /** Where relative paths begin. */
+  readonly cwd: string
+  readonly paths: readonly string[]
+  readonly preset?: Preset
+  readonly levels?: Readonly<Record<string, Level>>
+  readonly config?: string
+  readonly jobs?: number
+  /** Lint this text as if it stood in a file of that name. */
+  readonly stdin?: { readonly name: string; readonly text: string }
+  readonly keepSuppressed?: boolean
+  readonly onProgress?: (done: number, all: number) => void
+}
+
+export interface Run {
+  readonly summary: Summary
+  readonly failOn: FailOn
+}
+
+export async function run(options: RunOptions): Promise<Run> {
+  const root = rootOf(options)
+  const config = loadConfig(root, rules.map(r => r.meta.id), options.config === undefined ? undefined : resolve(options.cwd, options.config))
+  const found = discover(options.stdin ? [] : options.paths.map(p => resolve(options.cwd, p)), {
+    root, base: config.base, include: config.include, ignore: config.ignore, ...(config.maxFileBytes !== undefined && { maxBytes: config.maxFileBytes }),
+  })
+  const settings: Settings = { config, preset: options.preset ?? null, levels: options.levels ?? {}, project: projectOf(root, found, config) }
+  const outcomes = options.stdin
+    ? [await fromStdin(options.stdin, root, options.cwd, settings)]
+    : await analyseAll(found.files, settings, options.jobs ?? config.jobs, done => options.onProgress?.(done, found.files.length))
+  return { summary: settle(outcomes, found, settings, options), failOn: config.failOn ?? 'warning' }
+}
+
+/** Paths are told from the working directory; for paths outside of it, from the folder that holds them all. */
+function rootOf({ cwd, paths, stdin }: RunOptions): string {
+  const absolute = (stdin ? [dirname(resolve(cwd, stdin.name))] : paths).map(p => resolve(cwd, p))
+  const inside = (folder: string, path: string) => path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+  if (absolute.length === 0 || absolute.every(p => inside(cwd, p))) return cwd
+  let common = absolute[0]!
+  while (!absolute.every(p => inside(common, p))) common = dirname(common)
+  return statSync(common, { throwIfNoEntry: false })?.isFile() ? dirname(common) : common
+}
+
+
+function projectOf(root: string, found: Discovery, config: Config): Settings['project'] {
+  const read = (path: string): string | undefined => {
+    try {
+      return readFileSync(join(root, path), 'utf8')
+    } catch {
+      // Gone or forbidden: the run itself tells of it where it matters.
+      return undefined
+    }
+  }
+  const texts = found.configFiles.flatMap(path => {
+    const text = read(path)
+    return text === undefined ? [] : [{ path, text }]
+  })
+  return { parallel: readProject(texts), bats: readBatsSuites(found.files.map(f => f.path), read, config.batsSequential) }
+}
+
+async function fromStdin({ name, text }: { name: string; text: string }, root: string, cwd: string, settings: Settings): Promise<Outcome> {
+  const path = relative(root, resolve(cwd, name)).split(sep).join('/')
+  const language = languageOf(path, text.slice(0, 128).split('\n')[0]!)
+  if (!language) return { results: [], leftOut: { 'unknown language': 1 }, notices: [{ level: 'warning', id: 'left-out', file: path, line: null, message: 'is of no language that flakesniff knows' }] }
+  return { results: [await makeAnalyser(settings).analyse(path, text, language)], leftOut: {}, notices: [] }
+}
+
+function settle(outcomes: readonly Outcome[], found: Discovery, settings: Settings, options: RunOptions): Summary {
+  const results = outcomes.flatMap(o => o.results)
+  const absolute = new Map(found.files.map(f => [f.path, f]))
+  const reached = reachedFindings(results, absolute)
+  const suppressed = results.flatMap(r => r.suppressed)
+  const leftOut: Record<string, number> = {}
+  for (const counts of [found.leftOut, ...outcomes.map(o => o.leftOut)]) for (const [why, n] of Object.entries(counts)) leftOut[why] = (leftOut[why] ?? 0) + n
+  const on = rules.map(r => r.meta).filter(m => !isOff(settings, m))
+  return {
+    version: VERSION,
+    preset: settings.preset ?? settings.config.preset ?? DEFAULT_PRESET,
+    rules: on.map(meta => ({ ...meta, level: levelOf(settings, meta), page: pageOf(meta.id) })),
+    findings: [...results.flatMap(r => r.findings), ...reached, ...(options.keepSuppressed ? suppressed : [])].sort(byPlace),
+    suppressed: suppressed.length,
+    notices: [...found.notices, ...outcomes.flatMap(o => o.notices), ...results.flatMap(r => r.notices)].sort(byFile),
+    files: {
+      checked: results.length, parsed: results.filter(r => r.parsed).length, withProblems: results.filter(r => r.problems > 0).length,
+      leftOut: Object.fromEntries(Object.entries(leftOut).sort(([a], [b]) => compare(a, b))),
+    },
+    tests: testsByLanguage(results),
+  }
+}
+
+function levelOf(settings: Settings, meta: RuleMeta): RuleMeta['severity'] {
+  const level = settings.levels[meta.id] ?? settings.config.rules[meta.id]?.level ?? meta.severity
+  return level === 'off' ? meta.severity : level
+}
+
+function testsByLanguage(results: readonly FileResult[]): Partial<Record<Language, number>> {
+  const counts: Partial<Record<Language, number>> = {}
+  for (const r of [...results].sort((a, b) => compare(a.language, b.language))) if (r.tests > 0) counts[r.language] = (counts[r.language] ?? 0) + r.tests
+  return counts
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const byPlace = (a: Finding, b: Finding): number =>
+  compare(a.file, b.file) || a.startLine - b.startLine || a.startColumn - b.startColumn || compare(a.ruleId, b.ruleId) || compare(a.fingerprint, b.fingerprint)
+const byFile = (a: Notice, b: Notice): number => compare(a.file ?? '', b.file ?? '') || (a.line ?? 0) - (b.line ?? 0) || compare(a.id, b.id) || compare(a.message, b.message)
+

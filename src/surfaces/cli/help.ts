@@ -1,0 +1,20 @@
+export const HELP = `flakesniff [paths…]          find the flakiness risks of the tests under paths (default: .)
+flakesniff rules             list the rules
+flakesniff explain RULE      print a rule's page
+
+  --preset recommended|strict|audit   how sure a finding must be (default: recommended)
+  --rule ID=off|note|warning|error    set a rule's level; may be repeated
+  --fail-on error|warning|note|never  the lowest severity that makes the exit status 1 (default: warning)
+  --format text|json|sarif            what to print (default: text)
+  --output [FORMAT:]FILE              write to a file as well as, or instead of, printing; may be repeated
+  --config FILE                       a configuration file, instead of the nearest flakesniff.json(c), flakesniff.yaml or
+                                      the key "flakesniff" of package.json
+  --stdin-filename NAME               lint standard input as if it stood in that file
+  --jobs N                            worker threads (default: by the number of cores and the size of the work)
+  --show-suppressed                   report what comments silence, marked as such
+  --color, --no-color                 colour (default: on a terminal, unless NO_COLOR is set)
+  --quiet, -q                         one line for a finding, and no summary
+  --help, -h   --version, -V
+
+Exit status: 0 nothing at or above the fail level; 1 findings; 2 flakesniff could not do what was asked.
+`

@@ -1,0 +1,93 @@
+// The command. It reads options, runs the engine and prints; everything it knows it has from the public API.
+
+import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { VERSION, formats, isConfigError, pageOf, rules, run, type FailOn, type Finding, type Run, type Summary } from '../../index.ts'
+import { HELP } from './help.ts'
+import { isUsageError, readCommand, type LintCommand } from './options.ts'
+import { progressLine } from './progress.ts'
+
+/** Returns the exit status. */
+export async function main(argv: readonly string[]): Promise<number> {
+  try {
+    const command = readCommand(argv)
+    switch (command.is) {
+      case 'help': return print(HELP)
+      case 'version': return print(`${VERSION}\n`)
+      case 'rules': return print(command.json ? rulesAsJson() : rulesAsText())
+      case 'explain': return print(pageOf(command.rule))
+      case 'lint': return await lint(command)
+    }
+  } catch (error) {
+    if (isUsageError(error) || isConfigError(error)) return complain(error.message)
+    return complain(`a fault of flakesniff itself: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
+  }
+}
+
+function print(text: string): 0 {
+  process.stdout.write(text)
+  return 0
+}
+
+function complain(message: string): 2 {
+  process.stderr.write(`flakesniff: ${message}\n`)
+  return 2
+}
+
+async function lint(command: LintCommand): Promise<number> {
+  const started = performance.now()
+  const progress = progressLine(process.stderr, command.quiet)
+  let done: Run
+  try {
+    done = await run({
+      cwd: process.cwd(), paths: command.paths, levels: command.levels, keepSuppressed: command.keepSuppressed, onProgress: progress.tell,
+      ...(command.preset && { preset: command.preset }), ...(command.config !== undefined && { config: command.config }), ...(command.jobs && { jobs: command.jobs }),
+      ...(command.stdinFilename !== undefined && { stdin: { name: command.stdinFilename, text: readFileSync(0, 'utf8') } }),
+    })
+  } finally {
+    progress.end()
+  }
+  const missing = done.summary.notices.filter(n => n.level === 'error' && n.id === 'unreadable')
+  if (missing.length > 0) return complain(missing.map(n => `${n.file}: ${n.message}`).join('\n            '))
+  write(done.summary, command)
+  if (!command.quiet && command.format === 'text' && command.outputs.length === 0) process.stderr.write(`in ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
+  return fails(done.summary.findings, command.failOn ?? done.failOn) ? 1 : 0
+}
+
+/** With --output, standard output stays free unless a format was asked for it too. */
+function write(summary: Summary, command: LintCommand): void {
+  const options = { color: command.color ?? (process.stdout.isTTY === true && !process.env['NO_COLOR']), quiet: command.quiet }
+  for (const { format, file } of command.outputs) writeWhole(resolve(file), formats[format](summary, { color: false, quiet: command.quiet }))
+  if (command.outputs.length === 0) process.stdout.write(formats[command.format](summary, options))
+}
+
+/** A reader never sees half a report: written beside its place, then moved there. Devices and pipes are written as they are. */
+function writeWhole(file: string, text: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) return writeFileSync(file, text)
+  let scratch: string
+  try {
+    scratch = mkdtempSync(join(dirname(file), '.flakesniff-'))
+  } catch (error) {
+    throw Object.assign(new Error(`--output ${file}: cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`), { name: 'UsageError' })
+  }
+  try {
+    const whole = join(scratch, basename(file))
+    writeFileSync(whole, text)
+    renameSync(whole, file)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+const SEVERITIES = ['note', 'warning', 'error'] as const
+
+const fails = (findings: readonly Finding[], failOn: FailOn): boolean =>
+  failOn !== 'never' && findings.some(f => !f.suppressed && SEVERITIES.indexOf(f.severity) >= SEVERITIES.indexOf(failOn))
+
+function rulesAsText(): string {
+  const width = Math.max(...rules.map(r => r.meta.id.length))
+  return rules.map(({ meta }) => `${meta.id.padEnd(width)}  ${meta.severity.padEnd(7)}  ${meta.title}\n`).join('')
+}
+
+const rulesAsJson = (): string =>
+  `${JSON.stringify(rules.map(({ meta }) => ({ id: meta.id, title: meta.title, category: meta.category, severity: meta.severity, confirm: meta.confirm, since: meta.since })), null, 2)}\n`

@@ -1,0 +1,111 @@
+// The command line, read strictly: what we do not understand is an error that says what would do.
+
+import { parseArgs } from 'node:util'
+import { didYouMean, formats, rules, type FailOn, type Format, type Level, type Preset } from '../../index.ts'
+
+export interface Output {
+  readonly format: Format
+  readonly file: string
+}
+
+export type Command =
+  | { readonly is: 'help' | 'version' }
+  | { readonly is: 'rules'; readonly json: boolean }
+  | { readonly is: 'explain'; readonly rule: string }
+  | LintCommand
+
+export interface LintCommand {
+  readonly is: 'lint'
+  readonly paths: readonly string[]
+  readonly format: Format
+  readonly outputs: readonly Output[]
+  readonly preset?: Preset
+  readonly levels: Readonly<Record<string, Level>>
+  readonly failOn?: FailOn
+  readonly config?: string
+  readonly stdinFilename?: string
+  readonly jobs?: number
+  readonly color: boolean | null
+  readonly quiet: boolean
+  readonly keepSuppressed: boolean
+}
+
+/** Carries a message for the user; the way out is part of it. */
+export interface UsageError extends Error {
+  readonly name: 'UsageError'
+}
+
+export const isUsageError = (error: unknown): error is UsageError => error instanceof Error && error.name === 'UsageError'
+
+function usage(message: string): never {
+  throw Object.assign(new Error(message), { name: 'UsageError' as const })
+}
+
+const OPTIONS = {
+  format: { type: 'string' }, output: { type: 'string', multiple: true }, preset: { type: 'string' }, rule: { type: 'string', multiple: true },
+  'fail-on': { type: 'string' }, config: { type: 'string' }, 'stdin-filename': { type: 'string' }, jobs: { type: 'string' },
+  color: { type: 'boolean' }, 'no-color': { type: 'boolean' }, quiet: { type: 'boolean', short: 'q' }, 'show-suppressed': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'V' },
+} as const
+
+const FORMATS = Object.keys(formats) as Format[]
+const PRESETS: readonly Preset[] = ['recommended', 'strict', 'audit']
+const LEVELS: readonly Level[] = ['off', 'note', 'warning', 'error']
+const FAIL_ON: readonly FailOn[] = ['error', 'warning', 'note', 'never']
+
+export function readCommand(argv: readonly string[]): Command {
+  const { values, positionals } = parse(argv)
+  if (values.help) return { is: 'help' }
+  if (values.version) return { is: 'version' }
+  if (positionals[0] === 'rules' && positionals.length === 1) return { is: 'rules', json: oneOf('--format', values.format ?? 'text', ['text', 'json']) === 'json' }
+  if (positionals[0] === 'explain') return { is: 'explain', rule: knownRule(positionals[1] ?? usage('explain: which rule? `flakesniff rules` lists them')) }
+  return {
+    is: 'lint', paths: positionals.length > 0 ? positionals : ['.'],
+    format: oneOf('--format', values.format ?? 'text', FORMATS), outputs: (values.output ?? []).map(o => output(o, values.format)),
+    levels: Object.fromEntries((values.rule ?? []).map(level)), color: values['no-color'] ? false : values.color ?? null, quiet: values.quiet ?? false,
+    keepSuppressed: values['show-suppressed'] ?? false,
+    ...(values.preset !== undefined && { preset: oneOf('--preset', values.preset, PRESETS) }),
+    ...(values['fail-on'] !== undefined && { failOn: oneOf('--fail-on', values['fail-on'], FAIL_ON) }),
+    ...(values.config !== undefined && { config: values.config }),
+    ...(values['stdin-filename'] !== undefined && { stdinFilename: values['stdin-filename'] }),
+    ...(values.jobs !== undefined && { jobs: count(values.jobs) }),
+  }
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true })
+  } catch (error) {
+    const message = (error as Error).message.split('. ')[0]!
+    const option = /'(-{1,2}[^' ]*)/.exec(message)?.[1]
+    return usage(`${message.replace(/^./, c => c.toLowerCase())}${option ? didYouMean(option, Object.keys(OPTIONS).map(o => `--${o}`)) : ''}; see flakesniff --help`)
+  }
+}
+
+function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {
+  return allowed.find(a => a === value) ?? usage(`${option} ${value}: must be one of ${allowed.join(', ')}${didYouMean(value, allowed)}`)
+}
+
+function knownRule(id: string): string {
+  const ids = rules.map(r => r.meta.id)
+  return ids.includes(id) ? id : usage(`there is no rule ${id}${didYouMean(id, ids)}; \`flakesniff rules\` lists them`)
+}
+
+function level(setting: string): [string, Level] {
+  const [id, value] = setting.split('=', 2)
+  if (!id || value === undefined) return usage(`--rule ${setting}: write it as --rule ID=off|note|warning|error`)
+  return [knownRule(id), oneOf(`--rule ${id}=`, value, LEVELS)]
+}
+
+/** `FILE`, in the format asked for or told by its ending, or `FORMAT:FILE`. */
+function output(value: string, format: string | undefined): Output {
+  const prefix = /^([a-z]+):(.+)$/.exec(value)
+  if (prefix && FORMATS.includes(prefix[1] as Format)) return { format: prefix[1] as Format, file: prefix[2]! }
+  const ending = /\.(sarif|json|txt)$/.exec(value)?.[1]
+  return { file: value, format: oneOf('--format', format ?? (ending === 'sarif' || ending === 'json' ? ending : 'text'), FORMATS) }
+}
+
+function count(value: string): number {
+  const n = Number(value)
+  return Number.isInteger(n) && n >= 1 && n <= 64 ? n : usage(`--jobs ${value}: must be a whole number from 1 to 64`)
+}
