@@ -13,7 +13,7 @@ import { DEFAULT_PRESET, isOff, type Settings } from './engine/settings.ts'
 import type { Language } from './facts/facts.ts'
 import { languageOf } from './parsers/registry.ts'
 import { readBatsSuites } from './project/bats.ts'
-import { readProject } from './project/runners.ts'
+import { readProject } from './project/project.ts'
 import type { Summary } from './report/summary.ts'
 import { pageOf } from './rules/pages.ts'
 import { rules } from './rules/registry.ts'
@@ -76,7 +76,7 @@ function projectOf(root: string, found: Discovery, config: Config): Settings['pr
     const text = read(path)
     return text === undefined ? [] : [{ path, text }]
   })
-  return { parallel: readProject(texts), bats: readBatsSuites(found.files.map(f => f.path), read, config.batsSequential) }
+  return readProject(texts, readBatsSuites(found.files.map(f => f.path), read, config.batsSequential))
 }
 
 async function fromStdin({ name, text }: { name: string; text: string }, root: string, cwd: string, settings: Settings): Promise<Outcome> {

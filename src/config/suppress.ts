@@ -83,14 +83,14 @@ export function readSuppressions(comments: readonly Comment[], lineOf: (offset: 
 
 // Signs may be left at the edges of a comment's inner lines, and of kinds of comments that a parser does not strip.
 const OPENING = /^[\s/*#!;<-]*/
-const CLOSING = /\s*(?:\*+\/|-->)?\s*$/
+const CLOSING = /(?:\*\/|-->)$/
 
 function ordersIn(comment: Comment, lineOf: (offset: number) => number, lines: readonly string[]): Order[] {
   if (!comment.text.includes('flakesniff-')) return []
   const first = lineOf(comment.span.start), lastLine = lineOf(Math.max(comment.span.start, comment.span.end - 1))
   let line = first
   return comment.text.split(/\r?\n/).flatMap(raw => {
-    const text = raw.replace(OPENING, '').replace(CLOSING, '')
+    const text = raw.replace(OPENING, '').trimEnd().replace(CLOSING, '').trimEnd()
     const found = /^(flakesniff-[\w-]*)(?:\s+|$)(.*)$/.exec(text)
     if (!found) return []
     // The text has lost its edges: which line of the file it stands on, the file says.

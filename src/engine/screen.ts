@@ -17,6 +17,7 @@ export function makeScreen(frontend: Frontend, rules: readonly RuleMeta[], extra
     const triggers = new Set<string>(chosen.flatMap(r => r.triggers))
     const pieces = new Set(wordsOf(catalog.filter(row => triggers.has(row.effect))))
     for (const kind of ['skip', 'swallow', 'global'] as const) if (triggers.has(kind)) frontend.words[kind].forEach(w => pieces.add(w))
+    chosen.forEach(r => r.words?.forEach(w => pieces.add(w)))
     const words = [...pieces].filter(p => /^\w+$/.test(p)), others = [...pieces].filter(p => !/^\w+$/.test(p)).map(p => (/^[\w-]+$/.test(p) ? `\\b${p}\\b` : p))
     const pattern = chosen.length === 0 ? undefined : new RegExp([`\\b(?:${words.join('|')})\\b`, 'flakesniff-', ...others].join('|'))
     const paths = chosen.flatMap(r => (r.paths ? [r.paths] : []))

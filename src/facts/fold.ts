@@ -7,7 +7,7 @@ export type Constant = string | number | boolean
 
 export interface Folding {
   /** Named constants of the file, by path. */
-  readonly constants: ReadonlyMap<string, Constant>
+  readonly constants: ReadonlyMap<string, Folded>
   /** Milliseconds a name is worth (`time.Second`) or a constructor's unit (`Duration::from_secs`). */
   readonly durations: Readonly<Record<string, number>>
 }
@@ -20,6 +20,7 @@ export interface Milliseconds {
 export type Folded = Constant | Milliseconds
 
 const isDuration = (v: Folded | undefined): v is Milliseconds => typeof v === 'object'
+const same = (a: Folded | undefined, b: Folded | undefined): boolean => a === b || (isDuration(a) && isDuration(b) && a.ms === b.ms)
 
 export function fold(value: Value | undefined, calls: readonly Call[], { constants, durations }: Folding, depth = 0): Folded | undefined {
   if (!value || depth > 12) return undefined
@@ -37,7 +38,8 @@ export function fold(value: Value | undefined, calls: readonly Call[], { constan
       const worth = durations[call.name]
       if (worth === undefined) return undefined
       const unit = inner(call.args[1])
-      const amount = inner(call.args[0]) ?? inner(Object.values(call.named)[0])
+      // `Duration.ofSeconds(5).toMillis()` is what it is called on.
+      const amount = inner(call.args[0]) ?? inner(Object.values(call.named)[0]) ?? (call.args.length === 0 ? inner(call.receiver ?? undefined) : undefined)
       if (typeof amount !== 'number') return isDuration(amount) ? amount : undefined
       return { ms: amount * (isDuration(unit) ? unit.ms : worth) }
     }
@@ -63,6 +65,8 @@ function arithmetic(op: string, of: readonly (Folded | undefined)[]): Folded | u
     return op === '+' && !isDuration(a) && !isDuration(b) ? `${a}${b}` : undefined
   const x = isDuration(a) ? a.ms : a, y = isDuration(b) ? b.ms : b
   if (typeof x !== 'number' || typeof y !== 'number') return undefined
+  // Go's durations are counts of nanoseconds and multiply as such: time.Duration(5) * time.Millisecond.
+  if (op === '*' && isDuration(a) && isDuration(b)) return { ms: Math.round(x * y * 1e12) / 1e6 }
   const n = op === '+' ? x + y : op === '-' ? x - y : op === '*' ? x * y : op === '/' && y !== 0 ? x / y : op === '**' ? x ** y : undefined
   if (n === undefined) return undefined
   // A duration divided by a duration is a plain number again.
@@ -70,15 +74,15 @@ function arithmetic(op: string, of: readonly (Folded | undefined)[]): Folded | u
 }
 
 /** Constants that a file declares once and never changes: module level, class level and locals bound to one literal. */
-export function constantsOf(units: readonly Unit[], durations: Readonly<Record<string, number>>): Map<string, Constant> {
-  const constants = new Map<string, Constant>()
+export function constantsOf(units: readonly Unit[], durations: Readonly<Record<string, number>>): Map<string, Folded> {
+  const constants = new Map<string, Folded>()
   const torn = new Set<string>()
   const writes = units.flatMap(u => u.writes.map(w => ({ w, calls: u.calls, top: u.role.is === 'module' || u.role.is === 'suite' })))
   for (const { w, calls, top } of writes) {
     if (torn.has(w.target)) continue
     if (w.adds || constants.has(w.target)) {
       const again = fold(w.value, calls, { constants, durations })
-      if (!w.adds && again === constants.get(w.target)) continue
+      if (!w.adds && same(again, constants.get(w.target))) continue
       constants.delete(w.target)
       torn.add(w.target)
       continue
@@ -86,7 +90,7 @@ export function constantsOf(units: readonly Unit[], durations: Readonly<Record<s
     const folded = fold(w.value, calls, { constants, durations })
     if (folded === undefined) {
       if (top || !w.declares) torn.add(w.target)
-    } else if (!isDuration(folded)) constants.set(w.target, folded)
+    } else constants.set(w.target, folded)
   }
   return constants
 }

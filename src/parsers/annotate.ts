@@ -1,6 +1,6 @@
 // Puts the catalog's effects on a file's calls.
 
-import type { Call, Parsed, Unit } from '../facts/facts.ts'
+import type { Call, Parsed, Span, Unit } from '../facts/facts.ts'
 import { constantsOf, milliseconds, type Folding } from '../facts/fold.ts'
 import type { CatalogRow, Effect } from './frontend.ts'
 
@@ -22,7 +22,8 @@ export function wordsOf(rows: readonly CatalogRow[]): string[] {
   for (const row of rows)
     for (const name of typeof row.name === 'string' ? [row.name] : row.name) {
       if (name === '*' && row.with) words.add(row.with)
-      const parts = name.split(/[^\w-]+/).filter(p => p !== '' && p !== 'new')
+      // `mktemp -u` is looked for by its command.
+      const parts = name.split(' ')[0]!.split(/[^\w-]+/).filter(p => p !== '' && p !== 'new')
       const last = parts.at(-1)
       if (last) words.add(last)
     }
@@ -32,9 +33,23 @@ export function wordsOf(rows: readonly CatalogRow[]): string[] {
 /** Fills in `effects` of every call and returns what folds. */
 export function annotate(parsed: Parsed, catalog: Catalog, durations: Readonly<Record<string, number>>): Folding {
   const folding: Folding = { constants: constantsOf(parsed.units, durations), durations }
-  for (const unit of parsed.units)
-    for (const call of unit.calls) call.effects = effectsOf(call, unit, catalog, folding)
+  const own = new Set(parsed.units.filter(u => u.role.is === 'helper').map(u => u.name))
+  for (const unit of parsed.units) {
+    withoutNodes(unit)
+    // A function of the file that is called like a catalogued one is not it: a stub of `date`, a helper `sleep`.
+    for (const call of unit.calls) call.effects = call.resolution === 'local' && own.has(call.name) ? [] : effectsOf(call, unit, catalog, folding)
+  }
   return folding
+}
+
+/** A parser may give a syntax node for a span; what is kept is the span alone, so that facts hold no tree. */
+function withoutNodes(unit: Unit): void {
+  const strip = (of: { span: Span; nameSpan?: Span }): void => {
+    of.span = { start: of.span.start, end: of.span.end }
+    if (of.nameSpan) of.nameSpan = { start: of.nameSpan.start, end: of.nameSpan.end }
+  }
+  strip(unit as { span: Span; nameSpan: Span })
+  for (const list of [unit.calls, unit.writes, unit.assertions, unit.regions, unit.swallows, unit.skips, unit.markers]) for (const item of list) strip(item as { span: Span })
 }
 
 function effectsOf(call: Call, unit: Unit, catalog: Catalog, folding: Folding): Effect[] {

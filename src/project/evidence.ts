@@ -1,5 +1,6 @@
 // How the readers of this room look at files: by name and folder, as commands, as sections. No file is trusted to be
-// well-formed, and none is run.
+// well-formed, and none is run. Patterns here have no unbounded stretch that could begin at many places: a hostile file
+// must not cost more than its length.
 
 import type { Language } from '../facts/facts.ts'
 import type { Parallel } from './project.ts'
@@ -46,7 +47,7 @@ export interface Command {
 
 /** Each use of a program in make files, CI and npm scripts. `program` is a piece of a regular expression. */
 export function commands(files: readonly RunnerFile[], program: string): Command[] {
-  const use = new RegExp(String.raw`(?:^|[\s"'` + '`' + String.raw`@(=/-])(${program})(?=[\s"'` + '`' + String.raw`)]|$)([^;&|\n]*)`, 'g')
+  const use = new RegExp(String.raw`(?:^|[\s"'` + '`' + String.raw`@(=/])(${program})(?=[\s"'` + '`' + String.raw`)]|$)([^;&|\n]*)`, 'g')
   return files.filter(f => isScript(f.path) || isManifest(f.path)).flatMap(f =>
     linesOf(f).flatMap(line => [...line.matchAll(use)].map(m => ({ file: f.path, folder: folderOf(f.path), text: m[1]! + m[2]! }))))
 }
@@ -54,7 +55,7 @@ export function commands(files: readonly RunnerFile[], program: string): Command
 function linesOf({ path, text }: RunnerFile): string[] {
   if (isManifest(path)) return scriptsIn(text)
   // A step's name is a title, not a command.
-  return text.replace(/\\\r?\n\s*/g, ' ').split(/\r?\n/).filter(line => !/^\s*(?:#|-?\s*name:)/.test(line))
+  return text.replace(/\\\r?\n\s*/g, ' ').split(/\r?\n/).filter(line => line.trim() !== '' && !/^\s*(?:#|- name:|name:)/.test(line))
 }
 
 function scriptsIn(text: string): string[] {
@@ -77,12 +78,12 @@ export const isRecord = (value: unknown): value is Record<string, unknown> => ty
 /** The text of a section of an INI or TOML file, headings left out. */
 export function section(text: string, name: string): string | undefined {
   const lines = text.split(/\r?\n/)
-  const heading = (line: string) => /^\s*\[+\s*([^\]]+?)\s*\]+/.exec(line)?.[1]
+  const heading = (line: string) => /^\s*\[{1,2}([^\][]+)\]/.exec(line)?.[1]?.trim()
   const start = lines.findIndex(line => heading(line) === name)
   if (start === -1) return undefined
   const rest = lines.slice(start + 1)
   // A list in TOML may have a line that begins with a bracket; a heading stands at the margin and holds a name.
-  const end = rest.findIndex(line => /^\[+[\w.:"' -]+\]+\s*(?:[#;].*)?$/.test(line))
+  const end = rest.findIndex(line => /^\[{1,2}[\w.:"' -]+\]/.test(line))
   return (end === -1 ? rest : rest.slice(0, end)).filter(line => !/^\s*[#;]/.test(line)).join('\n')
 }
 
@@ -102,8 +103,36 @@ export function valueIn(text: string, key: string): string | undefined {
 export function flag(text: string, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const short = /^-\w$/.test(name)
-    const found = new RegExp(String.raw`(?:^|[\s"'=,\[])${name}(?:${short ? String.raw`\s*=?\s*` : String.raw`(?:\s*=\s*|["',\s]+)`})["']?([^\s"',\]]+)`).exec(text)
+    const between = short ? String.raw`[\s"',=]*` : String.raw`[\s"',=]+`
+    const found = new RegExp(String.raw`(?:^|[\s"'=,\[])${name}${between}([^\s"',\]]+)`).exec(text)
     if (found) return found[1]
   }
   return undefined
+}
+
+/** A script without its comments; what stands in strings is kept, where `/*` is often part of a glob. */
+export function withoutComments(text: string): string {
+  let kept = '', quote = ''
+  for (let at = 0; at < text.length; at++) {
+    const c = text[at]!
+    if (quote !== '') {
+      if (c === '\\') kept += text[at++]
+      else if (c === quote || (c === '\n' && quote !== '`')) quote = ''
+    } else if (c === '"' || c === "'" || c === '`') quote = c
+    else if (c === '/' && (text[at + 1] === '/' || text[at + 1] === '*')) {
+      const end = text[at + 1] === '/' ? text.indexOf('\n', at) : text.indexOf('*/', at + 2) + 1
+      if (end <= 0) return kept
+      at = end
+      kept += '\n'
+      continue
+    }
+    kept += text[at] ?? ''
+  }
+  return kept
+}
+
+/** XML without its comments. */
+export function withoutXmlComments(text: string): string {
+  const [first, ...rest] = text.split('<!--')
+  return first + rest.map(part => (part.includes('-->') ? part.slice(part.indexOf('-->') + 3) : '')).join(' ')
 }

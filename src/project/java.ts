@@ -1,6 +1,6 @@
 // JUnit, surefire, Gradle and TestNG: serial unless one of them is told otherwise.
 
-import { type RunnerFile, type Says, folderOf, nameOf } from './evidence.ts'
+import { type RunnerFile, type Says, folderOf, nameOf, withoutComments, withoutXmlComments } from './evidence.ts'
 import type { Parallel } from './project.ts'
 
 export const javaSays: Says = files => files.flatMap(file => {
@@ -13,20 +13,18 @@ const threads = (because: string): Parallel => ({ on: true, scope: 'threads', gr
 const forks = (because: string): Parallel => ({ on: false, scope: 'processes', grain: 'files', because })
 
 const readers: Readonly<Record<string, (file: RunnerFile) => Parallel | undefined>> = {
-  'junit-platform.properties': ({ path, text }) => jupiter(path, text.replace(/^\s*[#!].*$/gm, '')),
-  'gradle.properties': ({ path, text }) => jupiter(path, text.replace(/^\s*[#!].*$/gm, '')),
-  'pom.xml': ({ path, text }) => maven(path, text.replace(/<!--[\s\S]*?-->/g, '')),
+  'junit-platform.properties': ({ path, text }) => jupiter(path, text.replace(/^[ \t]*[#!].*$/gm, '')),
+  'gradle.properties': ({ path, text }) => jupiter(path, text.replace(/^[ \t]*[#!].*$/gm, '')),
+  'pom.xml': ({ path, text }) => maven(path, withoutXmlComments(text)),
   'build.gradle': ({ path, text }) => gradle(path, withoutComments(text)),
   'build.gradle.kts': ({ path, text }) => gradle(path, withoutComments(text)),
-  'testng.xml': ({ path, text }) => testng(path, text.replace(/<!--[\s\S]*?-->/g, '')),
+  'testng.xml': ({ path, text }) => testng(path, withoutXmlComments(text)),
 }
-
-const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
 
 const PREFIX = String.raw`junit\.jupiter\.execution\.parallel\.`
 
 /** A property in whatever spelling: `a=b`, `"a", "b"`, `'a': 'b'`, `-Da=b`, `<a>b</a>`. */
-const property = (text: string, name: string) => new RegExp(String.raw`${PREFIX}${name}["'\]]?\s*(?:[=:,>]|to\b)+\s*["']?([\w]+)`).exec(text)?.[1]?.toLowerCase()
+const property = (text: string, name: string) => new RegExp(String.raw`${PREFIX}${name}["'\]]*\s*(?:[=:,>]|to\b)+\s*["']?([\w]+)`).exec(text)?.[1]?.toLowerCase()
 
 function jupiter(path: string, text: string): Parallel | undefined {
   const enabled = property(text, 'enabled')
@@ -57,7 +55,7 @@ function gradle(path: string, text: string): Parallel | undefined {
 }
 
 function testng(path: string, text: string): Parallel | undefined {
-  const mode = /<suite\b[^>]*\bparallel\s*=\s*["'](\w+)["']/.exec(text)?.[1]
+  const mode = /<suite\b[^>]{0,2000}\bparallel\s*=\s*["'](\w+)["']/.exec(text)?.[1]
   if (!mode || mode === 'none' || mode === 'false') return undefined
   return { ...threads(`${path} has TestNG run ${mode} at the same time`), grain: mode === 'classes' ? 'files' : 'tests' }
 }

@@ -1,7 +1,7 @@
 // Vitest, Jest, Playwright, Mocha and node:test: files in processes, as a rule; tests of one file at the same time only
 // where a configuration asks for it. Scripts are read with regular expressions.
 
-import { type RunnerFile, type Says, commands, folderOf, isManifest, isRecord, json, nameOf } from './evidence.ts'
+import { type RunnerFile, type Says, commands, folderOf, isManifest, isRecord, json, nameOf, withoutComments } from './evidence.ts'
 import type { Parallel } from './project.ts'
 
 export const javascriptSays: Says = files => [...files.flatMap(scripted), ...files.filter(f => isManifest(f.path)).flatMap(depended), ...started(files)]
@@ -15,8 +15,6 @@ interface Said {
 const files = (because: string): Parallel => ({ on: false, scope: 'processes', grain: 'files', because })
 const serial = (because: string): Parallel => ({ on: false, because })
 const together = (because: string): Parallel => ({ on: true, scope: 'threads', grain: 'tests', because })
-
-const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[\s,;{}])\/\/.*$/gm, '$1')
 
 // What runs tests of one file together weighs most: it is the one that asks for markers.
 function scripted(file: RunnerFile): Said[] {
@@ -35,7 +33,7 @@ const readers: Readonly<Record<string, (path: string, text: string) => Parallel 
 }
 
 function vitest(path: string, text: string): Parallel {
-  if (/\bsequence["']?\s*:\s*\{[^}]*\bconcurrent["']?\s*:\s*true\b/.test(text)) return together(`${path} sets sequence.concurrent: the tests of a file run at the same time`)
+  if (/\bsequence["']?\s*:\s*\{[^}]{0,2000}\bconcurrent["']?\s*:\s*true\b/.test(text)) return together(`${path} sets sequence.concurrent: the tests of a file run at the same time`)
   if (/\bfileParallelism["']?\s*:\s*false\b/.test(text)) return serial(`${path} turns file parallelism off`)
   return files(`${path}: Vitest runs files in workers of their own`)
 }
@@ -70,7 +68,7 @@ function started(all: readonly RunnerFile[]): Said[] {
       : /--no-file-parallelism|--fileParallelism=false/.test(text) ? serial(`${file} runs vitest without file parallelism`) : undefined)),
     ...say('jest', (text, file) => (/\s(?:-i|--runInBand)\b/.test(text) ? serial(`${file} runs jest in one process`) : undefined)),
     ...say('mocha', (text, file) => (/\s(?:-p|--parallel)\b/.test(text) ? files(`${file} runs mocha with --parallel`) : undefined)),
-    ...say(String.raw`node(?=[^;&|\n]*\s--test\b)`, (text, file) => (/--test-concurrency=1(?!\d)/.test(text) ? serial(`${file} runs one test file at a time`) : files(`${file}: node --test runs files in processes of their own`))),
+    ...say(String.raw`node(?=[^;&|\n]{0,300}\s--test\b)`, (text, file) => (/--test-concurrency=1(?!\d)/.test(text) ? serial(`${file} runs one test file at a time`) : files(`${file}: node --test runs files in processes of their own`))),
     ...say('bun test', (text, file) => (/--concurrent\b/.test(text) ? together(`${file} runs bun test with --concurrent`) : undefined)),
   ]
 }

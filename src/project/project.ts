@@ -3,6 +3,7 @@
 
 import type { Language } from '../facts/facts.ts'
 import { bashSays } from './bash.ts'
+import type { BatsSuite } from './bats.ts'
 import type { RunnerFile, Says, Statement } from './evidence.ts'
 import { goSays } from './go.ts'
 import { javaSays } from './java.ts'
@@ -10,13 +11,14 @@ import { javascriptSays } from './javascript.ts'
 import { pythonSays } from './python.ts'
 import { rustSays } from './rust.ts'
 
+export type { BatsSuite } from './bats.ts'
 export type { RunnerFile } from './evidence.ts'
 
 export interface ProjectFacts {
   /** Tests of one file or class may run at the same time in one process. */
   readonly parallel: Readonly<Partial<Record<Language, Parallel>>>
-  /** Every file's path in the run, for rules about a suite as a whole. */
-  readonly batsFiles: readonly string[]
+  /** BATS suites by folder, for rules about a suite as a whole. */
+  readonly bats: Readonly<Record<string, BatsSuite>>
   /** What was said in which folder; `parallelFor` asks it. */
   readonly statements?: readonly Statement[]
 }
@@ -35,7 +37,7 @@ export interface Parallel {
   readonly grain?: 'tests' | 'files'
 }
 
-export const NO_PROJECT: ProjectFacts = { parallel: {}, batsFiles: [] }
+export const NO_PROJECT: ProjectFacts = { parallel: {}, bats: {} }
 
 const DEFAULTS: Readonly<Record<Language, Parallel>> = {
   rust: { on: true, scope: 'threads', grain: 'tests', because: 'cargo test runs the tests of a crate in threads' },
@@ -50,12 +52,16 @@ const READERS: Readonly<Record<Language, Says>> = {
   rust: rustSays, java: javaSays, python: pythonSays, go: goSays, typescript: javascriptSays, bash: bashSays,
 }
 
+/** Nobody writes longer ones by hand. */
+const MAX_LENGTH = 512 * 1024
+
 const LANGUAGES = Object.keys(DEFAULTS) as Language[]
 
 /** From the files in which a project says how its tests run; paths relative to the root. */
-export function readProject(configFiles: readonly RunnerFile[], batsFiles: readonly string[] = []): ProjectFacts {
-  const statements = LANGUAGES.flatMap(language => READERS[language](configFiles).map(s => ({ ...s, language })))
-  const project: ProjectFacts = { parallel: {}, batsFiles, statements }
+export function readProject(configFiles: readonly RunnerFile[], bats: ProjectFacts['bats'] = {}): ProjectFacts {
+  const files = configFiles.filter(f => f.text.length <= MAX_LENGTH)
+  const statements = LANGUAGES.flatMap(language => READERS[language](files).map(s => ({ ...s, language })))
+  const project: ProjectFacts = { parallel: {}, bats, statements }
   return { ...project, parallel: Object.fromEntries(LANGUAGES.map(l => [l, parallelFor(project, l, '')])) }
 }
 

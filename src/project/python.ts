@@ -3,7 +3,11 @@
 import { type RunnerFile, type Says, commands, flag, folderOf, nameOf, section, valueIn } from './evidence.ts'
 import type { Parallel } from './project.ts'
 
-export const pythonSays: Says = files => [...configured(files), ...started(files)]
+export const pythonSays: Says = files => {
+  const commanded = started(files)
+  // A file that asks for nothing holds against one in a folder above it, not against a command line.
+  return [...configured(files).filter(s => s.parallel.scope || commanded.length === 0), ...commanded]
+}
 
 /** Where each file keeps pytest's options; where a folder has several, pytest takes the first of them. */
 const SECTIONS: Readonly<Record<string, { readonly order: number; readonly names: readonly string[] }>> = {
@@ -39,7 +43,7 @@ function byOptions(options: string, file: string): Parallel | undefined {
   const threads = flag(options, '--parallel-threads', '--tests-per-worker')
   if (threads !== undefined && threads !== '1') return { on: true, scope: 'threads', grain: 'tests', because: `${file} has pytest run tests in ${threads} threads` }
   const workers = flag(options, '-n', '--numprocesses', '--workers')
-  if (workers === undefined || /-p\s*no:xdist/.test(options)) return undefined
+  if (workers === undefined || !/^(?:\d+|auto|logical|no|[${].*)$/.test(workers) || /-p\s*no:xdist/.test(options)) return undefined
   if (workers === '0' || workers === 'no') return { on: false, because: `${file} turns pytest-xdist off` }
   // A module or file is the least that these hand out, so its tests stay in order.
   const whole = /^load(?:scope|file|group)$/.test(flag(options, '--dist') ?? '')

@@ -24,6 +24,8 @@ export interface RuleMeta {
   readonly severity: Severity
   /** What must be in a file for the rule to have something to say: the screen looks for it. */
   readonly triggers: readonly (EffectKind | 'skip' | 'swallow' | 'global')[]
+  /** Words or pieces of a pattern that do as well, where the effect alone would let too much through. */
+  readonly words?: readonly string[]
   /** Files that the rule wants to see whatever is in them, by their path. */
   readonly paths?: RegExp
   /** True where the rule also looks at code that is not test code. */

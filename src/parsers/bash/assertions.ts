@@ -3,7 +3,7 @@
 import { UNKNOWN, literal, type Comparison, type Span, type Value } from '../../facts/facts.ts'
 import { assertCondition, claimOf, type Draft } from '../build.ts'
 import { ASSERTS, ASSERT_FLAGS, CHECKS, STATUS, rowOf } from './frameworks.ts'
-import { compared, testValue } from './expressions.ts'
+import { compared, testValue, type Token } from './expressions.ts'
 import { isOwn, type Place, type Scope } from './scope.ts'
 
 /** A word of a command. */
@@ -35,9 +35,8 @@ export function assertTest(unit: Draft, value: Value, span: Span, region: number
 /** A command that is an assertion by its name; `wrapped` is the command it runs, where it runs one. */
 export function assertCommand(name: string, words: readonly Word[], span: Span, at: Place, scope: Scope, wrapped: Value | undefined): void {
   const { unit, region } = at
-  const push = (compare: Comparison, operands: readonly Value[], claims: 'presence' | 'absence', tolerance?: Value) =>
-    unit.assertions.push({ span, compare, operands, claims, in: region, ...(tolerance && { tolerance }) })
-  if (name === 'test') return assertTest(unit, testValue(words.map(asToken)), span, region)
+  const push = (compare: Comparison, operands: readonly Value[], claims: 'presence' | 'absence', tolerance?: Value): void =>
+    void unit.assertions.push({ span, compare, operands, claims, in: region, ...(tolerance && { tolerance }) })
   if (name === 'run') return expectedStatus(words, push)
   if (name === 'assert' || name === 'refute') return assertWords(words, span, at, name === 'refute', wrapped)
   if (name === 'assertTrue' || name === 'assertFalse') return assertScript(words, span, at, name === 'assertFalse', scope)
@@ -60,7 +59,7 @@ export function assertCommand(name: string, words: readonly Word[], span: Span, 
   }
 }
 
-const asToken = (word: Word) => ({ text: word.bare ? word.literal ?? null : null, value: () => word.value })
+export const asToken = (word: Word): Token => ({ text: word.bare ? word.literal ?? null : null, value: () => word.value })
 
 /** `run -0 cmd` and `run ! cmd` fail the test when the command ends otherwise. */
 function expectedStatus(words: readonly Word[], push: (compare: Comparison, operands: readonly Value[], claims: 'presence' | 'absence') => void): void {

@@ -69,8 +69,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: 'wget', effect: 'timeout', ms: { arg: '--timeout', unit: 's' }, with: '--timeout' },
   { name: ['nc', 'ncat', 'netcat', 'nc -l', 'ping'], effect: 'timeout', ms: { arg: '-w', unit: 's' }, with: '-w' },
   // waiting
-  { name: ['wait', 'inotifywait', 'docker wait', 'podman wait', 'mapfile', 'readarray', 'systemctl start --wait', 'systemd-run --wait', 'tail --pid'], effect: 'sync' },
-  { name: 'read', effect: 'sync', with: '!-t' },
+  { name: ['wait', 'inotifywait', 'docker wait', 'podman wait', 'systemctl start --wait', 'systemd-run --wait', 'tail --pid'], effect: 'sync' },
   { name: 'read', effect: 'sync-timed', ms: { arg: '-t', unit: 's' }, with: '-t' },
   {
     name: ['wait_for', 'wait_until', 'wait_for_it', 'wait-for-it', 'wait-for-it.sh', 'wait_for_port', 'wait_for_file', 'wait_for_file_content', 'wait_for_output', 'wait_for_ready',

@@ -2,10 +2,10 @@
 
 import { literal, type Resolution, type Span, type Value } from '../../facts/facts.ts'
 import { addCall, addRegion, type Result } from '../build.ts'
-import { field, fieldsOf, type Node } from '../tree-sitter.ts'
-import { assertCommand, type Word } from './assertions.ts'
+import { field, type Node } from '../tree-sitter.ts'
+import { asToken, assertCommand, assertTest, type Word } from './assertions.ts'
 import { CATALOG } from './catalog.ts'
-import { declares, joined, seconds, word } from './expressions.ts'
+import { asNumber, declares, joined, seconds, testValue, word } from './expressions.ts'
 import { MAKES_LAST, OPTIONS, PATHS, SHELLS, WRAPPERS, rowOf } from './frameworks.ts'
 import { isOwn, quietly, textOf, type Place, type Scope } from './scope.ts'
 
@@ -59,14 +59,14 @@ function read(node: Node, at: Place, scope: Scope): Word {
 /** Numbers keep their spelling: `-0` is a flag of `run`. */
 const spelled = (node: Node, value: string | number | boolean | null, scope: Scope): string => (typeof value === 'number' ? textOf(node, scope) : String(value))
 
-/** A redirection into a file makes it; one from the random device reads it. */
+/** A redirection into a file makes it. */
 export function redirect(node: Node, at: Place, scope: Scope): void {
   const sign = node.children.find(c => !c.named)?.type ?? ''
   const destination = field(node, 'destination')
-  if (!destination || /^[<>]&-?$/.test(sign)) return
+  if (!destination || !sign.includes('>') || sign === '<>' || /^>&-?$/.test(sign)) return
   const path = word(destination, at, scope)
   const text = path.is === 'literal' ? String(path.value) : ''
-  if (!sign.includes('>') || sign === '<>' || destination.type === 'process_substitution' || /^\/dev\/(null|stdout|stderr|stdin|tty|fd\/\d+)$/.test(text)) return
+  if (destination.type === 'process_substitution' || /^\/dev\/(null|stdout|stderr|stdin|tty|fd\/\d+)$/.test(text)) return
   addCall(at.unit, { span: node, name: sign.includes('>>') ? '>>' : '>', resolution: 'global', args: [path], in: at.region, result: 'discarded' })
 }
 
@@ -81,15 +81,32 @@ function invoke(words: readonly Word[], named: Named, span: Span, at: Place, sco
   const own = isOwn(name, span.start, scope)
   const resolution: Resolution = own ? 'local' : plain === undefined ? 'guess' : 'global'
   if (result === 'used' && !own && (name === 'echo' || (name === 'printf' && !isClock(rest) && rest[0]?.literal !== '-v'))) return printed(name, rest)
+  const computed = own ? undefined : compute(name, rest)
+  if (computed) {
+    if (name === 'test' && result === 'discarded' && at.asserts) assertTest(at.unit, computed, span, at.region)
+    return computed
+  }
   const firstRegion = at.unit.regions.length
   const wrapped = plain === undefined ? undefined : innerCommand(name, own, rest, span, at, scope, result)
   const shaped = own ? { name, args: rest.map(w => w.value) } : shape(name, rest, named)
   const value = addCall(at.unit, { span, nameSpan: first.span, resolution, receiver: null, named, in: at.region, result, ...shaped })
   handOver(at, firstRegion, value)
   if (plain !== undefined) aftermath(name, own, rest, span, at, scope, value, wrapped)
-  if (result === 'discarded' && at.asserts && plain !== undefined && !(own && name === 'is')) assertCommand(name, rest, span, at, scope, wrapped)
-  const through = own ? undefined : rowOf(WRAPPERS, name)
-  return wrapped && through && !through.captures && !through.repeats ? wrapped : value
+  if (result === 'discarded' && at.asserts && plain !== undefined) assertCommand(name, rest, span, at, scope, wrapped)
+  return wrapped && !own && passesThrough(name) ? wrapped : value
+}
+
+/** `test` and `expr` are spelled as commands, but they are operators. */
+function compute(name: string, words: readonly Word[]): Value | undefined {
+  if (name === 'test') return testValue(words.map(asToken))
+  if (name !== 'expr' || words.length !== 3 || !/^[-+*/%]$/.test(words[1]!.literal ?? '')) return undefined
+  return { is: 'op', op: words[1]!.literal!, of: [words[0]!.value, words[2]!.value].map(asNumber) }
+}
+
+/** What the command prints is what the command it runs prints. */
+function passesThrough(name: string): boolean {
+  const wrapper = rowOf(WRAPPERS, name)
+  return SHELLS.has(name) || name === 'eval' || (wrapper !== undefined && !wrapper.captures && !wrapper.repeats)
 }
 
 function handOver(at: Place, from: number, value: Value): void {
@@ -112,7 +129,7 @@ function innerCommand(name: string, own: boolean, words: readonly Word[], span: 
   if (SHELLS.has(name) && !own) return shellScript(words, at, scope)
   if (name === 'eval' && words.length === 1) return quotedScript(words[0]!, at.region, at, scope)
   if (name === 'trap' && words.length > 1) return quotedScript(words[0]!, addRegion(at.unit, { kind: 'closure', in: at.region, span }), at, scope)
-  if ((name === 'assert' || name === 'refute') && words[0]?.bare && /^[a-z_]\w*$/i.test(words[0].literal ?? '') && words[0].literal !== 'test' && !operator(words[1]))
+  if ((name === 'assert' || name === 'refute') && words[0] && isCommand(words[0]) && !isOperator(words[1]))
     return invoke(words, {}, after(words[0].span, span), quietly(at), scope, 'used')
   const wrapper = rowOf(WRAPPERS, name)
   if (!wrapper || (own && !wrapper.captures && !wrapper.repeats)) return undefined
@@ -129,7 +146,8 @@ function innerCommand(name: string, own: boolean, words: readonly Word[], span: 
 }
 
 const after = (from: Span, to: Span): Span => ({ start: from.start, end: to.end })
-const operator = (word: Word | undefined): boolean => /^(=|==|!=|=~|!~|-eq|-ne|-lt|-le|-gt|-ge)$/.test(word?.literal ?? '')
+const isCommand = ({ bare, literal: text }: Word): boolean => bare && text !== 'test' && /^[a-z_]\w*$/i.test(text ?? '')
+const isOperator = (word: Word | undefined): boolean => /^(=|==|!=|=~|!~|-eq|-ne|-lt|-le|-gt|-ge)$/.test(word?.literal ?? '')
 
 /** Where the command begins behind flags, their values, assignments and leading arguments. */
 function commandStart(words: readonly Word[], wrapper: (typeof WRAPPERS)[string], env: Named): number {
@@ -142,7 +160,7 @@ function commandStart(words: readonly Word[], wrapper: (typeof WRAPPERS)[string]
     if (text !== undefined && bare && /^(-.+|!|\?)$/.test(text)) {
       if (wrapper.valued?.includes(text)) i++
     } else if (assigned) env[assigned[1]!] = text === undefined ? value : literal(assigned[2]!)
-    else if ((wrapper.repeats || wrapper.as) && /^\d+$/.test(text ?? '')) continue
+    else if ((wrapper.repeats || wrapper.as) && /^(\d+(\+\w+)?|\?)$/.test(text ?? '')) continue
     else if (lead > 0) lead--
     else break
   }
@@ -154,7 +172,8 @@ function shellScript(words: readonly Word[], at: Place, scope: Scope): Value | u
   const flag = words.findIndex(w => /^-[a-z]*c$/.test(w.literal ?? ''))
   const script = flag < 0 ? undefined : words[flag + 1]
   if (!script) return undefined
-  return quotedScript(script, addRegion(at.unit, { kind: 'subshell', in: at.region, span: script.span }), at, scope)
+  const value = quotedScript(script, addRegion(at.unit, { kind: 'subshell', in: at.region, span: script.span }), at, scope)
+  return value?.is === 'unknown' ? undefined : value
 }
 
 /** Only a script that stands in the file as it is run can be read in place; one that calls something while it is quoted is not read twice. */
@@ -365,7 +384,8 @@ function targets(words: readonly Word[]): string[] {
   return names
 }
 
-const HERE = /^(?:\$\{?BATS_TEST_DIRNAME\}?|\$\(dirname\s+(?:--\s+)?(?:\$0|\$\{?BASH_SOURCE(?:\[0\])?\}?|\$\{?BATS_TEST_FILENAME\}?)\)|\$\{BASH_SOURCE(?:\[0\])?%\/\*\})(?=\/|$)/
+const THIS_FILE = '(?:\\$0|\\$\\{?BASH_SOURCE(?:\\[0\\])?\\}?|\\$\\{?BATS_TEST_FILENAME\\}?)'
+const HERE = new RegExp(`^(?:\\$\\{?BATS_TEST_DIRNAME\\}?|\\$\\(dirname\\s+(?:--\\s+)?${THIS_FILE}\\)|\\$\\{BASH_SOURCE(?:\\[0\\])?%/\\*\\})(?=/|$)`)
 
 /** The path as it is written, from the file's own folder where it says so. */
 function pathOf(word: Word, scope: Scope): string {
@@ -392,7 +412,6 @@ export function closeErrexit(unit: Place['unit'], scope: Scope, end: number): vo
 function skipCommand(name: string, words: readonly Word[], span: Span, at: Place, scope: Scope): void {
   const reason = words[0] ? words[0].literal ?? scope.text.slice(words[0].span.start, words[0].span.end).replace(/^"|"$/g, '') : null
   if (name === 'skip' || name === 'startSkipping') at.unit.skips.push({ span, how: name, reason, condition: at.guard })
-  else if (/^_?skip_(if|unless)/.test(name)) at.unit.skips.push({ span, how: name, reason, condition: at.guard ?? name.replace(/^_?skip_/, '').replaceAll('_', ' ') })
+  else if (/^_?skip_(if|unless)/.test(name))
+    at.unit.skips.push({ span, how: name, reason, condition: at.guard ?? name.replace(/^_?skip_(if_)?/, '').replaceAll('_', ' ') })
 }
-
-export const hasRedirects = (node: Node): Node[] => fieldsOf(node, 'redirect')

@@ -128,9 +128,13 @@ function substitution(node: Node, at: Place, scope: Scope): Value {
   const [only] = statements
   const simple = statements.length === 1 && /^(command|pipeline|redirected_statement|test_command)$/.test(only!.type) && node.type === 'command_substitution'
   const region = simple ? at.region : addRegion(at.unit, { kind: 'subshell', in: at.region, span: node })
-  const values = statements.map(s => scope.evaluate(s, { ...quietly(at), region }, 'used')).filter(v => v.is !== 'unknown')
+  const values = statements.flatMap(s => outputs(scope.evaluate(s, { ...quietly(at), region }, 'used')))
   return values.length === 1 ? values[0]! : values.length === 0 ? UNKNOWN : { is: 'group', of: values }
 }
+
+/** `$(a && b)` prints what both print. */
+const outputs = (value: Value): readonly Value[] =>
+  value.is === 'op' && (value.op === 'and' || value.op === 'or') ? value.of.flatMap(outputs) : value.is === 'unknown' ? [] : [value]
 
 // ------------------------------------------------------------------------------------------------ arithmetic
 
@@ -230,7 +234,7 @@ function flatten(nodes: readonly Node[], double: boolean, at: Place, scope: Scop
     const touching = [leaves[i]!]
     while (i + 1 < leaves.length && isOperand(leaves[i]!) && isOperand(leaves[i + 1]!) && leaves[i + 1]!.start === leaves[i]!.end) touching.push(leaves[++i]!)
     const first = touching[0]!
-    const text = touching.length === 1 && !/string|expansion|substitution|concatenation/.test(first.type) ? textOf(first, scope) : null
+    const text = touching.length === 1 && !/string|expansion|substitution|concatenation/.test(first.type) ? first.named ? textOf(first, scope) : first.type : null
     const glob = double && touching.some(n => hasGlob(n, scope))
     tokens.push({ text, glob, value: () => joined(touching.map(n => word(n, at, scope))) })
   }

@@ -132,7 +132,7 @@ interface Wrapper {
 
 /** Commands that run the command they are given. */
 export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
-  run: { captures: true }, run_podman: { as: 'podman', captures: true }, podman_run: { as: 'podman', captures: true },
+  run: { captures: true }, reentrant_run: { captures: true }, run_podman: { as: 'podman', captures: true }, podman_run: { as: 'podman', captures: true },
   timeout: { lead: 1, valued: ['-k', '--kill-after', '-s', '--signal'] }, gtimeout: { lead: 1, valued: ['-k', '-s'] },
   command: { unless: ['-v', '-V'] }, builtin: {}, exec: { valued: ['-a'] }, nohup: {}, setsid: {}, time: { valued: ['-f', '-o'] },
   env: { valued: ['-u', '-C'] }, sudo: { valued: ['-u', '-g', '-h', '-p', '-U'] }, doas: { valued: ['-u'] },

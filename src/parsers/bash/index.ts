@@ -26,7 +26,7 @@ export const frontend: Frontend = {
   parse: parseBash,
 }
 
-const TEST_SCRIPT = /^tests?([-_.].*|[A-Z\d].*)?\.(sh|bash)$|[-_.](unit)?tests?\.(sh|bash)$/
+const TEST_SCRIPT = /^(?:unit)?tests?([-_.].*|[A-Z\d].*)?\.(sh|bash)$|[-_.](unit)?tests?\.(sh|bash)$/
 const SUPPORT = /^setup_suite\.bash$|^tests?[-_]?(helpers?|common|utils?|lib|functions)([-_.].*)?\.(sh|bash)$/
 
 /** No runner but bats has a suffix of its own: for scripts the name says it, as far as it can. */

@@ -9,6 +9,9 @@ const TEST = /^([ \t]*)(@test[ \t]+)([^\n]*[^ \t])[ \t]+\{[^\n]*$/
 /** `function adds_an_item { # @test` is Bash already. */
 const MARKED = /(?:^|[ \t])([^ \t()]+)[ \t]*\(?\)?[ \t]+\{[ \t]+#[ \t]*@test[ \t\r]*$/
 
+/** The grammar takes `[[ $x = *"a b"* ]]` for a regular expression that ends at the first blank, and then loses its way. */
+const PATTERNS = /^[^\n]*\[\[[^\n]* = \*[^\n]*$/gm
+
 export interface Rewritten {
   readonly text: string
   readonly titles: ReadonlyMap<number, Title>
@@ -16,8 +19,8 @@ export interface Rewritten {
 
 export function rewrite(text: string): Rewritten {
   const titles = new Map<number, Title>()
-  if (!text.includes('@test')) return { text, titles }
-  const rewritten = text.replace(LINES, (line, offset: number) => rewriteLine(line, offset, titles))
+  const readable = text.includes('= *') ? text.replace(PATTERNS, line => line.replaceAll(' = *', ' ==*')) : text
+  const rewritten = text.includes('@test') ? readable.replace(LINES, (line, offset: number) => rewriteLine(line, offset, titles)) : readable
   return rewritten.length === text.length ? { text: rewritten, titles } : { text, titles: new Map() }
 }
 
@@ -38,8 +41,17 @@ function rewriteLine(line: string, offset: number, titles: Map<number, Title>): 
   return line
 }
 
-/** bats takes one quote off each end and leaves the rest, escapes included. */
-const unquote = (quoted: string): string => quoted.replace(/^['"]/, '').replace(/['"]$/, '')
+/** bats takes one quote off each end, and later has Bash read the rest between double quotes. */
+const unquote = (quoted: string): string => spoken(quoted.replace(/^['"]/, '').replace(/['"]$/, ''))
+
+/** What bats prints: quotes inside the title end and begin its own, and between those a blank only parts words that are joined again. */
+export function spoken(title: string): string {
+  let quoted = true
+  return title.replace(/\\(["$`\\])|"|[ \t]/g, (sign, escaped: string | undefined) => {
+    if (sign === '"') quoted = !quoted
+    return escaped ?? (sign === '"' || !quoted ? '' : sign)
+  })
+}
 
 const HEREDOC = /(?:^|[^<])<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|\\?([\w.-]+))/
 const SHUNIT = /^[ \t]*(?:function[ \t]+test[\w-]*|test[\w-]*[ \t]*\(\))/

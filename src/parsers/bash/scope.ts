@@ -51,6 +51,7 @@ export interface Scope {
   depth: number
   /** Reads a statement wherever one can stand: also inside words, conditions and quoted scripts. */
   evaluate(node: Node, at: Place, result?: Result): Value
+  sequence(nodes: readonly Node[], at: Place): Value
   /** Reads a quoted script as if it stood where its text stands. */
   script(text: string, start: number, at: Place): Value
 }
@@ -75,4 +76,10 @@ export const quietly = (at: Place): Place => ({ unit: at.unit, region: at.region
 
 export function isOwn(name: string, at: number, scope: Scope): boolean {
   return scope.own.get(name)?.some(s => s.start <= at && at < s.end) ?? false
+}
+
+/** What is piped into a group is there for whatever `read` finds it. */
+export const inherit = (at: Place): Place => {
+  const { stdin, ...rest } = at
+  return stdin ? { ...rest, input: stdin } : at
 }

@@ -65,7 +65,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['os.Symlink', 'os.Link', 'os.Rename', 'os.CopyFS'], effect: 'name-resource', arg: 1, what: 'file' },
   { name: ['database/sql.Open', 'github.com/jmoiron/sqlx.Open', 'github.com/jmoiron/sqlx.Connect'], effect: 'name-resource', arg: 1, what: 'database' },
   { name: ['go.etcd.io/bbolt.Open', 'github.com/boltdb/bolt.Open', 'github.com/syndtr/goleveldb/leveldb.OpenFile'], effect: 'name-resource', arg: 0, what: 'database' },
-  { name: ['?.CreateDatabase', '?.CreateSchema', '?.CreateTable', '?.CreateCollection', '?.Database'], effect: 'name-resource', arg: 0, what: 'database' },
+  { name: ['?.CreateDatabase', '?.CreateSchema', '?.CreateTable', '?.CreateCollection'], effect: 'name-resource', arg: 0, what: 'database' },
   { name: ['?.CreateTopic', '?.CreateTopics', '?.CreateQueue', '?.QueueDeclare', '?.ExchangeDeclare', '?.CreateBucket', '?.MakeBucket'], effect: 'name-resource', arg: 0, what: 'topic, queue or bucket' },
   // limits
   { name: ['context.WithTimeout', 'context.WithTimeoutCause'], effect: 'timeout', ms: { arg: 1, unit: 'ns' } },
@@ -77,10 +77,10 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['?.NextMsg', 'github.com/nats-io/nats.go.Subscription.NextMsg', '?.FlushTimeout', 'github.com/nats-io/nats.go.MaxWait', 'github.com/nats-io/nats.go.Timeout', 'github.com/nats-io/nats.go.AckWait'], effect: 'timeout', ms: { arg: 0, unit: 'ns' } },
   { name: ['?.Request', 'github.com/nats-io/nats.go.Conn.Request', 'natsNexMsg'], effect: 'timeout', args: 3, ms: { arg: 2, unit: 'ns' } },
   // waiting
-  { name: ['<-', 'range channel', 'sync.WaitGroup.Wait', 'sync.Cond.Wait', 'golang.org/x/sync/errgroup.Group.Wait', 'golang.org/x/sync/semaphore.Weighted.Acquire', 'os/exec.Cmd.Wait', '?.Wait', 'github.com/sourcegraph/conc.WaitGroup.Wait', 'testing/synctest.Wait'], effect: 'sync' },
+  { name: ['<-', 'range channel', 'sync.WaitGroup.Wait', 'sync.Cond.Wait', 'golang.org/x/sync/errgroup.Group.Wait', 'golang.org/x/sync/semaphore.Weighted.Acquire', 'os/exec.Cmd.Wait', '?.Wait', '?.WaitWithDefaultTimeout', 'github.com/sourcegraph/conc.WaitGroup.Wait', 'testing/synctest.Wait'], effect: 'sync' },
   // The second name lends the row words that stand in a file.
   { name: ['select timeout ignored', 'select <-time.After'], effect: 'sync-timed', ms: { arg: 0, unit: 'ns' } },
-  { name: ['?.WaitTimeout', 'waitTimeout', '?.WaitWithTimeout', '?.WaitWithDefaultTimeout'], effect: 'sync-timed' },
+  { name: ['?.WaitTimeout', 'waitTimeout', '?.WaitWithTimeout'], effect: 'sync-timed' },
   { name: each(TESTIFY, 'Eventually', 'Eventuallyf', 'EventuallyWithT', 'EventuallyWithTf', 'Never', 'Neverf'), effect: 'wait-until', ms: { arg: 2, unit: 'ns' } },
   { name: each(TESTIFY_METHODS, 'Eventually', 'Eventuallyf', 'EventuallyWithT', 'EventuallyWithTf', 'Never', 'Neverf'), effect: 'wait-until', ms: { arg: 1, unit: 'ns' } },
   { name: each(GOMEGA, 'Eventually', 'Consistently'), effect: 'wait-until', ms: { arg: 1, unit: 's' } },
@@ -93,11 +93,11 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['waitFor', 'WaitFor', 'waitUntil', 'WaitUntil', 'waitForCondition', 'WaitForCondition', 'eventually', 'retryUntil', 'pollUntil', '?.waitFor', '?.WaitFor', '?.WaitUntil', '?.Eventually', '?.EventuallyWithT'], effect: 'wait-until' },
   { name: ['go', 'time.AfterFunc', 'sync.WaitGroup.Go', 'golang.org/x/sync/errgroup.Group.Go', 'golang.org/x/sync/errgroup.Group.TryGo', 'github.com/sourcegraph/conc.WaitGroup.Go', 'github.com/sourcegraph/conc/pool.Pool.Go', 'os/exec.Cmd.Start', '?.Go'], effect: 'spawn' },
   { name: ['net/http.HandlerFunc', 'net/http.HandleFunc', 'net/http.ServeMux.HandleFunc', 'net/http.ServeMux.Handle', '?.HandleFunc', '?.DoAndReturn', '?.RunAndReturn'], effect: 'stub' },
-  { name: ['sync.Once.Do', ...each(GINKGO, 'By'), ...of('sort', 'Slice', 'SliceStable', 'Search'), 'slices.SortFunc', 'slices.IndexFunc', 'slices.ContainsFunc', 'strings.Map', 'strings.FieldsFunc', ...each(TESTIFY, 'Panics', 'NotPanics', 'Condition'), 'testing.T.Run', 'testing.B.Run', 'testing/synctest.Test', 'testing/synctest.Run'], effect: 'inline' },
+  { name: ['sync.Once.Do', ...each(GINKGO, 'By'), ...of('sort', 'Slice', 'SliceStable', 'Search'), 'slices.SortFunc', 'slices.IndexFunc', 'slices.ContainsFunc', 'strings.Map', 'strings.FieldsFunc', ...each(TESTIFY, 'Panics', 'NotPanics', 'Condition'), 'testing.T.Run', 'testing.B.Run', 'github.com/stretchr/testify/suite.Suite.Run', 'testing/synctest.Test', 'testing/synctest.Run'], effect: 'inline' },
   // cures
   { name: ['testing/synctest.Test', 'testing/synctest.Run', ...of('github.com/jonboulle/clockwork', 'NewFakeClock', 'NewFakeClockAt'), 'github.com/benbjohnson/clock.NewMock', 'github.com/coder/quartz.NewMock', 'k8s.io/utils/clock/testing.NewFakeClock', 'k8s.io/utils/clock/testing.NewFakePassiveClock', 'github.com/andres-erbsen/clock.NewMock', ...each(FAKE_CLOCKS, 'Advance', 'Add', 'Set', 'Step', 'SetTime', 'BlockUntil')], effect: 'fake-clock' },
   { name: [...of('net/http/httptest', 'NewServer', 'NewTLSServer', 'NewUnstartedServer', 'NewRecorder', 'NewRequest'), 'net.Pipe', 'google.golang.org/grpc/test/bufconn.Listen', 'github.com/h2non/gock.New', 'gopkg.in/h2non/gock.v1.New', 'github.com/jarcoal/httpmock.Activate', 'github.com/jarcoal/httpmock.ActivateNonDefault', 'github.com/dnaeon/go-vcr/recorder.New', 'github.com/onsi/gomega/ghttp.NewServer'], effect: 'fake-net' },
-  { name: [...each(TB, 'Setenv', 'Chdir', 'Cleanup'), ...each(GINKGO, 'DeferCleanup'), '?.Setenv', '?.Cleanup'], effect: 'restore' },
+  { name: [...each(TB, 'Setenv', 'Chdir', 'Cleanup'), ...each(GINKGO, 'DeferCleanup')], effect: 'restore' },
   { name: ['github.com/gofrs/flock.New', 'github.com/gofrs/flock.Flock.Lock', 'github.com/rogpeppe/go-internal/lockedfile.MutexAt'], effect: 'serialise' },
   { name: [...each(TB, 'TempDir', 'ArtifactDir'), 'os.MkdirTemp', 'os.CreateTemp', 'io/ioutil.TempDir', 'io/ioutil.TempFile', 'gotest.tools/v3/fs.NewDir', 'gotest.tools/v3/fs.NewFile', '?.TempDir'], effect: 'temp-dir' },
   { name: [...each(TB, 'Name'), ...of('sync/atomic', 'AddInt32', 'AddInt64', 'AddUint32', 'AddUint64', 'Int32.Add', 'Int64.Add', 'Uint32.Add', 'Uint64.Add')], effect: 'unique-id' },

@@ -206,10 +206,10 @@ export function closure(node: Node, at: Place, given: readonly Value[] = []): Va
 export function body(node: Node, at: Place, given: readonly Value[] = []): void {
   const env: Env = { types: new Map(), outer: at.env }
   const parameters = field(node, 'parameters')
-  readParameters(parameters, env.types, at.scope).forEach((name, i) => {
-    const value = given[i]
-    if (value && parameters) at.unit.writes.push({ span: spanOf(parameters), target: name, value, in: at.region, declares: true, adds: false })
-  })
+  const names = readParameters(parameters, env.types, at.scope)
+  // A unit of its own has them among its parameters.
+  if (parameters && (at.region !== 0 || given.length > 0))
+    names.forEach((target, i) => at.unit.writes.push({ span: spanOf(parameters), target, value: given[i] ?? UNKNOWN, in: at.region, declares: true, adds: false }))
   block(field(node, 'body'), { ...at, env })
 }
 
@@ -358,7 +358,7 @@ function mark(name: string, node: Node, receiver: Value | null, given: readonly 
   else {
     // A project's own guard says its condition in its name: SkipIfRemote("no logs").
     const guard = /^skip_?(If|Unless|On|When|For)[A-Z_]/i.exec(method)
-    if (guard && /^(\?\.)?\w+$/.test(name)) at.unit.skips.push({ span, how: method, reason: reasonOf(given, at), condition: method.replace(/^skip_?/i, '') })
+    if (guard && /^(\?\.)?\w+$/.test(name)) at.unit.skips.push({ span, how: method, reason: reasonOf(given, at), condition: method.replace(/^skip_?(If|On|When|For)?/i, '') })
   }
 }
 

@@ -19,6 +19,12 @@ export const TESTERS: ReadonlySet<string> = new Set([
   'github.com/onsi/ginkgo/v2.FullGinkgoTInterface', 'github.com/onsi/ginkgo.GinkgoTInterface',
 ])
 
+/** The parameter of a subtest's function. */
+export const SUBTESTERS: ReadonlySet<string> = new Set(['testing.T', 'github.com/frankban/quicktest.C'])
+
+/** Wrappers of t.Run that take t, a name and a function: `testutil.RunStep(t, "adds", func(t *testing.T) {})`. */
+export const SUBTEST_WRAPPER = /^[rR]un(Step|Test|Subtest|SubTest|Case|With\w*)?$/
+
 /** The names `t` goes by where its type is not known. */
 export const TESTER_NAMES = /^(t|tt|tb|tst|b|f|r|rt|st|T)$/
 

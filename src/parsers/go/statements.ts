@@ -84,7 +84,17 @@ function declare(spec: Node, at: Place): void {
   const type = field(spec, 'type')
   if (type) for (const name of all) at.env.types.set(textOf(name, at.scope), typeName(type, at.scope))
   const values = listOf(field(spec, 'value'))
-  if (values.length > 0) assign(spec, all, values, '=', true, at)
+  if (values.length > 0) return assign(spec, all, values, '=', true, at)
+  // Without it, a later `done = true` would look like a write to something outside.
+  const value = zeroOf(type ? typeName(type, at.scope) : '')
+  for (const name of spec.type === 'var_spec' ? all : [])
+    at.unit.writes.push({ span: spanOf(spec), target: textOf(name, at.scope), value, in: at.region, declares: at.unit.role.is !== 'module', adds: false })
+}
+
+function zeroOf(type: string): Value {
+  if (type === 'bool') return { is: 'literal', value: false }
+  if (type === 'string') return { is: 'literal', value: '' }
+  return /^(u?int(8|16|32|64)?|float(32|64)|byte|rune)$/.test(type) ? { is: 'literal', value: 0 } : UNKNOWN
 }
 
 function assign(node: Node, left: readonly Node[], right: readonly Node[], operator: string, declares: boolean, at: Place): void {
@@ -96,7 +106,8 @@ function assign(node: Node, left: readonly Node[], right: readonly Node[], opera
   const values = right.map(r => lower(r, at, blank ? 'discarded' : 'used'))
   if (blank) return swallow(node, values, at)
   left.forEach((target, i) => {
-    const name = targetOf(target, at)
+    // A new variable may hide an import of the same name: require := require.New(t).
+    const name = declares ? textOf(target, at.scope) : targetOf(target, at)
     if (name === '_') return
     const source = paired ? right[i]! : right[0]
     const value = paired ? values[i]! : values[0] ?? UNKNOWN
@@ -183,6 +194,8 @@ function switchStatement(node: Node, at: Place): void {
   const before = field(node, 'initializer'), over = field(node, 'value')
   if (before) statement(before, at)
   const value = over ? lower(over, at) : undefined
+  for (const alias of listOf(field(node, 'alias')))
+    at.unit.writes.push({ span: spanOf(alias), target: textOf(alias, at.scope), value: { is: 'group', of: value ? [value] : [] }, in: at.region, declares: true, adds: false })
   for (const clause of node.children) {
     if (!/_case$/.test(clause.type)) continue
     const statements = statementsOf(clause)
@@ -222,7 +235,9 @@ function loop(node: Node, at: Place): void {
     const counter = update && /^(inc|dec|assignment)_statement$/.test(update.type) ? textOf(named(update)[0], at.scope) : ''
     const counted = counter !== '' && test !== undefined && new RegExp(`\\b${counter.replace(/[^\w.]/g, '\\$&')}\\b`).test(textOf(test, at.scope))
     const region = addRegion(at.unit, { kind: 'loop', in: at.region, span, leaves: leaving, counted })
-    if (test) decide(test, at, region)
+    // What a counter is compared with says nothing about what the loop waits for.
+    if (test && counted) lower(test, inside(at, region))
+    else if (test) decide(test, at, region)
     block(inner, inside(at, region))
     if (update) statement(update, inside(at, region))
     return
@@ -246,9 +261,9 @@ function ranged(right: Node, over: Value, type: string, at: Place, region: numbe
 
 function rangeWrites(clause: Node, over: Value, type: string, at: Place): void {
   listOf(field(clause, 'left')).forEach((target, i) => {
-    const name = targetOf(target, at)
-    if (name === '_') return
     const declares = clause.children.some(c => c.type === ':=')
+    const name = declares ? textOf(target, at.scope) : targetOf(target, at)
+    if (name === '_') return
     if (declares) at.env.types.set(name, i === 1 || type.startsWith('chan ') ? elementOf(type) : '')
     at.unit.writes.push({ span: spanOf(target), target: name, value: { is: 'group', of: [over] }, in: at.region, declares, adds: false })
   })
@@ -317,8 +332,9 @@ function selectCase(clause: Case, cases: readonly Case[], silence: boolean, fall
     received = addCall(at.unit, { span: spanOf(channel), name: fallback ? '<- or default' : '<-', resolution: 'global', args: [lower(channel, at)], in: at.region, result: 'used' })
   } else if (communication) statement(communication, at)
   if (channel && communication) listOf(field(communication, 'left')).forEach(target => {
-    const name = targetOf(target, at)
-    if (name !== '_') at.unit.writes.push({ span: head, target: name, value: { is: 'group', of: [received] }, in: at.region, declares: communication.children.some(c => c.type === ':='), adds: false })
+    const declares = communication.children.some(c => c.type === ':=')
+    const name = declares ? textOf(target, at.scope) : targetOf(target, at)
+    if (name !== '_') at.unit.writes.push({ span: head, target: name, value: { is: 'group', of: [received] }, in: at.region, declares, adds: false })
   })
   if (clause.fails) at.unit.assertions.push({ span: head, compare: 'other', operands: timed ? channelNames(cases, at) : [received], claims: timed ? 'presence' : 'absence', in: at.region })
   const inner = under(at, addRegion(at.unit, { kind: 'if', in: at.region, span: spanOf(node) }), textOf(communication, at.scope))
@@ -333,8 +349,10 @@ function timer(clause: Case, channel: Node, cases: readonly Case[], silence: boo
   const name = made && /^time\.(After|NewTimer)$/.test(made.name) ? 'time.After' : made?.name ?? 'time.After'
   const pause = silence && !clause.fails
   const value = addCall(at.unit, { span, name: pause ? `<-${name}` : name, resolution: 'import', args, in: at.region, result: 'used' })
-  const looped = insideLoop(at)
-  if (!pause && !looped && cases.length > 1 && name === 'time.After' && clause.statements.every(s => isLog(s, at)))
+  // Where another case returns, what follows the select knows that time ran out.
+  const others = cases.filter(c => c !== clause)
+  const told = others.some(c => leaves(c.node)) || !others.some(c => c.channel)
+  if (!pause && !told && !insideLoop(at) && name === 'time.After' && clause.statements.every(s => isLog(s, at)))
     addCall(at.unit, { span: spanOf(clause.node), name: 'select timeout ignored', resolution: 'global', args, in: at.region, result: 'discarded' })
   return value
 }

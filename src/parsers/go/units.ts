@@ -4,13 +4,14 @@ import { UNKNOWN, type Role, type Value } from '../../facts/facts.ts'
 import { addCall, draft, type Draft, type Result } from '../build.ts'
 import { field, named, type Node } from '../tree-sitter.ts'
 import { body, lower, pathOf, stringOf } from './expressions.ts'
-import { GINKGO, GINKGO_DECORATORS, GINKGO_NODES, SUITE_HOOKS, TESTERS } from './frameworks.ts'
+import { GINKGO, GINKGO_DECORATORS, GINKGO_NODES, SUBTESTERS, SUBTEST_WRAPPER, SUITE_HOOKS, SUITE_IMPORT } from './frameworks.ts'
 import { dotImport, isSuite, lookup, readParameters, receiverType, spanOf, textOf, typeName, type Place, type Scope } from './scope.ts'
 import { block } from './statements.ts'
 import { typeOf } from './types.ts'
 
 const TEST: Role = { is: 'test' }
 const HELPER: Role = { is: 'helper' }
+const BEFORE_RUN: Role = { is: 'hook', when: 'before', per: 'run' }
 
 /** A place at the beginning of a unit of its own. */
 const enter = (unit: Draft, at: Place): Place =>
@@ -30,7 +31,11 @@ export function defineFunction(node: Node, at: Place): void {
   const title = owner === '' ? name : suite !== undefined || role.is === 'test' ? `${suite ?? owner}/${name}` : `${owner}.${name}`
   const unit = draft(scope.units, { role, name, title, span: spanOf(node), nameSpan: spanOf(nameNode ?? node), parent })
   const place = enter(unit, at)
-  readParameters(field(node, 'receiver'), place.env.types, scope)
+  // Neither a receiver nor a named result is a parameter, but both are the function's own.
+  for (const list of [field(node, 'receiver'), field(node, 'result')]) {
+    if (list?.type !== 'parameter_list') continue
+    for (const target of readParameters(list, place.env.types, scope)) unit.writes.push({ span: spanOf(list), target, value: UNKNOWN, in: 0, declares: true, adds: false })
+  }
   unit.params.push(...readParameters(parameters, place.env.types, scope))
   if (/^Benchmark(?![a-z])/.test(name) && owner === '') unit.markers.push({ span: unit.nameSpan, is: 'benchmark', name: 'testing.B' })
   if (role.is === 'test' && /^Fuzz(?![a-z])/.test(name)) unit.markers.push({ span: unit.nameSpan, is: 'property', name: 'testing.F' })
@@ -48,12 +53,13 @@ const parameterTypes = (node: Node, scope: Scope): string[] => {
 /** `Test` must not be followed by a small letter: Testify is no test. */
 function functionRole(name: string, node: Node, scope: Scope): Role {
   if (scope.options.testFunctions.includes(name)) return TEST
+  if (name === 'init' && scope.options.kind !== 'source') return BEFORE_RUN
   const kind = /^(Test|Fuzz|Example|Benchmark)(?![\p{Ll}])/u.exec(name)?.[1]
   if (!kind || scope.options.kind !== 'test' || field(node, 'type_parameters')) return HELPER
   const types = parameterTypes(node, scope)
   if (kind === 'Example') return types.length === 0 && !field(node, 'result') && /\/\/\s*(unordered\s+)?output:/i.test(textOf(node, scope)) ? TEST : HELPER
   if (types.length !== 1 || field(node, 'result')) return HELPER
-  if (name === 'TestMain' && types[0] === 'testing.M') return { is: 'hook', when: 'before', per: 'run' }
+  if (name === 'TestMain' && types[0] === 'testing.M') return BEFORE_RUN
   return (kind === 'Test' && types[0] === 'testing.T') || (kind === 'Fuzz' && types[0] === 'testing.F') ? TEST : HELPER
 }
 
@@ -90,9 +96,10 @@ export function defineByCall(node: Node, callee: Node, given: readonly Node[], a
   const selector = callee.type === 'selector_expression'
   if (!selector && callee.type !== 'identifier') return undefined
   const name = textOf(selector ? field(callee, 'field') : callee, scope)
-  if (selector && name === 'Run' && given.length === 2 && given[1]!.type === 'func_literal') {
-    const role = subtestRole(field(callee, 'operand')!, given[1]!, at)
-    if (role) return subtest(node, callee, given[0]!, given[1]!, role, at, result)
+  const last = given.at(-1)
+  if (last?.type === 'func_literal' && (given.length === 2 ? selector && name === 'Run' : given.length === 3 && SUBTEST_WRAPPER.test(name))) {
+    const role = subtestRole(given.length === 2 ? field(callee, 'operand') : undefined, last, at)
+    if (role) return subtest(node, callee, given.at(-2)!, last, role, at, result)
   }
   if (Object.hasOwn(GINKGO_NODES, name) && isGinkgo(callee, name, at)) return ginkgo(node, callee, name, given, at)
   if (scope.options.testFunctions.includes(name)) {
@@ -103,25 +110,34 @@ export function defineByCall(node: Node, callee: Node, given: readonly Node[], a
 }
 
 /** `t.Run("x", func(t *testing.T) {})`, and a suite's `s.Run("x", func() {})`. */
-function subtestRole(operand: Node, literal: Node, at: Place): Role | undefined {
+function subtestRole(operand: Node | undefined, literal: Node, at: Place): Role | undefined {
   const [type, ...more] = parameterTypes(literal, at.scope)
   if (more.length > 0) return undefined
   if (type === 'testing.B') return HELPER
-  if (type !== undefined) return TESTERS.has(type) ? (at.scope.options.kind === 'test' ? TEST : HELPER) : undefined
-  if (operand.type !== 'identifier') return undefined
+  // A helper's subtests are printed below the tests that call it; by themselves they are none.
+  const role = at.scope.options.kind === 'test' && belowTest(at) ? TEST : HELPER
+  if (type !== undefined) return SUBTESTERS.has(type) ? role : undefined
+  if (operand?.type !== 'identifier') return undefined
   const owner = lookup(at.env, textOf(operand, at.scope))
-  return owner !== undefined && at.scope.suites.has(owner) ? TEST : undefined
+  return owner !== undefined && at.scope.suites.has(owner) ? role : undefined
+}
+
+function belowTest({ unit, scope }: Place): boolean {
+  for (let at: Draft | undefined = unit; at; at = at.parent === null ? undefined : scope.units[at.parent]) if (at.role.is === 'test') return true
+  return false
 }
 
 function subtest(node: Node, callee: Node, nameNode: Node, literal: Node, role: Role, at: Place, result: Result): Value {
   const { scope } = at
   const operand = callee.type === 'selector_expression' ? field(callee, 'operand')! : undefined
-  const receiver = operand ? lower(operand, at) : null
-  const owner = operand && receiver ? typeOf(operand, receiver, at) || '?' : ''
+  const path = operand?.type === 'identifier' && lookup(at.env, textOf(operand, scope)) === undefined ? scope.names.get(textOf(operand, scope)) : undefined
+  const receiver = operand && path === undefined ? lower(operand, at) : null
+  const type = operand && receiver ? typeOf(operand, receiver, at) || '?' : ''
+  const owner = path ?? (scope.suites.has(type) ? `${SUITE_IMPORT}.Suite` : type)
   const value = lower(nameNode, at)
   const sub = /string_literal$/.test(nameNode.type) ? stringOf(nameNode, at) : '…'
-  const run = owner === '' ? textOf(callee, scope) : `${owner}.Run`
-  const call = addCall(at.unit, { span: spanOf(node), nameSpan: spanOf(callee), name: run, resolution: owner === '?' || owner === '' ? 'guess' : 'type', receiver, args: [value], in: at.region, result })
+  const run = owner === '' ? textOf(callee, scope) : `${owner}.${textOf(field(callee, 'field'), scope)}`
+  const call = addCall(at.unit, { span: spanOf(node), nameSpan: spanOf(callee), name: run, resolution: path !== undefined ? 'import' : owner === '?' || owner === '' ? 'guess' : 'type', receiver, args: [value], in: at.region, result })
   const above = at.unit.role.is === 'module' ? '' : `${at.unit.title}/`
   const unit = draft(scope.units, { role, name: sub, title: `${above}${sub.replace(/\s/g, '_')}`, span: spanOf(node), nameSpan: spanOf(nameNode), parent: at.unit.id })
   unit.params.push(...readParameters(field(literal, 'parameters'), new Map(), scope))
@@ -188,8 +204,8 @@ function table(given: readonly Node[], suite: Draft, at: Place): Value {
     const callee = argument.type === 'call_expression' ? field(argument, 'function') : undefined
     const name = textOf(callee?.type === 'selector_expression' ? field(callee, 'field') : callee, at.scope)
     if (argument.type === 'func_literal' && called === '') {
-      called = `${suite.title} (table)`
-      const unit = draft(at.scope.units, { role: HELPER, name: called, span: spanOf(argument), parent: suite.id })
+      called = `table@${argument.start}`
+      const unit = draft(at.scope.units, { role: HELPER, name: called, title: `${suite.title} (table)`, span: spanOf(argument), parent: suite.id })
       unit.params.push(...readParameters(field(argument, 'parameters'), new Map(), at.scope))
       body(argument, enter(unit, at))
     } else if (argument.type === 'identifier' && at.scope.functions.has(textOf(argument, at.scope))) called = textOf(argument, at.scope)

@@ -29,7 +29,7 @@ export const NAMED_HOOKS: Readonly<Record<string, Role>> = { setUp: before('test
  * `@Test`, JUnit's and jqwik's other kinds, and a project's own annotations built on them (`@ClusterTest`). TestNG's
  * `@BeforeTest` and `@AfterTest` end the same way and are hooks.
  */
-export const TEST_ANNOTATION = /^(?!(?:Before|After|Ignore|Disable|Enable|Skip)\w*$)(?:\w*Tests?|TestFactory|TestTemplate|Property|Example|Theory)$/
+export const TEST_ANNOTATION = /^(?!(?:Before|After|Ignore|Disable|Enable|Skip)\w*$)(?:\w*Tests?|TestFactory|\w*TestTemplate|ClusterTemplate|Property|Example|Theory)$/
 
 /** Classes that JUnit 3 runs: subclasses of TestCase, which projects re-base under many names. */
 export const TEST_BASE = /(TestCase|Tests?|Tester|TestBase)$/
@@ -73,10 +73,10 @@ export const ASSERT_METHODS: Readonly<Record<string, AssertMethod>> = {
   assertEqualsDeep: equal, assertNotEquals: differ, assertNotSame: differ, assertLinesMatch: { compare: 'matches', operands: 2, expectedFirst: true },
   assertTrue: { compare: 'truth', operands: 1 }, assertFalse: { compare: 'truth', operands: 1, negated: true },
   assertNull: { compare: 'truth', operands: 1, absence: true }, assertNotNull: { compare: 'truth', operands: 1 },
-  assertThrows: { compare: 'throws', operands: 2 }, assertThrowsExactly: { compare: 'throws', operands: 2 }, expectThrows: { compare: 'throws', operands: 2 },
+  assertThrows: { compare: 'throws', operands: 2, expectedFirst: true }, assertThrowsExactly: { compare: 'throws', operands: 2, expectedFirst: true }, expectThrows: { compare: 'throws', operands: 2, expectedFirst: true },
   assertDoesNotThrow: { compare: 'throws', operands: 1, absence: true },
   assertInstanceOf: { compare: 'other', operands: 2, expectedFirst: true },
-  assertTimeout: { compare: 'other', operands: 2 }, assertTimeoutPreemptively: { compare: 'other', operands: 2 },
+  assertTimeout: { compare: 'other', operands: 2, expectedFirst: true }, assertTimeoutPreemptively: { compare: 'other', operands: 2, expectedFirst: true },
 }
 
 interface FluentMethod {
@@ -108,7 +108,7 @@ export const FLUENT_METHODS: Readonly<Record<string, FluentMethod>> = {
   containsKey: is('contains'), containsKeys: is('contains', { operands: 9 }), containsEntry: is('contains', { operands: 2 }), containsAll: is('contains'), containsAtLeast: is('contains', { operands: 9 }), containsAnyOf: is('contains', { operands: 9 }), containsSequence: is('contains', { operands: 9 }), hasMessageContaining: is('contains'), isIn: is('contains'), isAnyOf: is('contains', { operands: 9 }),
   doesNotContain: is('contains', { operands: 9, absence: true }), doesNotContainKey: is('contains', { absence: true }), doesNotContainEntry: is('contains', { operands: 2, absence: true }), containsNoneOf: is('contains', { operands: 9, absence: true }), isNotIn: is('contains', { absence: true }), doesNotExist: nothing, doesNotHaveValue: is('contains', { absence: true }), containsNoDuplicates: nothing,
   matches: is('matches'), containsPattern: is('matches'), startsWith: is('matches'), endsWith: is('matches'), doesNotMatch: is('matches', { absence: true }),
-  isCloseTo: is('near', { tolerance: 1 }), isBetween: is('near', { operands: 2 }), isStrictlyBetween: is('near', { operands: 2 }), isNotCloseTo: is('near', { absence: true }), isEqualToIgnoringNanos: is('near'), isEqualToIgnoringSeconds: is('near'), isCloseToUtcNow: is('near', { operands: 0, tolerance: 0 }),
+  isCloseTo: is('near', { tolerance: 1 }), isBetween: is('near', { operands: 2 }), isStrictlyBetween: is('near', { operands: 2 }), isInclusivelyInRange: is('near', { operands: 2 }), isNotCloseTo: is('near', { absence: true }), isEqualToIgnoringNanos: is('near'), isEqualToIgnoringSeconds: is('near'), isCloseToUtcNow: is('near', { operands: 0, tolerance: 0 }),
   isInstanceOf: is('other'), isExactlyInstanceOf: is('other'), hasFieldOrPropertyWithValue: is('other', { operands: 2 }), inOrder: { compare: 'other', operands: 0 },
   isThrownBy: is('throws'), doesNotThrowAnyException: { compare: 'throws', operands: 0, absence: true }, succeedsWithin: is('other', { operands: 2 }), failsWithin: is('other', { operands: 2 }),
 }

@@ -21,7 +21,7 @@ export function parseJava(text: string, options: ParseOptions): Parsed {
   scope.style = styleOf(scope)
   const comments = survey(tree.root, scope)
   const module = draft(scope.units, { role: { is: 'module' }, name: '', span: { start: 0, end: text.length }, parent: null })
-  const at: At = { scope, unit: module, region: 0, env: { vars: new Map(), up: null }, owner: null, returns: module.returns, closures: new Map(), locked: false }
+  const at: At = { scope, unit: module, region: 0, env: { vars: new Map(), up: null }, owners: [], returns: module.returns, closures: new Map(), made: [], locked: false }
   // A file that the grammar lost its way in has its classes below an ERROR node.
   for (const node of tree.root.children) {
     if (node.type === 'ERROR') node.children.forEach(child => defineType(child, at))

@@ -63,11 +63,14 @@ export interface At {
   readonly unit: Draft
   readonly region: number
   readonly env: Env
-  readonly owner: OwnClass | null
+  /** The classes around, innermost first. */
+  readonly owners: readonly OwnClass[]
   /** Where the `return`s of the innermost method or closure go. */
   readonly returns: Value[]
   /** Closures that a local variable holds, by its name: `Runnable r = () -> …`. */
   readonly closures: Map<string, number[]>
+  /** Methods of anonymous classes and the constructor calls they stand in. */
+  readonly made: { readonly region: number; readonly call: number }[]
   /** Inside `synchronized`, where `wait` is Object's. */
   readonly locked: boolean
 }
@@ -154,7 +157,8 @@ export function typeOfNode(node: Node | undefined, scope: Scope): Type | null {
 export function typeOf(value: Value | null, at: At): Type | undefined {
   if (!value) return undefined
   if (value.is === 'name') return lookup(at.env, value.path) ?? at.scope.typed.get(value)
-  if (value.is === 'text' || (value.is === 'literal' && typeof value.value === 'string')) return STRING
+  if (value.is === 'text') return at.scope.typed.get(value) ?? STRING
+  if (value.is === 'literal') return typeof value.value === 'string' ? STRING : undefined
   if (value.is === 'op' && value.op === '[]') return typeOf(value.of[0] ?? null, at)?.of
   return at.scope.typed.get(value)
 }

@@ -5,10 +5,12 @@ import { addRegion } from '../build.ts'
 import { field, type Node } from '../tree-sitter.ts'
 import { assertTruth, fails } from './assertions.ts'
 import { lower } from './expressions.ts'
-import { MAX_DEPTH, firstPart, isComment, parts, textOf, typeOf, typeOfNode, within, type At, type Type } from './scope.ts'
+import { MAX_DEPTH, firstPart, isComment, parts, resolveType, textOf, typeOf, typeOfNode, within, type At, type Type } from './scope.ts'
 import { declaredType, defineType, holdClosures } from './units.ts'
 
 const spanOf = (node: Node): Span => ({ start: node.start, end: node.end })
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i)
 
 export function statements(nodes: readonly Node[], at: At): void {
   for (const node of nodes) if (node.named) statement(node, at)
@@ -121,17 +123,8 @@ function declareOne(node: Node, declarator: Node, type: Type | null, at: At): Va
 }
 
 /** Closures of anonymous classes that nobody was handed belong to what was constructed. */
-export function settleClosures(at: At): void {
-  const { regions, calls } = at.unit
-  const unheld = regions.flatMap((r, i) => (r.kind === 'closure' && r.call === undefined ? [i] : []))
-  if (unheld.length === 0) return
-  const makers = calls.flatMap((c, i) => (c.name.endsWith('.new') ? [i] : []))
-  for (const i of unheld) {
-    const { span } = regions[i]!
-    // The innermost constructor call around the closure: the first to end after it.
-    const maker = makers.find(m => calls[m]!.span.start <= span.start && calls[m]!.span.end >= span.end)
-    if (maker !== undefined && calls[maker]!.in === regions[i]!.in) regions[i] = { ...regions[i]!, call: maker }
-  }
+export function settleClosures({ unit, made }: At): void {
+  for (const { region, call } of made) if (unit.regions[region]!.call === undefined) unit.regions[region] = { ...unit.regions[region]!, call }
 }
 
 // ------------------------------------------------------------------------------------------------- branches
@@ -168,7 +161,7 @@ function readSkip(node: Node, at: At, condition: string | null = null): void {
   const text = textOf(node, at.scope)
   const how = SKIPS.exec(text)?.[1]
   if (!how || at.unit.skips.some(s => s.span.start === node.start)) return
-  at.unit.skips.push({ span: spanOf(node), how, reason: /\(\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? null, condition })
+  at.unit.skips.push({ span: spanOf(node), how: resolveType(how, at.scope), reason: /\(\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? null, condition })
 }
 
 export function switchValue(node: Node, at: At): Value {
@@ -272,7 +265,7 @@ function tryStatement(node: Node, at: At): void {
     inside = addRegion(unit, { kind: 'with', in: inside, span: spanOf(node), ...(value?.is === 'call' && { call: value.call }) })
   }
   if (tried) statements(tried.children, within(at, inside))
-  const calls = Array.from({ length: unit.calls.length - firstCall }, (_, i) => firstCall + i)
+  const lastCall = unit.calls.length
   // `try { f(); fail(); } catch (X expected) {}` is how one asserted a throw before there was assertThrows.
   const expects = fails(tried, scope)
   for (const clause of node.children) {
@@ -287,7 +280,7 @@ function tryStatement(node: Node, at: At): void {
       if (name) at.env.vars.set(textOf(name, scope), types ? typeOfNode(firstPart(types), scope) : null)
       if (expects) unit.assertions.push({ span: spanOf(clause), compare: 'throws', operands: catches.map(path => ({ is: 'name', path })), claims: 'presence', in: region })
       else if (empty && tried && !survey(tried).leaves)
-        unit.swallows.push({ span: spanOf(clause), how: `catch ${catches.join(' | ')}`.trim(), calls, text: textOf(tried, scope).replace(/^\{\s*|\s*\}$/g, ''), in: region })
+        unit.swallows.push({ span: spanOf(clause), how: `catch ${catches.join(' | ')}`.trim(), calls: range(firstCall, lastCall), text: textOf(tried, scope).slice(0, 1000).replace(/^\{\s*|\s*\}$/g, ''), in: region })
       if (handler) statements(handler.children, within(at, inCatch))
     } else if (clause.type === 'finally_clause') {
       const last = clause.children.find(c => c.type === 'block')

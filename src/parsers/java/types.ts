@@ -72,22 +72,22 @@ function packages(): Map<string, Set<string>> {
 
 export const PACKAGES: ReadonlyMap<string, ReadonlySet<string>> = packages()
 
-const ASSERTS = /^(assert|fail)/
+const ASSERTS = /^(assert[A-Z]\w*|fail|fail[A-Z]\w*)$/
 const MOCKITO = /^(mock|mockStatic|mockConstruction|spy|when|verify\w*|times|never|atLeast\w*|atMost\w*|only|timeout|after|do[A-Z]\w*|reset|inOrder|lenient|any\w*|eq|clearInvocations|ignoreStubs|description|calls|withSettings)$/
 const UNITS = /^(NANOSECONDS|MICROSECONDS|MILLISECONDS|SECONDS|MINUTES|HOURS|DAYS)$/
 const MATCHERS = /^(is|not|equalTo|sameInstance|any|anything|anyOf|allOf|both|either|nullValue|notNullValue|instanceOf|isA|has\w+|contains\w*|empty\w*|everyItem|startsWith\w*|endsWith\w*|greaterThan\w*|lessThan\w*|closeTo|in|oneOf|matchesPattern|aMapWithSize|arrayWithSize|arrayContaining\w*|comparesEqualTo)$/
 
 /** What `import static X.*` brings in, of classes that tests use so. */
 export const STATIC_MEMBERS: Readonly<Record<string, RegExp>> = {
-  'org.junit.Assert': ASSERTS, 'org.junit.Assume': /^assume/, 'junit.framework.Assert': ASSERTS, 'junit.framework.TestCase': ASSERTS,
-  'org.junit.jupiter.api.Assertions': ASSERTS, 'org.junit.jupiter.api.Assumptions': /^(assume|abort)/, 'org.testng.Assert': ASSERTS,
-  'org.testng.AssertJUnit': ASSERTS, 'org.assertj.core.api.Assertions': /^(assert|fail|within|withinPercentage|offset|tuple|entry|catch|from|in$)/,
+  'org.junit.Assert': ASSERTS, 'org.junit.Assume': /^assume[A-Z]/, 'junit.framework.Assert': ASSERTS, 'junit.framework.TestCase': ASSERTS,
+  'org.junit.jupiter.api.Assertions': ASSERTS, 'org.junit.jupiter.api.Assumptions': /^(assume[A-Z]|abort$)/, 'org.testng.Assert': ASSERTS,
+  'org.testng.AssertJUnit': ASSERTS, 'org.assertj.core.api.Assertions': /^(assert[A-Z]\w*|fail|within|withinPercentage|offset|tuple|entry|catchThrowable\w*|catchException\w*|from|in)$/,
   'org.assertj.core.api.AssertionsForClassTypes': ASSERTS, 'com.google.common.truth.Truth': ASSERTS, 'org.hamcrest.MatcherAssert': ASSERTS,
   'org.hamcrest.Matchers': MATCHERS, 'org.hamcrest.CoreMatchers': MATCHERS,
   'org.mockito.Mockito': MOCKITO, 'org.mockito.BDDMockito': /^(given|will\w*|then|mock|spy|never|times|timeout)$/, 'org.mockito.ArgumentMatchers': /^(any\w*|eq|same|isA|isNull|argThat)$/,
   'org.awaitility.Awaitility': /^(await|given|with|waitAtMost|setDefault\w*|dontCatch\w*|catchUncaught\w*|reset)$/,
   'java.util.concurrent.TimeUnit': UNITS, 'java.time.temporal.ChronoUnit': /^(NANOS|MICROS|MILLIS|SECONDS|MINUTES|HOURS|DAYS|WEEKS|MONTHS|YEARS)$/,
-  'java.util.concurrent.Executors': /^(new|callable)/, 'java.lang.Thread': /^(sleep|currentThread|yield)$/,
+  'java.util.concurrent.Executors': /^new[A-Z]/, 'java.lang.Thread': /^(sleep|currentThread|yield)$/,
   'java.lang.System': /^(currentTimeMillis|nanoTime|setProperty|getProperty|clearProperty|getenv)$/, 'java.lang.Math': /^(random|abs|min|max|round)$/,
   'java.time.Instant': /^now$/, 'java.time.Duration': /^(of\w*|between)$/, 'java.util.UUID': /^randomUUID$/,
   'com.google.common.util.concurrent.Uninterruptibles': /Uninterruptibly$/, 'org.apache.kafka.test.TestUtils': /^(waitFor\w*|retryOn\w*|temp\w+|random\w+)$/,

@@ -5,7 +5,7 @@ import { addCall, draft, type Draft } from '../build.ts'
 import { field, type Node } from '../tree-sitter.ts'
 import { lower } from './expressions.ts'
 import { HOOKS, MARKERS, NAMED_HOOKS, PLAIN_ANNOTATIONS, TEST_ANNOTATION, TEST_ARGUMENTS, TEST_BASE } from './frameworks.ts'
-import { MAX_DEPTH, firstPart, isComment, lookup, parts, resolveType, textOf, typeOfNode, type At, type Env, type OwnClass, type Scope, type Type } from './scope.ts'
+import { MAX_DEPTH, firstPart, isComment, parts, resolveType, textOf, typeOfNode, type At, type Env, type OwnClass, type Scope, type Type } from './scope.ts'
 import { settleClosures, statements } from './statements.ts'
 
 export interface Annotation {
@@ -53,7 +53,7 @@ export function defineType(node: Node, at: At): void {
   const body = field(node, 'body')
   const env: Env = { vars: new Map(), up: at.env }
   const own = scope.classes.get(name) ?? null
-  const inside: At = { ...at, unit, region: 0, env, owner: own, returns: unit.returns, closures: new Map(), locked: false }
+  const inside: At = { ...at, unit, region: 0, env, owners: own ? [own, ...at.owners] : at.owners, returns: unit.returns, closures: new Map(), made: [], locked: false }
   const components = node.type === 'record_declaration' ? field(node, 'parameters') : undefined
   if (components) declareParameters(components, unit, inside, false)
   if (body) members(body, inside, { own, modifiers, annotations, interface: node.type === 'interface_declaration' })
@@ -157,9 +157,17 @@ export function holdClosures(name: string, from: number, at: At): void {
   const held: number[] = []
   for (let i = from; i < at.unit.regions.length; i++) {
     const region = at.unit.regions[i]!
-    if (region.kind === 'closure' && region.in === at.region && region.call === undefined) held.push(i)
+    if (region.kind === 'closure' && region.in === at.region && region.call === undefined && isTask(i, at)) held.push(i)
   }
   if (held.length > 0) at.closures.set(name, held)
+}
+
+const TASKS = /\b(Runnable|Callable|\w*Supplier|\w*Consumer|\w*Function|\w*Predicate|\w*Operator|Comparator|Answer|\w*Executable|ThrowingCallable|\w*Task)\.new$/
+
+/** A lambda, or a method of an anonymous class that stands for one: of any other class it is a method like others. */
+function isTask(region: number, { made, unit }: At): boolean {
+  const maker = made.findLast(m => m.region === region)
+  return !maker || TASKS.test(unit.calls[maker.call]!.name)
 }
 
 /** `@TempDir Path dir` is as good as a call that makes it. */
@@ -204,7 +212,7 @@ function defineMethod(node: Node, at: At, context: ClassContext): void {
   const modifiers = modifiersOf(node)
   const annotations = annotationsOf(modifiers, scope)
   const env: Env = { vars: new Map(), up: at.env }
-  const inside: At = { ...at, unit, region: 0, env, returns: unit.returns, closures: new Map(), locked: hasModifier(modifiers, 'synchronized') }
+  const inside: At = { ...at, unit, region: 0, env, returns: unit.returns, closures: new Map(), made: [], locked: hasModifier(modifiers, 'synchronized') }
   const parameters = field(node, 'parameters')
   if (parameters) declareParameters(parameters, unit, inside)
   annotate(unit, annotations, scope)
@@ -242,7 +250,7 @@ function isJUnit3(own: OwnClass | null, scope: Scope, depth = 0): boolean {
   const base = own?.base?.name
   if (!base || depth > 8) return false
   // With annotations about, a method that has none is no test, whatever its name.
-  if (scope.style !== 'junit4' || scope.names.has('Test')) return base === 'junit.framework.TestCase'
+  if (scope.style !== 'junit4' || /^org\./.test(scope.names.get('Test') ?? '')) return base === 'junit.framework.TestCase'
   return TEST_BASE.test(base) || isJUnit3(scope.classes.get(base) ?? null, scope, depth + 1)
 }
 
@@ -255,7 +263,7 @@ function annotate(unit: Draft, annotations: readonly Annotation[], scope: Scope)
     if (readSkip(annotation, unit, scope)) continue
     const known = MARKERS[simple]?.find(m => !m.when || m.when.test(key ?? ''))
     const mark = (is: Marker['is'], text: string | undefined) => unit.markers.push({ span: spanOf(node), is, name, ...(text !== undefined && { key: text }) })
-    if (known) mark(known.is, known.is === 'serial' ? serialKey(args, scope) : key)
+    if (known) mark(known.is, known.is !== 'serial' ? key : simple === 'Execution' ? undefined : serialKey(args, scope))
     else if (TEST_ANNOTATION.test(simple)) testArguments(annotation, mark, scope)
     else if (!PLAIN_ANNOTATIONS.has(simple) && !HOOKS[simple]) mark('other', key)
   }
@@ -269,7 +277,7 @@ function serialKey(args: Node | undefined, scope: Scope): string | undefined {
 }
 
 /** `@Test(timeout = 100)`, `@Test(dependsOnMethods = "login", enabled = false)`. */
-function testArguments({ node, args, name, simple }: Annotation, mark: (is: Marker['is'], key: string | undefined) => void, scope: Scope): void {
+function testArguments({ node, args, simple }: Annotation, mark: (is: Marker['is'], key: string | undefined) => void, scope: Scope): void {
   for (const pair of args?.children ?? []) {
     if (pair.type !== 'element_value_pair') continue
     const is = TEST_ARGUMENTS[textOf(field(pair, 'key'), scope)]
@@ -277,7 +285,6 @@ function testArguments({ node, args, name, simple }: Annotation, mark: (is: Mark
   }
   // A kind of test of its own is worth knowing: @ParameterizedTest, @ClusterTest.
   if (simple !== 'Test' && node.parent?.parent?.type !== 'class_declaration') mark('other', args && scope.text.slice(args.start + 1, args.end - 1))
-  void name
 }
 
 function argument(args: Node, key: string, scope: Scope): Node | undefined {
@@ -331,5 +338,3 @@ export function anonymousBody(body: Node, at: At): number[] {
   }
   return regions
 }
-
-export const isVariable = (name: string, at: At): boolean => lookup(at.env, name) !== undefined

@@ -28,6 +28,7 @@ export function parsePython(text: string, options: ParseOptions): Parsed {
     else if (node.type === 'function_definition' || node.type === 'class_definition') scope.own.add(textOf(field(node, 'name'), scope))
   }
   const module = draft(scope.units, { role: { is: 'module' }, name: '', span: tree.root, parent: null })
+  markDoctest(tree.root.children, module, scope)
   statements(tree.root.children, module, 0, scope)
   return { units: scope.units, imports: scope.imports, comments, problems: tree.problems }
 }
@@ -64,6 +65,7 @@ function defineClass(node: Node, decorators: readonly Node[], outer: Draft, scop
   const bases = field(node, 'superclasses')
   if (bases) unit.params.push(...named(bases).map(b => pathOf(b, scope) ?? textOf(b, scope)))
   decorate(unit, decorators, scope)
+  markDoctest(field(node, 'body')?.children ?? [], unit, scope)
   statements(field(node, 'body')?.children ?? [], unit, 0, scope)
 }
 
@@ -86,7 +88,15 @@ function defineFunction(node: Node, decorators: readonly Node[], outer: Draft, s
   for (const parameter of unit.params)
     if (FIXTURE_CURES[parameter]) unit.markers.push({ span: unit.nameSpan, is: FIXTURE_CURES[parameter], name: `fixture ${parameter}` })
   const body = field(node, 'body')
+  markDoctest(body?.children ?? [], unit, scope)
   if (body) statements(body.children, unit, 0, scope)
+}
+
+/** Examples in a docstring that doctest would run. */
+function markDoctest(body: readonly Node[], unit: Draft, scope: Scope): void {
+  const first = body.find(n => n.named && n.type !== 'comment')
+  const docstring = first?.type === 'expression_statement' ? named(first)[0] : undefined
+  if (docstring?.type === 'string' && /^\s*>>> /m.test(textOf(docstring, scope))) unit.markers.push({ span: docstring, is: 'other', name: 'doctest' })
 }
 
 function roleOf(unit: Draft, outer: Draft, scope: Scope): Role {
@@ -512,9 +522,14 @@ function assertCall(index: number, node: Node, unit: Draft, region: number): voi
   const compare = (negated ? known.compare.slice(4) : known.compare) as Comparison
   const operands = call.args.slice(0, known.operands)
   if (compare === 'truth' && operands[0] && !known.absence) return assertCondition(unit, operands[0], node, region, negated)
-  const slack = call.named['delta'] ?? call.named['places'] ?? call.named['atol'] ?? call.named['rtol'] ?? call.args[known.operands]
+  const slack = call.named['delta'] ?? call.named['atol'] ?? call.named['rtol'] ?? digits(call.named['places'] ?? call.args[known.operands])
   unit.assertions.push({
     span: node, compare, operands: known.receiver && call.receiver ? [call.receiver, ...operands] : operands,
     claims: known.absence ? 'absence' : claimOf(compare, operands, negated), in: region, ...(compare === 'near' && slack && { tolerance: slack }),
   })
+}
+
+/** `places=2` allows half a unit of the second digit. */
+function digits(places: Value | undefined): Value | undefined {
+  return places?.is === 'literal' && typeof places.value === 'number' ? literal(0.5 * 10 ** -places.value) : places
 }

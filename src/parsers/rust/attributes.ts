@@ -1,12 +1,13 @@
 // Attributes, read from their text: what they make of a unit.
 
+import type { Span } from '../../facts/facts.ts'
 import type { Draft } from '../build.ts'
 import type { Node } from '../tree-sitter.ts'
 import { MARKERS, TEST_ATTRIBUTES } from './frameworks.ts'
-import { lastOf, resolve, textOf, type Body } from './names.ts'
+import { lastOf, resolve, row, spanOf, textOf, type Body } from './names.ts'
 
 export interface Attribute {
-  readonly span: { readonly start: number; readonly end: number }
+  readonly span: Span
   /** As written, without blanks: `tokio::test`. */
   readonly path: string
   readonly args: string | null
@@ -17,7 +18,7 @@ export interface Attribute {
 
 export function attributesOf(node: Node, body: Pick<Body, 'scope'>): Attribute[] {
   const text = textOf(node, body.scope)
-  return read(text.replace(/^#!?\s*\[/, '').replace(/\]\s*$/, ''), { start: node.start, end: node.end }, null)
+  return read(text.replace(/^#!?\s*\[/, '').replace(/\]\s*$/, ''), spanOf(node), null)
 }
 
 function read(text: string, span: Attribute['span'], condition: string | null): Attribute[] {
@@ -56,8 +57,8 @@ export function mark(unit: Draft, attributes: readonly Attribute[], body: Body):
     else if (path === 'cfg') {
       if (/(^|[(,\s])test\s*($|[),])/.test(args ?? '') && !/not\s*\(\s*test\s*\)/.test(args ?? '')) unit.markers.push({ span, is: 'other', name: 'cfg(test)' })
     } else if (TEST_ATTRIBUTES.has(last) && /start_paused\s*=\s*true/.test(args ?? '')) unit.markers.push({ span, is: 'frozen-clock', name: path, key: args! })
-    else if (MARKERS[last]) {
-      const known = MARKERS[last]
+    else if (row(MARKERS, last)) {
+      const known = row(MARKERS, last)!
       const key = args ?? (value === null ? undefined : unquote(value)) ?? (known.is === 'serial' || known.is === 'parallel' ? '' : undefined)
       unit.markers.push({ span, is: known.is, name: known.name ?? resolve(path, body).name, ...(key !== undefined && { key }) })
     } else if (TEST_ATTRIBUTES.has(last) && path !== 'test') unit.markers.push({ span, is: 'other', name: path, ...(args !== null && { key: args }) })

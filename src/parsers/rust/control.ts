@@ -5,7 +5,7 @@ import { addRegion, assertCondition, type Result } from '../build.ts'
 import { field, type Node } from '../tree-sitter.ts'
 import { bind, isAbsent, iterated, lower } from './expressions.ts'
 import { FAILS } from './frameworks.ts'
-import { kids, textOf, typeOf, type Body } from './names.ts'
+import { kids, spanOf, textOf, typeOf, type Body } from './names.ts'
 import { blockValue } from './parser.ts'
 
 /** Ends in `panic!` or the like. */
@@ -27,15 +27,18 @@ export function branch(node: Node, body: Body, region: number, result: Result): 
   const tried = unit.calls.length
   const consequence = field(node, 'consequence')
   const otherwise = kids(field(node, 'alternative'))[0]
-  const span = { start: node.start, end: node.end }
+  const span = spanOf(node)
   const loose = test?.type !== 'let_condition' || isAbsent(textOf(field(test, 'pattern'), scope))
-  if (fails(consequence, body)) loose ? assertCondition(unit, condition, span, region, true) : unit.assertions.push({ span, compare: 'matches', operands: [condition], claims: 'absence', in: region })
+  if (fails(consequence, body)) {
+    if (loose) assertCondition(unit, condition, span, region, true)
+    else unit.assertions.push({ span, compare: 'matches', operands: [condition], claims: 'absence', in: region })
+  }
   if (otherwise && otherwise.type !== 'if_expression' && fails(otherwise, body)) assertCondition(unit, condition, span, region)
   if (test?.type === 'let_condition' && /^Err\b/.test(textOf(field(test, 'pattern'), scope)) && isEmpty(consequence) && !otherwise && tried > firstCall)
     unit.swallows.push({ span, how: 'if let Err', calls: [tried - 1], text: textOf(field(test, 'value'), scope), in: region })
-  const yes = consequence ? blockValue(consequence, body, addRegion(unit, { kind: 'if', in: region, span: consequence, condition }), result) : UNKNOWN
+  const yes = consequence ? blockValue(consequence, body, addRegion(unit, { kind: 'if', in: region, span: spanOf(consequence), condition }), result) : UNKNOWN
   if (!otherwise) return yes
-  const no = lower(otherwise, body, addRegion(unit, { kind: 'else', in: region, span: otherwise, condition }), result)
+  const no = lower(otherwise, body, addRegion(unit, { kind: 'else', in: region, span: spanOf(otherwise), condition }), result)
   return yes.is === 'unknown' && no.is === 'unknown' ? UNKNOWN : { is: 'op', op: '?', of: [condition, yes, no] }
 }
 
@@ -50,13 +53,13 @@ export function choose(node: Node, body: Body, region: number, result: Result): 
   const failing = arms.map(a => fails(field(a, 'value'), body))
   if (failing.some(Boolean) && !failing.every(Boolean)) {
     const claims = patterns.every((p, i) => failing[i] || isAbsent(p)) ? 'absence' : 'presence'
-    unit.assertions.push({ span: { start: node.start, end: node.end }, compare: 'matches', operands: [value], claims, in: region })
+    unit.assertions.push({ span: spanOf(node), compare: 'matches', operands: [value], claims, in: region })
   }
   const made = arms.map((arm, i) => {
     const pattern = field(arm, 'pattern'), then = field(arm, 'value')
-    if (/^Err\b/.test(patterns[i]!) && isEmpty(then) && tried > firstCall)
-      unit.swallows.push({ span: { start: arm.start, end: arm.end }, how: `${patterns[i]} => {}`, calls: [tried - 1], text: textOf(subject, scope), in: region })
-    const inside = addRegion(unit, { kind: 'if', in: region, span: arm, condition: value })
+    if (/^Err\b/.test(patterns[i]!) && isEmpty(then) && tried > firstCall && !failing.some(Boolean))
+      unit.swallows.push({ span: spanOf(arm), how: `${patterns[i]} => {}`, calls: [tried - 1], text: textOf(subject, scope), in: region })
+    const inside = addRegion(unit, { kind: 'if', in: region, span: spanOf(arm), condition: value })
     bind(pattern, value, typeOf(value, body), pattern ?? arm, body, inside)
     const guard = pattern && field(pattern, 'condition')
     if (guard) lower(guard, body, inside)
@@ -69,7 +72,7 @@ export function choose(node: Node, body: Body, region: number, result: Result): 
 export function loop(node: Node, body: Body, region: number): Value {
   const { unit } = body
   const inner = field(node, 'body')
-  const span = { start: node.start, end: node.end }
+  const span = spanOf(node)
   const leaves = leaving(inner, body, false)
   const over = node.type === 'for_expression' ? field(node, 'value') : undefined
   if (over) {

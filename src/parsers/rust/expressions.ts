@@ -4,9 +4,9 @@ import { UNKNOWN, literal, type Value } from '../../facts/facts.ts'
 import { addCall, addRegion, handTo, type Result } from '../build.ts'
 import { field, type Node } from '../tree-sitter.ts'
 import { branch, choose, loop } from './control.ts'
-import { CHANGES, COMBINATORS, CONVERSIONS, WRAPPING } from './library.ts'
+import { CHANGES, COMBINATORS, CONVERSIONS, PASSING, WRAPPING } from './library.ts'
 import { macroCall, macroInvocation } from './macros.ts'
-import { givenBy, kids, lastOf, resolve, textOf, typeFrom, typeOf, elementOf, type Body, type TypeRef } from './names.ts'
+import { elementOf, givenBy, isPath, kids, lastOf, resolve, row, SHARED_FOLDER, spanOf, textOf, typeFrom, typeOf, type Body, type Resolved, type TypeRef } from './names.ts'
 import { blockValue } from './parser.ts'
 
 export function lower(node: Node, body: Body, region: number, result: Result = 'used'): Value {
@@ -52,11 +52,17 @@ export function lower(node: Node, body: Body, region: number, result: Result = '
     case 'binary_expression':
       return binary(node, body, region)
     case 'assignment_expression': case 'compound_assignment_expr':
-      assign(node, body, region)
+      assign(node, body, region, result === 'awaited' ? 'awaited' : 'used')
       return UNKNOWN
     case 'index_expression':
       return { is: 'op', op: '[]', of: all(kids(node)) }
-    case 'range_expression': case 'tuple_expression': case 'array_expression':
+    case 'tuple_expression': {
+      // `([127, 0, 0, 1], 8080)` is a host and a port.
+      const [host, ...rest] = kids(node)
+      const address = host?.type === 'array_expression' && rest.length === 1 ? addressOf(kids(host), body) : undefined
+      return { is: 'group', of: address ? [address, ...all(rest)] : all(kids(node)) }
+    }
+    case 'range_expression': case 'array_expression':
       return { is: 'group', of: all(kids(node).filter(c => c.type !== 'attribute_item')) }
     case 'struct_expression':
       return { is: 'group', of: kids(field(node, 'body')).map(f => one(field(f, 'value') ?? kids(f).at(-1))) }
@@ -76,12 +82,12 @@ export function lower(node: Node, body: Body, region: number, result: Result = '
     case 'let_chain':
       return { is: 'op', op: 'and', of: all(kids(node)) }
     case 'block':
-      if (scope.selects.has(node.start)) return blockValue(node, body, addRegion(unit, { kind: 'select', in: region, span: node }), result)
+      if (scope.selects.has(node.start)) return blockValue(node, body, addRegion(unit, { kind: 'select', in: region, span: spanOf(node) }), result)
       return blockValue(node, body, region, result)
     case 'unsafe_block': case 'const_block': case 'try_block':
       return one(kids(node).at(-1), result)
     case 'async_block': case 'gen_block': {
-      const inside = addRegion(unit, { kind: 'closure', in: region, span: node })
+      const inside = addRegion(unit, { kind: 'closure', in: region, span: spanOf(node) })
       const block = kids(node).at(-1)
       return { is: 'group', of: block ? [blockValue(block, body, inside, 'used')] : [] }
     }
@@ -124,13 +130,15 @@ export function stringOf(node: Node, body: Body): string {
       const escape = textOf(child, body.scope)
       const code = /^\\(?:u\{([0-9a-fA-F_]+)\}|x([0-9a-fA-F]{2}))$/.exec(escape)
       const point = code ? parseInt((code[1] ?? code[2]!).replaceAll('_', ''), 16) : NaN
-      text += point <= 0x10ffff ? String.fromCodePoint(point) : /^\\\s/.test(escape) ? '' : ESCAPES[escape[1]!] ?? escape.slice(1)
+      text += point <= 0x10ffff ? String.fromCodePoint(point) : /^\\\s/.test(escape) ? '' : row(ESCAPES, escape[1]!) ?? escape.slice(1)
     }
   }
   return text
 }
 
-export const pathText = (node: Node | undefined, body: Body): string => textOf(node, body.scope).replace(/\s+/g, '').replace(/::<.*?>(?=::|$)/g, '').replace(/<.*>(?=::)/g, '').replace(/^::/, '')
+/** A path without blanks and type arguments. */
+export const pathText = (node: Node | undefined, body: Body): string =>
+  textOf(node, body.scope).replace(/\s+/g, '').replace(/::<.*?>(?=::|$)/g, '').replace(/<.*>(?=::)/g, '').replace(/^::/, '')
 
 function nameValue(node: Node, body: Body): Value {
   const path = pathText(node, body)
@@ -146,7 +154,8 @@ function fieldPath(node: Node, body: Body): string | undefined {
   const parts: string[] = []
   let at: Node | undefined = node
   for (; at?.type === 'field_expression'; at = field(at, 'value')) parts.push(textOf(field(at, 'field'), body.scope))
-  while (at && (at.type === 'parenthesized_expression' || at.type === 'reference_expression' || (at.type === 'unary_expression' && body.scope.text[at.start] === '*'))) at = kids(at).at(-1)
+  const wraps = (n: Node) => n.type === 'parenthesized_expression' || n.type === 'reference_expression' || (n.type === 'unary_expression' && body.scope.text[n.start] === '*')
+  while (at && wraps(at)) at = kids(at).at(-1)
   if (!at || (at.type !== 'identifier' && at.type !== 'self' && at.type !== 'scoped_identifier')) return undefined
   const root = nameValue(at, body)
   return root.is === 'name' ? [root.path, ...parts.reverse()].join('.') : undefined
@@ -159,7 +168,7 @@ function binary(node: Node, body: Body, region: number): Value {
   const left = field(node, 'left'), right = field(node, 'right')
   const of = [left ? lower(left, body, region) : UNKNOWN, right ? lower(right, body, region) : UNKNOWN]
   if (sign === '+' && of.some(v => v.is === 'text' || (v.is === 'literal' && typeof v.value === 'string'))) return { is: 'text', parts: of }
-  return { is: 'op', op: OPERATORS[sign] ?? sign, of }
+  return { is: 'op', op: row(OPERATORS, sign) ?? sign, of }
 }
 
 // ---------------------------------------------------------------------------------------- writes and closures
@@ -170,7 +179,7 @@ export function bind(pattern: Node | undefined, value: Value, type: TypeRef | un
   const write = (target: string, as: Value, told: TypeRef | undefined) => {
     body.types.set(target, told)
     body.closures.delete(target)
-    body.unit.writes.push({ span: { start: node.start, end: node.end }, target, value: as, in: region, declares: true, adds: false })
+    body.unit.writes.push({ span: spanOf(node), target, value: as, in: region, declares: true, adds: false })
   }
   const part: Value = { is: 'group', of: [value] }
   switch (pattern.type) {
@@ -200,16 +209,17 @@ export function bind(pattern: Node | undefined, value: Value, type: TypeRef | un
   }
 }
 
-function assign(node: Node, body: Body, region: number): void {
+function assign(node: Node, body: Body, region: number, result: Result): void {
   const left = field(node, 'left'), right = field(node, 'right')
   if (!left || !right) return
-  const value = lower(right, body, region)
+  const value = lower(right, body, region, result)
   const adds = node.type === 'compound_assignment_expr'
-  const span = { start: node.start, end: node.end }
+  const span = spanOf(node)
   // `_ = f()` and `(a, b) = f()` take apart what they are given.
   for (const target of left.type === 'tuple_expression' ? kids(left) : [left]) {
     const path = targetOf(target, body, region)
-    if (path !== undefined) body.unit.writes.push({ span, target: path, value: left === target ? value : { is: 'group', of: [value] }, in: region, declares: false, adds })
+    const part: Value = left === target ? value : { is: 'group', of: [value] }
+    if (path !== undefined) body.unit.writes.push({ span, target: path, value: part, in: region, declares: false, adds })
   }
 }
 
@@ -249,15 +259,19 @@ export function staticRoot(value: Value | null, body: Body): string | undefined 
 }
 
 function closure(node: Node, body: Body, region: number): Value {
-  const inside = addRegion(body.unit, { kind: 'closure', in: region, span: node })
-  for (const parameter of kids(field(node, 'parameters'))) {
-    const pattern = parameter.type === 'parameter' ? field(parameter, 'pattern') : parameter
-    const type = typeFrom(field(parameter, 'type'), body)
-    if (pattern) declare(pattern, type, body)
-  }
+  const inside = addRegion(body.unit, { kind: 'closure', in: region, span: spanOf(node) })
   const inner = field(node, 'body')
-  if (!inner) return { is: 'group', of: [] }
-  return { is: 'group', of: [inner.type === 'block' ? blockValue(inner, body, inside, 'used') : lower(inner, body, inside)] }
+  // Its parameters hide what has the same name outside, until it ends.
+  const own: Body = { ...body, types: new Map() }
+  const parameters = kids(field(node, 'parameters')).flatMap(parameter => {
+    const pattern = parameter.type === 'parameter' ? field(parameter, 'pattern') : parameter
+    return pattern ? declare(pattern, typeFrom(field(parameter, 'type'), body), own) : []
+  })
+  const hidden = parameters.map(name => ({ name, was: body.types.has(name), type: body.types.get(name) }))
+  for (const name of parameters) body.types.set(name, own.types.get(name))
+  const value = !inner ? undefined : inner.type === 'block' ? blockValue(inner, body, inside, 'used') : lower(inner, body, inside)
+  for (const { name, was, type } of hidden) was ? body.types.set(name, type) : body.types.delete(name)
+  return { is: 'group', of: value ? [value] : [] }
 }
 
 /** Names that come from outside: parameters. */
@@ -268,10 +282,14 @@ export function declare(pattern: Node, type: TypeRef | undefined, body: Body): s
     return [name]
   }
   if (pattern.type === 'tuple_pattern') return kids(pattern).flatMap((c, i) => declare(c, type?.name === '()' ? type.of[i] : undefined, body))
-  return kids(pattern).filter(c => c.field !== 'type' && c.type !== 'mutable_specifier').flatMap(c => declare(c, /^(mut|ref|reference)_pattern$/.test(pattern.type) ? type : undefined, body))
+  const same = /^(mut|ref|reference)_pattern$/.test(pattern.type)
+  return kids(pattern).filter(c => c.field !== 'type' && c.type !== 'mutable_specifier').flatMap(c => declare(c, same ? type : undefined, body))
 }
 
 // ---------------------------------------------------------------------------------------------------- calls
+
+/** Text or a path made of the same text. */
+const SAME_TEXT = /^(std::string::)?String::from$|^std::path::Path(Buf)?::(new|from)$|^(std::)?(str::)?from_utf8$/
 
 function callValue(node: Node, body: Body, region: number, result: Result): Value {
   let callee = field(node, 'function')
@@ -289,21 +307,33 @@ function callValue(node: Node, body: Body, region: number, result: Result): Valu
   const path = pathText(callee, body)
   const resolved = body.types.has(path) ? { name: path, resolution: 'local' as const } : resolve(path, body, result === 'awaited')
   // `Some(x)`, `Event::Log(x)`: a variant or tuple struct around its parts.
-  if (/^[A-Z]/.test(lastOf(path)) && !/^[A-Z0-9_]+$/.test(lastOf(path))) return { is: 'group', of: given.map(a => lower(a, body, region)) }
+  if (/^[A-Z]/.test(lastOf(path))) return { is: 'group', of: given.map(a => lower(a, body, region)) }
   if (WRAPPING.test(resolved.name) && given.length === 1) return lower(given[0]!, body, region)
-  if (/^(std::string::)?String::from$|^std::path::Path(Buf)?::(new|from)$|^(std::)?(str::)?from_utf8$/.test(resolved.name) && given.length === 1) return lower(given[0]!, body, region)
-  return record(node, callee.type === 'scoped_identifier' ? field(callee, 'name') ?? callee : callee, resolved, null, given, turbofish, body, region, result)
+  if (SAME_TEXT.test(resolved.name) && given.length === 1) return lower(given[0]!, body, region)
+  if (resolved.name === 'std::net::Ipv4Addr::new') {
+    const address = addressOf(given, body)
+    if (address) return address
+  }
+  const value = record(node, callee.type === 'scoped_identifier' ? field(callee, 'name') ?? callee : callee, resolved, null, given, turbofish, body, region, result)
+  // The folder that all share: a path in it is as fixed as its last part.
+  return resolved.name === 'std::env::temp_dir' ? literal(SHARED_FOLDER) : value
+}
+
+/** Four numbers as they are written in an address. */
+function addressOf(numbers: readonly Node[], body: Body): Value | undefined {
+  const parts = numbers.map(n => (n.type === 'integer_literal' ? textOf(n, body.scope) : ''))
+  return parts.length === 4 && parts.every(p => /^\d{1,3}(u8)?$/.test(p)) ? literal(parts.map(p => p.replace('u8', '')).join('.')) : undefined
 }
 
 function record(
-  node: Node, nameNode: Node, callee: { name: string; resolution: 'import' | 'type' | 'local' | 'global' | 'guess' }, receiver: Value | null,
+  node: Node, nameNode: Node, callee: Resolved, receiver: Value | null,
   given: readonly Node[], turbofish: TypeRef | undefined, body: Body, region: number, result: Result, receiverType?: TypeRef,
 ): Value {
   const { unit } = body
   const first = unit.regions.length
   const args = given.map(a => lower(a, body, region))
   const last = unit.regions.length
-  const value = addCall(unit, { span: { start: node.start, end: node.end }, nameSpan: { start: nameNode.start, end: nameNode.end }, ...callee, receiver, args, in: region, result })
+  const value = addCall(unit, { span: spanOf(node), nameSpan: spanOf(nameNode), ...callee, receiver, args, in: region, result })
   handTo(unit, value, region, first, last)
   if (value.is === 'call') {
     // A closure that has a name is handed on by it.
@@ -338,28 +368,35 @@ function methodCall(node: Node, callee: Node, given: readonly Node[], turbofish:
   if (method === 'unwrap' || method === 'expect') return receiver
   if (method === 'ok' && given.length === 0) {
     if (result === 'discarded' && receiver.is === 'call')
-      unit.swallows.push({ span: { start: node.start, end: node.end }, how: '.ok()', calls: [receiver.call], text: textOf(object, scope), in: region })
+      unit.swallows.push({ span: spanOf(node), how: '.ok()', calls: [receiver.call], text: textOf(object, scope), in: region })
     return receiver
   }
-  const test = given.length === 0 ? TESTS[method] : undefined
+  const type = typeOf(receiver, body)
+  const own = type !== undefined && body.scope.gives.has(`${type.name}::${method}`)
+  const test = given.length === 0 && !own ? row(TESTS, method) : undefined
   if (test) return test(receiver)
   if (given.length === 0) {
     if (method === 'to_string') return receiver.is === 'literal' && typeof receiver.value === 'string' ? receiver : { is: 'text', parts: [receiver] }
     if (CONVERSIONS.has(method)) return receiver
     if (method === 'parse' && receiver.is === 'literal') return receiver
   }
-  if ((method === 'contains' || method === 'contains_key') && given.length === 1) return { is: 'op', op: 'in', of: [lower(given[0]!, body, region), receiver] }
-  const type = typeOf(receiver, body)
+  if ((method === 'contains' || method === 'contains_key') && given.length === 1 && !own) return { is: 'op', op: 'in', of: [lower(given[0]!, body, region), receiver] }
+  if (method === 'join' && given.length === 1 && (receiver.is === 'text' || receiver.is === 'literal' || type?.name.startsWith('std::path::Path')))
+    return joinPath(receiver, lower(given[0]!, body, region))
   const value = record(node, nameNode, methodName(method, receiver, type, turbofish, body), receiver, given, turbofish, body, region, result, type)
   if (value.is === 'call') changeStatic(method, value.call, node, body, region)
-  return value
+  return PASSING.has(method) ? receiver : value
 }
+
+/** A path is text with its parts in their order. */
+const joinPath = (folder: Value, name: Value): Value =>
+  ({ is: 'text', parts: [...(folder.is === 'text' && isPath(folder) ? folder.parts : [folder]), literal('/'), ...(name.is === 'text' ? name.parts : [name])] })
 
 const peel = (node: Node): Node => (node.type === 'parenthesized_expression' || node.type === 'reference_expression' ? peel(kids(node).at(-1) ?? node) : node)
 
 function inRange(range: Node, given: Node, body: Body, region: number): Value {
   const signs = range.children.find(c => !c.named && c.type.startsWith('..'))
-  const [low, high] = ['before', 'after'].map(side => kids(range).find(c => (side === 'before' ? c.end <= (signs?.start ?? range.end) : c.start >= (signs?.end ?? range.start))))
+  const low = kids(range).find(c => c.end <= (signs?.start ?? range.end)), high = kids(range).find(c => c.start >= (signs?.end ?? range.end))
   const x = lower(given, body, region)
   const parts: Value[] = []
   if (low) parts.push({ is: 'op', op: '>=', of: [x, lower(low, body, region)] })
@@ -370,7 +407,7 @@ function inRange(range: Node, given: Node, body: Body, region: number): Value {
 const COLLECTIONS = /^std::collections::(HashMap|HashSet|BTreeMap|BTreeSet)$/
 const NAMELESS = /^(\(\)|\[\]|[a-z]\w*|Vec|String)$/
 
-function methodName(method: string, receiver: Value, type: TypeRef | undefined, turbofish: TypeRef | undefined, body: Body): { name: string; resolution: 'type' | 'local' | 'guess' } {
+function methodName(method: string, receiver: Value, type: TypeRef | undefined, turbofish: TypeRef | undefined, body: Body): Resolved {
   if (/^(lock|write|read|lock_arc|blocking_lock)$/.test(method) && isTestLock(receiver, type, body)) return { name: 'static Mutex::lock', resolution: 'type' }
   if (method === 'collect' && turbofish && COLLECTIONS.test(turbofish.name)) return { name: `${turbofish.name}::from_iter`, resolution: 'type' }
   if (!type || NAMELESS.test(type.name) || (COMBINATORS.has(method) && (CHANGES.has(method) ? !COLLECTIONS.test(type.name) : true)))
@@ -398,7 +435,7 @@ function changeStatic(method: string, call: number, node: Node, body: Body, regi
   const made = body.unit.calls[call]!
   const target = staticRoot(made.receiver, body)
   if (target === undefined || /Ordering$|^Self/.test(target)) return
-  body.unit.writes.push({ span: { start: node.start, end: node.end }, target, value: made.args[0] ?? UNKNOWN, in: region, declares: false, adds })
+  body.unit.writes.push({ span: spanOf(node), target, value: made.args[0] ?? UNKNOWN, in: region, declares: false, adds })
 }
 
 /** `for x in &map` asks the map for its own order. */
@@ -410,8 +447,9 @@ export function iterated(node: Node, body: Body, region: number): { value: Value
     || (method === 'iter' && value.is === 'call' && /Receiver::iter$/.test(body.unit.calls[value.call]!.name))
     || (node.type === 'range_expression' && !kids(node).some(c => c.start > (node.children.find(x => !x.named)?.start ?? 0)))
   if (type && /^std::collections::Hash(Map|Set)$/.test(type.name) && value.is === 'name') {
-    const span = { start: node.start, end: node.end }
-    const made = addCall(body.unit, { span, name: `${type.name}::into_iter`, resolution: type.guess ? 'guess' : 'type', receiver: value, args: [], in: region, result: 'used' })
+    const span = spanOf(node)
+    const resolution = type.guess ? 'guess' : 'type'
+    const made = addCall(body.unit, { span, name: `${type.name}::into_iter`, resolution, receiver: value, args: [], in: region, result: 'used' })
     return { value: made, element: undefined, endless }
   }
   return { value, element: elementOf(type), endless }

@@ -100,13 +100,15 @@ export const GIVES: Readonly<Record<string, string>> = {
   'std::fs::read_dir': 'std::fs::ReadDir',
   'std::env::temp_dir': 'std::path::PathBuf',
   'std::env::current_dir': 'std::path::PathBuf',
-  'std::path::Path::join': 'std::path::PathBuf',
-  'std::path::PathBuf::join': 'std::path::PathBuf',
-  'std::path::Path::to_path_buf': 'std::path::PathBuf',
+  'std::path::Path::with_extension': 'std::path::PathBuf',
+  'std::path::PathBuf::with_extension': 'std::path::PathBuf',
   'std::net::TcpListener::accept': '',
   'std::net::TcpListener::local_addr': 'std::net::SocketAddr',
   'tokio::net::TcpListener::local_addr': 'std::net::SocketAddr',
   'std::net::UdpSocket::local_addr': 'std::net::SocketAddr',
+  'tokio::sync::broadcast::Sender::subscribe': 'tokio::sync::broadcast::Receiver',
+  'tokio::sync::broadcast::Receiver::resubscribe': 'tokio::sync::broadcast::Receiver',
+  'tokio::sync::watch::Sender::subscribe': 'tokio::sync::watch::Receiver',
   'tempfile::tempdir': 'tempfile::TempDir',
   'tempfile::tempdir_in': 'tempfile::TempDir',
   'tempfile::tempfile': 'std::fs::File',
@@ -179,5 +181,11 @@ export const CHANGES: ReadonlySet<string> = new Set(['map', 'and_then', 'map_or'
 /** Say the same thing in another form; no call is recorded. */
 export const CONVERSIONS: ReadonlySet<string> = new Set([
   'clone', 'to_owned', 'into', 'as_str', 'as_ref', 'as_mut', 'as_deref', 'as_deref_mut', 'borrow', 'as_bytes', 'into_bytes', 'to_vec', 'as_slice', 'as_path',
-  'to_path_buf', 'into_boxed_str', 'into_boxed_slice', 'by_ref', 'to_str', 'as_os_str', 'cloned', 'copied', 'boxed', 'fuse', 'try_into', 'unwrap_or_default',
+  'to_path_buf', 'into_boxed_str', 'into_boxed_slice', 'by_ref', 'to_str', 'as_os_str', 'cloned', 'copied', 'boxed', 'fuse', 'try_into', 'unwrap_or_default', 'display',
+  'to_string_lossy', 'into_owned', 'into_os_string', 'into_string', 'to_std_string', 'as_os_string',
+])
+
+/** Have to do with the failure alone; what comes through is what they were called on. */
+export const PASSING: ReadonlySet<string> = new Set([
+  'map_err', 'context', 'with_context', 'wrap_err', 'wrap_err_with', 'inspect', 'inspect_err', 'ok_or', 'ok_or_else', 'instrument', 'in_current_span',
 ])

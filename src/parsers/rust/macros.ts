@@ -1,21 +1,22 @@
 // Macros: assertions, text, printing, and those of others as far as their arguments can be read.
 
-import { UNKNOWN, literal, type Value } from '../../facts/facts.ts'
+import { UNKNOWN, literal, type Span, type Value } from '../../facts/facts.ts'
 import { addCall, addRegion, assertCondition, claimOf, handTo, type Result } from '../build.ts'
 import { field, parse, type Node } from '../tree-sitter.ts'
 import { lower, pathText } from './expressions.ts'
 import { ASSERT_MACROS, LOG_MACROS, PRINT_MACROS, SNAPSHOT_MACRO, TEXT_MACROS } from './frameworks.ts'
-import { kids, lastOf, resolve, textOf, type Body } from './names.ts'
+import { kids, lastOf, resolve, row, spanOf, textOf, type Body } from './names.ts'
 import { statements } from './parser.ts'
 
 /** A macro whose arguments are expressions; `path` ends in `!`. */
 export function macroCall(path: string, given: readonly Node[], node: Node, body: Body, region: number, result: Result): Value {
   const name = lastOf(path).slice(0, -1)
-  const span = { start: node.start, end: node.end }
+  const span = spanOf(node)
   if (TEXT_MACROS.has(name)) return textValue(name === 'concat' ? undefined : given[0], name === 'concat' ? given : given.slice(1), body, region)
-  if (ASSERT_MACROS[name] || SNAPSHOT_MACRO.test(name) || /^(prop_)?assert_/.test(name)) {
-    assertion(name, given, node, body, region)
-    return UNKNOWN
+  if (row(ASSERT_MACROS, name) || SNAPSHOT_MACRO.test(name) || /^(prop_)?assert_/.test(name)) {
+    const first = assertion(name, given, node, body, region)
+    // `let order = assert_ok!(…)`
+    return /^assert_(ready|ok|some|err)/.test(name) ? first ?? UNKNOWN : UNKNOWN
   }
   if (name === 'vec' || name === 'json' || name === 'pin' || name === 'dbg' || name === 'ready') {
     const of = given.map(a => lower(a, body, region))
@@ -31,40 +32,47 @@ export function macroCall(path: string, given: readonly Node[], node: Node, body
   const last = body.unit.regions.length
   const { name: full, resolution } = resolve(path.slice(0, -1), body)
   const local = resolution === 'guess' ? path.slice(0, -1) : full
-  const value = addCall(body.unit, { span, nameSpan: field(node, 'function') ?? field(node, 'macro') ?? node, name: `${local}!`, resolution: resolution === 'guess' ? 'global' : resolution, args, in: region, result })
+  const nameSpan = spanOf(field(node, 'function') ?? field(node, 'macro') ?? node)
+  const value = addCall(body.unit, { span, nameSpan, name: `${local}!`, resolution: resolution === 'guess' ? 'global' : resolution, args, in: region, result })
   handTo(body.unit, value, region, first, last)
   return value
 }
 
 // ----------------------------------------------------------------------------------------------- assertions
 
-function assertion(name: string, given: readonly Node[], node: Node, body: Body, region: number): void {
+/** Gives back what is asserted on. */
+function assertion(name: string, given: readonly Node[], node: Node, body: Body, region: number): Value | undefined {
   const { unit, scope } = body
-  const span = { start: node.start, end: node.end }
-  const known = ASSERT_MACROS[name]
+  const span = spanOf(node)
+  const known = row(ASSERT_MACROS, name)
   if (SNAPSHOT_MACRO.test(name)) {
     // A name may come first: `assert_snapshot!("cart", text)`.
     const operands = given.map(a => lower(a, body, region))
     const shown = operands.length > 1 && given[0]!.type === 'string_literal' ? operands.slice(1, 2) : operands.slice(0, 1)
     unit.assertions.push({ span, compare: 'snapshot', operands: shown, claims: 'presence', in: region })
-    return
+    return shown[0]
   }
   const operands = given.slice(0, known?.operands ?? given.length).filter(a => known || !/string_literal$/.test(a.type)).map(a => lower(a, body, region))
   if (!known) {
     unit.assertions.push({ span, compare: 'other', operands, claims: /not|empty|none/.test(name) ? 'absence' : 'presence', in: region })
-    return
+    return operands[0]
   }
-  if (known.compare === 'truth' && !known.absence) return assertTruth(operands[0] ?? UNKNOWN, span, body, region)
+  if (known.compare === 'truth' && !known.absence) {
+    assertTruth(operands[0] ?? UNKNOWN, span, body, region)
+    return operands[0]
+  }
   const slack = given.slice(known.operands).find(a => !/string_literal$/.test(a.type))
   const tolerance = known.compare === 'near' && slack ? lower(field(slack, 'right') ?? slack, body, region) : undefined
   const expectsFailure = known.compare === '==' && given.slice(0, 2).some(a => /^(Err\(|None\b|(\w+::)*Pending\b)/.test(textOf(a, scope)))
   unit.assertions.push({
-    span, compare: known.compare, operands, claims: known.absence || expectsFailure ? 'absence' : claimOf(known.compare, operands), in: region, ...(tolerance && { tolerance }),
+    span, compare: known.compare, operands, in: region, ...(tolerance && { tolerance }),
+    claims: known.absence || expectsFailure ? 'absence' : claimOf(known.compare, operands),
   })
+  return operands[0]
 }
 
 /** `assert!((a - b).abs() < slack)` says that two values are near, `assert!(matches!(x, P))` what a value is. */
-function assertTruth(condition: Value, span: { start: number; end: number }, body: Body, region: number): void {
+function assertTruth(condition: Value, span: Span, body: Body, region: number): void {
   const { unit } = body
   const negated = condition.is === 'op' && condition.op === 'not'
   const inner = negated ? condition.of[0] : condition
@@ -94,11 +102,11 @@ function textValue(format: Node | undefined, given: readonly Node[], body: Body,
   const shape = format ? lower(format, body, region) : undefined
   if (shape?.is !== 'literal' || typeof shape.value !== 'string') return { is: 'text', parts: [...(shape ? [shape] : []), ...positional, ...keyed.values()] }
   const parts: Value[] = []
-  let plain = '', at = 0, taken = 0
+  let plain = '', done = 0, taken = 0
   const hole = /\{\{|\}\}|\{([^{}:]*)(?::[^{}]*)?\}/g
   for (let match = hole.exec(shape.value); match; match = hole.exec(shape.value)) {
-    plain += shape.value.slice(at, match.index)
-    at = hole.lastIndex
+    plain += shape.value.slice(done, match.index)
+    done = hole.lastIndex
     if (match[0] === '{{' || match[0] === '}}') {
       plain += match[0][0]
       continue
@@ -108,7 +116,7 @@ function textValue(format: Node | undefined, given: readonly Node[], body: Body,
     const name = match[1]!.trim()
     parts.push(name === '' ? positional[taken++] ?? UNKNOWN : /^\d+$/.test(name) ? positional[Number(name)] ?? UNKNOWN : keyed.get(name) ?? { is: 'name', path: name })
   }
-  plain += shape.value.slice(at)
+  plain += shape.value.slice(done)
   if (plain !== '') parts.push(literal(plain))
   return parts.length === 0 ? literal('') : parts.length === 1 && parts[0]!.is === 'literal' ? parts[0]! : { is: 'text', parts }
 }
@@ -123,16 +131,18 @@ export function macroInvocation(node: Node, body: Body, region: number, result: 
   const name = lastOf(path).slice(0, -1)
   if (!tokens || LOG_MACROS.has(name)) return macroCall(path, [], node, body, region, result)
   const braces = scope.text[tokens.start] === '{'
-  const again = name.startsWith('macro') || tokens.end - tokens.start < 3 ? undefined : reread(tokens, braces, body)
+  // Without a bracket among its tokens there is no call to be found.
+  const worth = !/^((parse_)?quote(_spanned)?|macro_rules)$/.test(name) && (name.startsWith('assert') || tokens.children.some(c => c.type === 'token_tree'))
+  const again = worth ? reread(tokens, braces, body) : undefined
   if (!again) return macroCall(path, [], node, body, region, result)
   if (!braces) return macroCall(path, again, node, body, region, result)
   // In a body, items are items and statements run as the macro pleases.
   const items = again.every(n => /_item$|_declaration$|comment$|macro_definition/.test(n.type) && n.type !== 'let_declaration')
   if (items) {
-    statements(again, { ...body, property: body.property || /^quickcheck$/.test(name) }, region)
+    statements(again, { ...body, property: name === 'quickcheck' ? name : body.property }, region)
     return UNKNOWN
   }
-  const inside = addRegion(body.unit, { kind: 'closure', in: region, span: tokens })
+  const inside = addRegion(body.unit, { kind: 'closure', in: region, span: spanOf(tokens) })
   statements(again, body, inside)
   const value = macroCall(path, [], node, body, region, result)
   if (value.is === 'call') body.unit.regions[inside] = { ...body.unit.regions[inside]!, call: value.call }

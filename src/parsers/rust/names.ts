@@ -1,6 +1,6 @@
 // What a path stands for: `use` declarations, the file's own items, well-known names; and types as far as they are told.
 
-import type { Import, Resolution, Value } from '../../facts/facts.ts'
+import type { Import, Problem, Resolution, Span, Value } from '../../facts/facts.ts'
 import type { Draft } from '../build.ts'
 import type { ParseOptions } from '../frontend.ts'
 import { field, type Node } from '../tree-sitter.ts'
@@ -38,7 +38,7 @@ export interface Scope {
   readonly fields: Map<string, TypeRef>
   readonly gives: Map<string, TypeRef>
   readonly statics: Map<string, TypeRef>
-  readonly problems: { span: { start: number; end: number }; message: string }[]
+  readonly problems: Problem[]
   /** How many more macros of others may be read a second time. */
   budget: number
 }
@@ -55,12 +55,17 @@ export interface Body {
   /** Closures and async blocks bound to a name. */
   readonly closures: Map<string, number>
   readonly self: string | undefined
-  /** Markers that every function below gets. */
-  readonly property: boolean
+  /** The macro of properties around this, or ''. */
+  readonly property: string
 }
 
+/** Facts are plain data: a span, never the node itself. */
+export const spanOf = (node: Span): Span => ({ start: node.start, end: node.end })
 export const textOf = (node: Node | undefined, scope: Scope): string => (node ? scope.text.slice(node.start, node.end) : '')
 export const kids = (node: Node | undefined): Node[] => (node ? node.children.filter(c => c.named && c.type !== 'line_comment' && c.type !== 'block_comment') : [])
+
+/** A row of a table, never what objects have by nature: `constructor` is a name like any other. */
+export const row = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(table, key) ? table[key] : undefined)
 
 export const newNames = (parent: Names | null): Names => ({ imports: new Map(), globs: [], own: new Set(), parent })
 
@@ -77,6 +82,10 @@ export function namesIn(children: readonly Node[], parent: Names | null, scope: 
     } else if (child.type === 'extern_crate_declaration') {
       const name = textOf(field(child, 'name'), scope), alias = textOf(field(child, 'alias'), scope)
       if (alias) bring(alias, name, child, names, scope)
+    } else if (child.type === 'mod_item' && !field(child, 'body')) {
+      // `mod common;` stands in a file of its own.
+      const name = textOf(field(child, 'name'), scope)
+      bring(name, `self::${name}`, child, names, scope)
     } else if (ITEM.test(child.type) && !scope.items.has(child.start)) names.own.add(textOf(field(child, 'name'), scope))
   }
   return names
@@ -88,17 +97,18 @@ const spelled = (node: Node | undefined, scope: Scope): string => textOf(node, s
 function bring(local: string, name: string, node: Node, names: Names, scope: Scope): void {
   const full = canonical(name)
   if (local !== '_' && local !== full) names.imports.set(local, full)
-  scope.imports.push({ span: { start: node.start, end: node.end }, local, name: full })
+  scope.imports.push({ span: spanOf(node), local, name: full })
 }
 
-function readUse(node: Node, prefix: string, whole: Node, names: Names, scope: Scope): void {
+function readUse(node: Node, prefix: string, whole: Node, names: Names, scope: Scope, depth = 0): void {
+  if (depth > 100) return
   switch (node.type) {
     case 'use_list':
-      return kids(node).forEach(c => readUse(c, prefix, whole, names, scope))
+      return kids(node).forEach(c => readUse(c, prefix, whole, names, scope, depth + 1))
     case 'scoped_use_list': {
       const list = field(node, 'list')
       const path = field(node, 'path')
-      if (list) readUse(list, path ? joined(prefix, spelled(path, scope)) : prefix, whole, names, scope)
+      if (list) readUse(list, path ? joined(prefix, spelled(path, scope)) : prefix, whole, names, scope, depth + 1)
       return
     }
     case 'use_as_clause':
@@ -107,7 +117,7 @@ function readUse(node: Node, prefix: string, whole: Node, names: Names, scope: S
       const inner = kids(node)[0]
       const module = canonical(inner ? joined(prefix, spelled(inner, scope)) : prefix)
       names.globs.push(module)
-      scope.imports.push({ span: { start: whole.start, end: whole.end }, local: '*', name: module })
+      scope.imports.push({ span: spanOf(whole), local: '*', name: module })
       return
     }
     default: {
@@ -134,19 +144,22 @@ export function resolve(path: string, body: Pick<Body, 'names' | 'scope' | 'self
   const rest = cut < 0 ? '' : path.slice(cut)
   if (first === 'Self' && body.self) return { name: body.self + rest, resolution: 'local' }
   if (first === 'crate' || first === 'super' || first === 'self' || first === '$crate') return within(path, body.scope)
-  for (let at: Names | null = body.names; at; at = at.parent) {
-    const imported = at.imports.get(first)
+  for (let around: Names | null = body.names; around; around = around.parent) {
+    const imported = around.imports.get(first)
     if (imported !== undefined) {
       const full = canonical(imported + rest)
       return /^(crate|super|self)::/.test(full) ? within(full, body.scope) : { name: full, resolution: 'import' }
     }
-    if (at.own.has(first)) return { name: path, resolution: 'local' }
-    for (const glob of at.globs) if (GLOBS[glob]?.includes(first)) return { name: canonical(`${glob}::${first}${rest}`), resolution: 'import' }
+    if (around.own.has(first)) return { name: path, resolution: 'local' }
+    for (const glob of around.globs) if (row(GLOBS, glob)?.includes(first)) return { name: canonical(`${glob}::${first}${rest}`), resolution: 'import' }
   }
   const known = WELL_KNOWN.get(first)
   if (known !== undefined && (rest !== '' || /^[A-Z]|^tempdir$|^thread_rng$/.test(first))) return { name: known + rest, resolution: 'guess' }
   if (rest !== '') {
-    if (first === 'time') return { name: (/^::(Instant|SystemTime|Duration|UNIX_EPOCH)/.test(rest) ? 'std::' : /^::(sleep|timeout|interval|pause|advance)/.test(rest) ? 'tokio::' : '') + path, resolution: 'guess' }
+    if (first === 'time') {
+      const crate = /^::(Instant|SystemTime|Duration|UNIX_EPOCH)/.test(rest) ? 'std::' : /^::(sleep|timeout|interval|pause|advance)/.test(rest) ? 'tokio::' : ''
+      return { name: crate + path, resolution: 'guess' }
+    }
     // A path that begins with a crate's name needs no import.
     return { name: canonical(path), resolution: /^[a-z]/.test(first) && !PRIMITIVE.test(first) ? 'import' : 'global' }
   }
@@ -205,8 +218,14 @@ export const lastOf = (path: string): string => path.slice(path.lastIndexOf(':')
 export const elementOf = (type: TypeRef | undefined): TypeRef | undefined =>
   type && (type.name === '[]' || /^(Vec|VecDeque|HashSet|BTreeSet|BinaryHeap)$/.test(lastOf(type.name))) ? type.of[0] : undefined
 
+/** What `env::temp_dir()` stands for in a path. */
+export const SHARED_FOLDER = '/tmp'
+
+export const isPath = (value: Value): boolean => value.is === 'text' && value.parts[1]?.is === 'literal' && value.parts[1].value === '/'
+
 export function typeOf(value: Value | null, body: Body): TypeRef | undefined {
   if (!value) return undefined
+  if (isPath(value) || (value.is === 'literal' && value.value === SHARED_FOLDER)) return { name: 'std::path::PathBuf', of: [] }
   if (value.is === 'call') return body.made[value.call]
   if (value.is === 'group' && value.of.length === 1) return typeOf(value.of[0]!, body)
   if (value.is === 'op') {
@@ -241,18 +260,18 @@ function typeOfPath(path: string, body: Body): TypeRef | undefined {
 export function givenBy(name: string, receiver: TypeRef | undefined, args: readonly Value[], turbofish: TypeRef | undefined, body: Body): TypeRef | undefined {
   const own = body.scope.gives.get(name)
   if (own) return own
-  const pair = PAIRS[name]
+  const pair = row(PAIRS, name)
   if (pair) return { name: '()', of: [{ name: pair[0], of: [] }, { name: pair[1], of: [] }] }
-  const given = GIVES[name]
+  const given = row(GIVES, name)
   if (given !== undefined) return given === 'inner' ? receiver?.of[0] : given === '' ? undefined : { name: given, of: [] }
   const cut = name.lastIndexOf('::')
   const method = name.slice(cut < 0 ? name.lastIndexOf('.') + 1 : cut + 2)
   if (receiver && COMBINATORS.has(method)) return CHANGES.has(method) ? undefined : receiver
   if (method === 'collect' || method === 'parse') return turbofish
   const owner = cut < 0 ? '' : name.slice(0, cut)
-  const builder = BUILDERS[owner]
+  const builder = row(BUILDERS, owner)
   if (builder) return builder.test(method) ? undefined : { name: owner, of: [] }
-  if (receiver) return receiver.name.startsWith('std::path::') && method === 'join' ? { name: 'std::path::PathBuf', of: [] } : undefined
+  if (receiver) return undefined
   if (cut < 0 || !/^[A-Z]/.test(lastOf(owner)) || !CONSTRUCTOR.test(method)) return undefined
   // `Mutex::new(x)` holds an x.
   return { name: owner, of: /^(Mutex|RwLock|RefCell|Cell)$/.test(lastOf(owner)) ? [typeOf(args[0] ?? null, body)] : [] }

@@ -1,6 +1,6 @@
 // Rust, from tree-sitter-rust to facts: modules, functions and statements.
 
-import { UNKNOWN, type Comment, type Parsed, type Role, type Value } from '../../facts/facts.ts'
+import { UNKNOWN, type Call, type Comment, type Parsed, type Role, type Value } from '../../facts/facts.ts'
 import { draft, type Draft, type Result } from '../build.ts'
 import type { ParseOptions } from '../frontend.ts'
 import { field, parse, type Node } from '../tree-sitter.ts'
@@ -9,7 +9,7 @@ import { fails } from './control.ts'
 import { bind, declare, lower } from './expressions.ts'
 import { CONTEXT_HOOKS, HOOK_ATTRIBUTES, TEST_ATTRIBUTES } from './frameworks.ts'
 import { macroInvocation } from './macros.ts'
-import { kids, lastOf, namesIn, textOf, typeFrom, typeOf, type Body, type Names, type Scope } from './names.ts'
+import { kids, lastOf, namesIn, row, spanOf, textOf, typeFrom, typeOf, type Body, type Names, type Scope } from './names.ts'
 import { unfold } from './unfold.ts'
 
 export function parseRust(text: string, options: ParseOptions): Parsed {
@@ -21,7 +21,7 @@ export function parseRust(text: string, options: ParseOptions): Parsed {
     problems: [...tree.problems], budget: 200_000 + text.length,
   }
   const comments = survey(tree.root, scope)
-  const unit = draft(scope.units, { role: { is: 'module' }, name: '', span: tree.root, parent: null })
+  const unit = draft(scope.units, { role: { is: 'module' }, name: '', span: spanOf(tree.root), parent: null })
   const body = newBody(unit, namesIn(tree.root.children, null, scope), scope)
   mark(unit, tree.root.children.filter(c => c.type === 'inner_attribute_item').flatMap(c => attributesOf(c, body)), body)
   guarded(tree.root, scope, () => {
@@ -31,7 +31,7 @@ export function parseRust(text: string, options: ParseOptions): Parsed {
   return { units: scope.units, imports: scope.imports, comments, problems: scope.problems }
 }
 
-const newBody = (unit: Draft, names: Names, scope: Scope, self?: string, property = false): Body =>
+const newBody = (unit: Draft, names: Names, scope: Scope, self?: string, property = ''): Body =>
   ({ unit, scope, names, types: new Map(), made: [], closures: new Map(), self, property })
 
 /** Code nested deeper than our stack costs the function it stands in, not the file. */
@@ -40,7 +40,7 @@ function guarded(node: Node, scope: Scope, work: () => void): void {
     work()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    scope.problems.push({ span: { start: node.start, end: node.end }, message: 'nested too deeply to be read' })
+    scope.problems.push({ span: spanOf(node), message: 'nested too deeply to be read' })
   }
 }
 
@@ -55,7 +55,8 @@ function survey(root: Node, scope: Scope): Comment[] {
       comments.push({ span: { start: node.start, end: node.start + raw.trimEnd().length }, text })
       continue
     }
-    if (/^(function|struct|enum|trait|mod|const|static|type|union)_item$/.test(node.type)) scope.own.add(textOf(field(node, 'name'), scope))
+    const defines = /^(function|struct|enum|trait|const|static|type|union)_item$/.test(node.type) || (node.type === 'mod_item' && field(node, 'body') !== undefined)
+    if (defines) scope.own.add(textOf(field(node, 'name'), scope))
     if (node.type === 'token_tree') {
       // Only comments are of interest among loose tokens.
       for (const child of node.children) if (child.children.length > 0 || child.type.endsWith('comment')) stack.push(child)
@@ -117,21 +118,26 @@ function defineModule(node: Node, attributes: readonly Attribute[], outer: Body)
   if (macro === 'thread_local') return
   const names = namesIn(inner.children, outer.names, scope)
   // A macro around items is no module.
-  if (macro) return statements(inner.children, { ...outer, names, property: outer.property || macro === 'proptest' }, 0)
+  if (macro) return statements(inner.children, { ...outer, names, property: macro === 'proptest' ? macro : outer.property }, 0)
   const name = textOf(field(node, 'name'), scope)
-  const unit = draft(scope.units, { role: { is: 'suite' }, name, title: qualify(outer.unit, name), span: node, nameSpan: field(node, 'name') ?? node, parent: outer.unit.id })
+  const unit = draft(scope.units, {
+    role: { is: 'suite' }, name, title: qualify(outer.unit, name), span: spanOf(node), nameSpan: spanOf(field(node, 'name') ?? node), parent: outer.unit.id,
+  })
   const body = newBody(unit, names, scope, undefined, outer.property)
   mark(unit, [...attributes, ...inner.children.filter(c => c.type === 'inner_attribute_item').flatMap(c => attributesOf(c, body))], body)
   statements(inner.children, body, 0)
 }
 
-const typeName = (node: Node, scope: Scope): string => textOf(field(node, 'type') ?? field(node, 'name'), scope).replace(/<[\s\S]*$/, '').replace(/^&?(mut |dyn )?\s*/, '').replace(/^.*::/, '').trim()
+/** `&mut shop::Cart<T>` is an impl of `Cart`. */
+const typeName = (node: Node, scope: Scope): string =>
+  textOf(field(node, 'type') ?? field(node, 'name'), scope).replace(/<[\s\S]*$/, '').replace(/^&?(mut |dyn )?\s*/, '').replace(/^.*::/, '').trim()
 
 function defineImpl(node: Node, attributes: readonly Attribute[], outer: Body): void {
   const { scope } = outer
   const name = typeName(node, scope)
   const unit = draft(scope.units, {
-    role: { is: 'suite' }, name, title: qualify(outer.unit, name), span: node, nameSpan: field(node, 'type') ?? field(node, 'name') ?? node, parent: outer.unit.id,
+    role: { is: 'suite' }, name, title: qualify(outer.unit, name), span: spanOf(node),
+    nameSpan: spanOf(field(node, 'type') ?? field(node, 'name') ?? node), parent: outer.unit.id,
   })
   const trait = field(node, 'trait')
   if (trait) unit.params.push(textOf(trait, scope).replace(/<[\s\S]*$/, ''))
@@ -144,7 +150,7 @@ function defineFunction(node: Node, attributes: readonly Attribute[], outer: Bod
   const { scope } = outer
   const name = textOf(field(node, 'name'), scope)
   const unit = draft(scope.units, {
-    role: { is: 'helper' }, name, title: qualify(outer.unit, name), span: node, nameSpan: field(node, 'name') ?? node, parent: outer.unit.id,
+    role: { is: 'helper' }, name, title: qualify(outer.unit, name), span: spanOf(node), nameSpan: spanOf(field(node, 'name') ?? node), parent: outer.unit.id,
   })
   const body = newBody(unit, outer.names, scope, outer.self)
   for (const parameter of kids(field(node, 'parameters'))) {
@@ -153,7 +159,7 @@ function defineFunction(node: Node, attributes: readonly Attribute[], outer: Bod
     if (pattern) unit.params.push(...declare(pattern, typeFrom(field(parameter, 'type'), body), body))
   }
   mark(unit, attributes, body)
-  if (outer.property) unit.markers.push({ span: unit.nameSpan, is: 'property', name: 'property' })
+  if (outer.property) unit.markers.push({ span: unit.nameSpan, is: 'property', name: outer.property })
   unit.role = roleOf(unit, attributes, outer)
   const block = field(node, 'body')
   if (!block) return
@@ -166,13 +172,13 @@ function defineFunction(node: Node, attributes: readonly Attribute[], outer: Bod
 
 function roleOf(unit: Draft, attributes: readonly Attribute[], outer: Body): Role {
   const { testFunctions } = outer.scope.options
-  const hook = attributes.map(a => HOOK_ATTRIBUTES[lastOf(a.path)]).find(r => r !== undefined)
+  const hook = attributes.map(a => row(HOOK_ATTRIBUTES, lastOf(a.path))).find(r => r !== undefined)
   if (hook) return hook.is === 'hook' && attributes.some(a => a.path === 'once') ? { ...hook, per: 'file' } : hook
-  if (outer.unit.role.is === 'suite' && /TestContext$/.test(outer.unit.params[0] ?? '') && CONTEXT_HOOKS[unit.name]) return CONTEXT_HOOKS[unit.name]!
+  if (outer.unit.role.is === 'suite' && /TestContext$/.test(outer.unit.params[0] ?? '') && row(CONTEXT_HOOKS, unit.name)) return row(CONTEXT_HOOKS, unit.name)!
   // The harness collects functions of modules: not of types, not of functions.
   if (outer.self !== undefined || (outer.unit.role.is !== 'module' && outer.unit.role.is !== 'suite')) return { is: 'helper' }
   const test = attributes.some(a => TEST_ATTRIBUTES.has(lastOf(a.path)) || testFunctions.includes(a.path) || testFunctions.includes(lastOf(a.path)))
-  return test || testFunctions.includes(unit.name) || (outer.property && !attributes.some(a => a.path === 'test') && unit.params.length > 0) ? { is: 'test' } : { is: 'helper' }
+  return test || testFunctions.includes(unit.name) || outer.property === 'quickcheck' ? { is: 'test' } : { is: 'helper' }
 }
 
 // ----------------------------------------------------------------------------------------------- statements
@@ -207,6 +213,8 @@ function statement(node: Node, attributes: readonly Attribute[], body: Body, reg
     case 'let_declaration':
       return letStatement(node, body, region)
     case 'expression_statement':
+      // The head of a `select!` arm, which ended in `=>`, is waited for.
+      if (body.scope.text[node.end - 1] === '=' && body.unit.regions[region]!.kind === 'select') return kids(node).forEach(e => void lower(e, body, region, 'awaited'))
       return kids(node).forEach(e => void discard(e, body, region))
     case 'macro_invocation':
       return void macroInvocation(node, body, region, 'discarded')
@@ -239,26 +247,33 @@ function constant(node: Node, body: Body, region: number): void {
   const name = textOf(field(node, 'name'), body.scope)
   const inside = body.unit.role.is !== 'module' && body.unit.role.is !== 'suite'
   if (name === '_') return
-  body.unit.writes.push({ span: { start: node.start, end: node.end }, target: body.self && !inside ? `${body.self}::${name}` : name, value: lowered, in: region, declares: inside, adds: false })
+  body.unit.writes.push({ span: spanOf(node), target: body.self && !inside ? `${body.self}::${name}` : name, value: lowered, in: region, declares: inside, adds: false })
 }
 
-const INFALLIBLE = /(^|::|\.)(new|default|spawn|spawn_blocking|now|elapsed|len|collect|take|replace|insert|remove|swap|fetch_\w+|drop|black_box|enter|block_on|format|map|filter|pop|next|unwrap_or\w*|unwrap_err|expect_err|poll)$/
+/** Their results are no failures, or failures that mean nothing: `try_init` of a logger that another test has set up. */
+const INFALLIBLE = new RegExp(`(^|::|\\.)(${[
+  'new', 'default', 'spawn', 'spawn_blocking', 'now', 'elapsed', 'len', 'collect', 'take', 'replace', 'insert', 'remove', 'swap', 'fetch_\\w+', 'drop', 'black_box', 'enter',
+  'block_on', 'format', 'map', 'filter', 'pop', 'next', 'unwrap_or\\w*', 'unwrap_err', 'expect_err', 'poll', 'init', 'try_init', 'set_default',
+].join('|')})$`)
 
 function letStatement(node: Node, body: Body, region: number): void {
   const { unit, scope } = body
   const pattern = field(node, 'pattern'), given = field(node, 'value'), told = field(node, 'type')
   const firstRegion = unit.regions.length
-  const value = given ? lower(given, body, region) : UNKNOWN
+  const ignored = pattern !== undefined && textOf(pattern, scope) === '_'
+  const value = given ? lower(given, body, region, ignored && given.type === 'call_expression' ? 'discarded' : 'used') : UNKNOWN
   const type = typeFrom(told, body) ?? (given?.type === 'struct_expression' ? typeFrom(field(given, 'name'), body) : typeOf(value, body))
   if (value.is === 'call' && told && type && /^std::collections::(HashMap|HashSet|BTreeMap|BTreeSet)$/.test(type.name)) {
     const call = unit.calls[value.call]!
     if (call.name === '?.collect') unit.calls[value.call] = { ...call, name: `${type.name}::from_iter`, resolution: 'type' }
   }
-  if (pattern && textOf(pattern, scope) === '_') {
+  if (ignored) {
     const inner = given && strip(given)
     const call = value.is === 'call' ? unit.calls[value.call]! : undefined
-    if (value.is === 'call' && call && inner && inner.type === 'call_expression' && inner.start === call.span.start && inner.end === call.span.end && !INFALLIBLE.test(call.name))
-      unit.swallows.push({ span: { start: node.start, end: node.end }, how: 'let _ =', calls: [value.call], text: textOf(given, scope), in: region })
+    // Not where the call stands inside an `unwrap()` or the like.
+    const bare = inner !== undefined && call !== undefined && inner.start === call.span.start && inner.end === call.span.end
+    if (value.is === 'call' && bare && !INFALLIBLE.test(call.name))
+      unit.swallows.push({ span: spanOf(node), how: 'let _ =', calls: [value.call], text: textOf(given, scope), in: region })
     return
   }
   // A name that is declared first and set later has no value yet.
@@ -267,7 +282,7 @@ function letStatement(node: Node, body: Body, region: number): void {
   if (given && /^(closure_expression|async_block)$/.test(given.type) && pattern?.type === 'identifier') body.closures.set(textOf(pattern, scope), firstRegion)
   const otherwise = field(node, 'alternative')
   if (!otherwise) return
-  if (fails(otherwise, body)) unit.assertions.push({ span: { start: node.start, end: node.end }, compare: 'matches', operands: [value], claims: 'presence', in: region })
+  if (fails(otherwise, body)) unit.assertions.push({ span: spanOf(node), compare: 'matches', operands: [value], claims: 'presence', in: region })
   blockValue(otherwise, body, region, 'discarded')
 }
 
@@ -278,9 +293,9 @@ const strip = (node: Node): Node => (node.type === 'await_expression' || node.ty
 function discard(node: Node, body: Body, region: number): void {
   const value = lower(node, body, region, 'discarded')
   const call = value.is === 'call' ? body.unit.calls[value.call] : undefined
-  if (!call || call.span.start < node.start) return
+  if (!call) return
   const name = lastOf(call.name.replace(/^.*\./, ''))
-  if (!/^assert(_\w+)?$/.test(name)) return
+  if (!/^assert(_\w+)?$/.test(name)) return assertChain(call, body)
   // `mock.assert()`, `assert_stock(&cart, 3)`: the project's own.
   const snapshot = name === 'assert_eq' && call.name.startsWith('?.') && call.args.length === 1
   body.unit.assertions.push({
@@ -289,3 +304,15 @@ function discard(node: Node, body: Body, region: number): void {
   })
 }
 
+
+/** `cmd.assert().success()`: what follows an `assert()` is asserted too. */
+function assertChain(call: Call, body: Body): void {
+  let at: Call | undefined = call
+  for (let i = 0; i < 8 && at; i++) {
+    at = at.receiver?.is === 'call' ? body.unit.calls[at.receiver.call] : undefined
+    if (at && /(\?\.|::)assert$/.test(at.name)) {
+      body.unit.assertions.push({ span: call.span, compare: 'other', operands: [...(at.receiver ? [at.receiver] : []), ...call.args], claims: 'presence', in: call.in })
+      return
+    }
+  }
+}

@@ -34,7 +34,7 @@ interface Frame {
   cut: number
 }
 
-const TOKEN = /\/\/|\/\*|\b(?:br|cr|r)(#*)"|"|'(?:\\(?:u\{[^}']*\}|x[0-9a-fA-F]{2}|.)|[\ud800-\udbff][\udc00-\udfff]|[^\\'\n])'|[([{)\]}]|[,;]|=>|->|[=!<>+*/%&|^-]=|=|::|:|\b(?:in|ref|else)\b|\b(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*!(?=\s*[([{])/g
+const TOKEN = /\/\/|\/\*|\b(?:br|cr|r)(#*)"|"|'(?:\\(?:u\{[^}']*\}|x[0-9a-fA-F]{2}|.)|[\ud800-\udbff][\udc00-\udfff]|[^\\'\n])'|[([{)\]}]|[,;]|=>|->|&raw\b(?!\s+(?:const|mut)\b)|[=!<>+*/%&|^-]=|=|::|:|\b(?:in|ref|else|unsafe(?=\s+extern\s*(?:"[^"]*"\s*)?\{))\b|\b(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*!(?=\s*[([{])/g
 
 export function unfold(text: string): Unfolded {
   const selects = new Set<number>(), items = new Map<number, string>()
@@ -62,7 +62,7 @@ export function unfold(text: string): Unfolded {
       case '(': case '[': case '{': {
         let kind = next
         next = 'plain'
-        if (kind === 'plain' && token !== '(' && (top?.kind === 'json' || top?.kind === 'json-inside')) {
+        if (kind === 'plain' && token !== '(' && (top?.kind === 'json' || top?.kind === 'json-inside') && /[:,[({]\s*$/.test(text.slice(Math.max(0, at - 80), at))) {
           kind = 'json-inside'
           if (token === '{') put(at, '(')
         } else if (kind === 'plain' && token === '(' && top?.kind === 'proptest' && /\bfn\s+\w+\s*$/.test(text.slice(Math.max(0, at - 120), at))) kind = 'parameters'
@@ -118,6 +118,14 @@ export function unfold(text: string): Unfolded {
       case 'ref':
         if (top?.kind === 'lazy_static') blank(at, at + 3)
         break
+      case '&raw':
+        // A variable of that name, not the operator.
+        put(at + 1, 'rav')
+        break
+      case 'unsafe':
+        // `unsafe extern "C" {` is younger than the grammar.
+        blank(at, at + 6)
+        break
       case 'else':
         if (top?.kind === 'select' && !top.inBody) blank(at, at + 4)
         break
@@ -170,7 +178,7 @@ export function unfold(text: string): Unfolded {
   /** A block as the body of a `select!` arm needs no comma after it. */
   function afterBody(outer: Frame | undefined, at: number): void {
     if (outer?.kind !== 'select' || !outer.inBody || text[at] !== '}') return
-    if (/^\s*(?:\.|\?|,|else\b)/.test(text.slice(at + 1, at + 80))) return
+    if (/^\s*(?:\.|\?|,|else\b(?!\s*=>))/.test(text.slice(at + 1, at + 80))) return
     outer.inBody = false
     outer.head = at + 1
   }
@@ -245,4 +253,16 @@ export function bare(text: string): string {
     sign.lastIndex = Math.max(end, sign.lastIndex)
   }
   return apply(text, cuts)
+}
+
+/** Past the bracket that opens here, in a bare text. */
+export function pastBracket(code: string, at: number): number {
+  const bracket = /[([{]|[)\]}]/g
+  bracket.lastIndex = at
+  let depth = 0
+  for (let match = bracket.exec(code); match; match = bracket.exec(code)) {
+    depth += '([{'.includes(match[0]) ? 1 : -1
+    if (depth === 0) return bracket.lastIndex
+  }
+  return code.length
 }

@@ -1,11 +1,11 @@
 // Calls and constructors: names, arguments, the closures handed over, and the idioms that are really something else.
 
-import { UNKNOWN, literal, type Call, type Marker, type Value } from '../../facts/facts.ts'
+import { UNKNOWN, literal, type Call, type Marker, type Value, type Write } from '../../facts/facts.ts'
 import { addCall, addRegion, handTo, type Result } from '../build.ts'
 import { assertCall, expectChain, failsTest } from './assertions.ts'
 import { closureValue, lower, objectParts, targetOf } from './expressions.ts'
 import { SKIP_CALLS } from './frameworks.ts'
-import { calleeName, canonical, child, pathOf, requiredModule, textOf } from './names.ts'
+import { calleeName, canonical, child, pathOf, requiredModule, textOf, type Named, type Path } from './names.ts'
 import { declare, inside, type Place } from './place.ts'
 import { statements } from './statements.ts'
 import { bare, bodyOf, endOf, isFunction, isString, keyOf, mentions, namesOf, spanOf, startOf, type Node } from './syntax.ts'
@@ -13,6 +13,11 @@ import { runnerCall } from './units.ts'
 
 /** Methods that give each element, or the settled value, to the function they are handed. */
 const GIVES = new Set(['forEach', 'map', 'filter', 'some', 'every', 'find', 'findIndex', 'findLast', 'flatMap', 'then'])
+
+/** Their functions run in the page, whose globals are not the test's. */
+const IN_BROWSER = /^(evaluate\w*|addInitScript|waitForFunction|\$\$?eval)$/
+const inBrowser = (write: Write): Write =>
+  /^(globalThis|window|self|document|console|navigator|Date|Math)\b./.test(write.target) ? { ...write, target: `page:${write.target}` } : write
 
 export function callValue(node: Node, place: Place, result: Result): Value {
   if (runnerCall(node, place)) return UNKNOWN
@@ -31,17 +36,20 @@ export function callValue(node: Node, place: Place, result: Result): Value {
   const method = isMember ? keyOf(callee) ?? '' : ''
   const received = unit.calls.length
   const firstRegion = unit.regions.length
+  const firstWrite = unit.writes.length
   const { args, named } = argumentsOf(node, place, receiver && GIVES.has(method) ? receiver : undefined)
   const given = calleeName(callee, receiver, unit, place.env, place.file)
   const text = textBuilt(given.name, method, receiver, args)
   if (text) return text
-  const name = specialName(given.name, node, args, place)
+  const web = webName(given, args)
+  const name = web ?? specialName(given.name, node, args, place)
   const value = addCall(unit, {
-    span: spanOf(node), nameSpan: spanOf(isMember ? callee['property'] : callee), name, resolution: given.resolution, receiver, args,
+    span: spanOf(node), nameSpan: spanOf(isMember ? callee['property'] : callee), name, resolution: web ? 'guess' : given.resolution, receiver, args,
     named: name === 'Promise.race(sleep)' ? { ...named, ms: raceLimit(args, place)! } : named, in: place.region, result,
   })
   handTo(unit, value, place.region, firstRegion, unit.regions.length)
   const call = unit.calls.at(-1)!
+  if (IN_BROWSER.test(method)) for (let i = firstWrite; i < unit.writes.length; i++) unit.writes[i] = inBrowser(unit.writes[i]!)
   sideEffects(call, node, place)
   if (method === 'catch' || (method === 'then' && args.length > 1)) swallowed(node, receiver, firstCall, received, place)
   assertCall(call, node, place)
@@ -54,12 +62,26 @@ export function argumentsOf(node: Node, place: Place, given?: Value): { args: Va
   const args = nodes.map((argument, i): Value => {
     const at = bare(argument)
     if (isFunction(at)) return closureValue(at, place, given ? { given } : {})
+    const bound = boundCall(at, place)
+    if (bound) return bound
     if (at.type !== 'ObjectExpression') return lower(at, place)
     const parts = objectParts(at, place)
     if (i === nodes.length - 1) named = parts.named
     return { is: 'group', of: parts.values }
   })
   return { args, named }
+}
+
+/** `.then(wait.bind(null, 5))` is `.then(() => wait(5))`. */
+function boundCall(node: Node, place: Place): Value | undefined {
+  if (node.type !== 'CallExpression' || node['arguments'].length < 2 || node['callee'].type !== 'MemberExpression' || keyOf(node['callee']) !== 'bind') return undefined
+  const callee = bare(node['callee'].object)
+  if (callee.type !== 'Identifier' && callee.type !== 'MemberExpression') return undefined
+  const receiver = callee.type === 'MemberExpression' ? lower(callee['object'], place) : null
+  const args = (node['arguments'] as Node[]).slice(1).map(a => lower(a, place))
+  const region = addRegion(place.unit, { kind: 'closure', in: place.region, span: spanOf(node) })
+  const named = calleeName(callee, receiver, place.unit, place.env, place.file)
+  return { is: 'group', of: [addCall(place.unit, { span: spanOf(node), nameSpan: spanOf(callee), ...named, receiver, args, in: region, result: 'returned' })] }
 }
 
 /** `(() => {})()`, `(function () {}).call(this)`. */
@@ -73,8 +95,7 @@ function calledFunction(callee: Node): Node | undefined {
 /** A function called on the spot: its closure is handed to no call, so it runs right here. */
 function invoked(fn: Node, node: Node, place: Place): Value {
   const { args } = argumentsOf(node, place)
-  const of = closureValue(fn, place, args[0] && fn === bare(node['callee']) ? { given: args[0] } : {})
-  return of
+  return closureValue(fn, place, args[0] && fn === bare(node['callee']) ? { given: args[0] } : {})
 }
 
 // ---------------------------------------------------------------------------------------------------- names
@@ -94,6 +115,8 @@ function textBuilt(name: string, method: string, receiver: Value | null, args: r
 function specialName(name: string, node: Node, args: readonly Value[], place: Place): string {
   const nodes: Node[] = node['arguments']
   if (name === 'setTimeout' && nodes[0] && failsTest(bare(nodes[0]), place)) return 'setTimeout(fail)'
+  // The same method waits a time when given a number, for a thing when given anything else.
+  if (/^(cy\.wait|page\.waitFor)$/.test(name) && nodes[0] && /^(Literal|TemplateLiteral|ArrayExpression|ArrowFunctionExpression|FunctionExpression)$/.test(bare(nodes[0]).type) && typeof bare(nodes[0])['value'] !== 'number') return `${name}(condition)`
   if (name === 'Promise.race' && raceLimit(args, place)) return 'Promise.race(sleep)'
   if (/(^|\.)(spyOn|stub|method|replace)$/.test(name) && args[0]?.is === 'name' && args[1]?.is === 'literal') {
     const patched = `${canonical(args[0].path)}.${args[1].value}`
@@ -102,14 +125,22 @@ function specialName(name: string, node: Node, args: readonly Value[], place: Pl
   return name
 }
 
+/** A web API under its own name, given a whole URL, is that API even when the project supplies it. */
+function webName({ name, resolution }: Named, args: readonly Value[]): string | undefined {
+  const known = resolution === 'import' && name.startsWith('.') ? /\.(fetch|WebSocket\.new|EventSource\.new)$/.exec(name)?.[1] : undefined
+  return known && args[0]?.is === 'literal' && /^(https?|wss?):\/\//.test(String(args[0].value)) ? known : undefined
+}
+
 const SLEEPS = /(^Promise\.setTimeout$|^timers\/promises\.setTimeout$|promisify\(setTimeout\)$|(^|\.)(sleep|delay|wait|pause|timeout|setTimeout)(Ms|For)?$)/i
 
 /** A race against a sleep limits the other side: the sleep's length is the limit, and the sleep itself no wait. */
 function raceLimit(args: readonly Value[], place: Place): Value | undefined {
-  for (const side of args[0]?.is === 'group' ? args[0].of : []) {
-    if (side.is !== 'call') continue
+  for (const given of args[0]?.is === 'group' ? args[0].of : []) {
+    const side = given.is === 'name' ? place.unit.writes.findLast(w => w.target === given.path)?.value : given
+    if (side?.is !== 'call') continue
     const call = place.unit.calls[side.call]!
-    if (!SLEEPS.test(call.name.replace(/\(race\)$/, ''))) continue
+    const ownSleep = call.resolution === 'local' && place.file.units.some(u => u.name === call.name && u.calls.some(c => c.name === 'Promise.setTimeout'))
+    if (!ownSleep && !SLEEPS.test(call.name.replace(/\(race\)$/, ''))) continue
     const ms = call.args[0]
     if (!ms) continue
     if (call.name === 'Promise.setTimeout' || call.name === 'timers/promises.setTimeout') place.unit.calls[side.call] = { ...call, name: `${call.name}(race)` }
@@ -164,6 +195,12 @@ function skipped(call: Call, nodes: readonly Node[], place: Place): void {
 function swallowed(node: Node, receiver: Value | null, from: number, to: number, place: Place): void {
   const handler = bare(node['arguments'].at(-1) ?? { type: 'EmptyStatement' })
   if (!doesNothing(handler)) return
+  const [first] = node['arguments'] as Node[]
+  if (node['arguments'].length > 1 && first && failsTest(bare(first), place)) {
+    // `.then(() => fail(), () => {})` wants the failure.
+    if (receiver) place.unit.assertions.push({ span: spanOf(node), compare: 'throws', operands: [receiver], claims: 'presence', in: place.region })
+    return
+  }
   const calls = Array.from({ length: to - from }, (_, i) => from + i)
   const tried: Node = bare(node['callee'])['object']
   const span = { start: startOf(bare(node['callee'])['property']), end: endOf(node) }
@@ -195,14 +232,19 @@ export function newValue(node: Node, place: Place, result: Result): Value {
   const { args, named } = executor && isFunction(executor)
     ? { args: [closureValue(executor, place, { settles: ['resolve', 'reject'] })], named: {} }
     : argumentsOf(node, place)
-  const name = path ? canonical(path.path) : callee.type === 'MemberExpression' ? `?.${keyOf(callee) ?? ''}` : '?'
-  const resolution = path === undefined || path.by === 'variable' ? 'guess' : path.by
+  const made = constructorName(callee, path)
+  const web = webName(made, args)
   const value = addCall(unit, {
-    span: spanOf(node), nameSpan: spanOf(callee), name: path?.by === 'variable' && path.path.includes('.') ? `?.${path.path.split('.').at(-1)}.new` : `${name}.new`,
-    resolution, receiver: null, args, named, in: place.region, result,
+    span: spanOf(node), nameSpan: spanOf(callee), name: web ?? made.name, resolution: web ? 'guess' : made.resolution, receiver: null, args, named, in: place.region, result,
   })
   handTo(unit, value, place.region, firstRegion, unit.regions.length)
   return value
+}
+
+function constructorName(callee: Node, path: Path | undefined): Named {
+  if (!path) return { name: callee.type === 'MemberExpression' ? `?.${keyOf(callee) ?? ''}.new` : '?.new', resolution: 'guess' }
+  if (path.by !== 'variable') return { name: `${canonical(path.path)}.new`, resolution: path.by }
+  return { name: path.path.includes('.') ? `?.${path.path.split('.').at(-1)}.new` : `${path.path}.new`, resolution: 'guess' }
 }
 
 /**

@@ -7,7 +7,7 @@ import { callValue, newValue } from './calls.ts'
 import { calleeName, hoistVariables, lookup, pathOf, requiredModule, textOf, typeOfValue } from './names.ts'
 import { beginClosure, type Place } from './place.ts'
 import { defineClass, defineFunction, enterFunction } from './statements.ts'
-import { bare, endOf, isFunction, keyOf, namesOf, spanOf, startOf, type Node } from './syntax.ts'
+import { bare, endOf, isFunction, keyOf, spanOf, startOf, type Node } from './syntax.ts'
 
 const OPERATORS: Readonly<Record<string, string>> = { '===': '==', '!==': '!=', '&&': 'and', '||': 'or', '??': 'or', '!': 'not' }
 /** Longer chains are not worth following, and everything that walks values recurses. */
@@ -21,7 +21,8 @@ export function lower(given: Node, place: Place, result: Result = 'used'): Value
     case 'TemplateLiteral': return templateValue(node, place)
     case 'Identifier':
       if (node['name'] === 'undefined') return literal(null)
-      return { is: 'name', path: pathOf(node, place.env)!.path }
+      // `const original = Date.now` keeps what was there, so as a value it is itself; as a callee it is `Date.now`.
+      return { is: 'name', path: lookup(node['name'], place.env)?.is === 'alias' ? node['name'] : pathOf(node, place.env)!.path }
     case 'ThisExpression': return { is: 'name', path: 'this' }
     case 'MetaProperty': return { is: 'name', path: pathOf(node, place.env)!.path }
     case 'MemberExpression': return memberValue(node, place)
@@ -185,14 +186,28 @@ export function declareVariables(node: Node, place: Place): void {
     if (id.type === 'Identifier' && isFunction(made)) { defineFunction(made, id.name, id, place); continue }
     if (id.type === 'Identifier' && made.type === 'ClassExpression') { defineClass(made, id.name, place); continue }
     if (requiredModule(made, place.env) !== undefined || (made.type === 'MemberExpression' && requiredModule(made['object'], place.env) !== undefined)) continue
-    if (namesOf(id).some(name => lookup(name, place.env)?.is === 'alias')) {
-      // Whoever reads an alias reads what it stands for; there is nothing to write.
-      if (made.type === 'CallExpression') lower(made, place)
-      continue
-    }
     const value = made.type === 'ObjectExpression' ? keptObject(made, place) : lower(made, place)
-    assignTo(id, value, span, place, { declares: place.unit.role.is !== 'module', adds: false })
+    const how = { declares: place.unit.role.is !== 'module', adds: false }
+    assignTo(id, value, span, place, how)
+    if (made.type === 'ObjectExpression' && id.type === 'Identifier') constantsIn(made, id.name, place, how)
   }
+}
+
+/** `const TTL = { short: 100 }`: a number in a constant's object is a constant too. */
+function constantsIn(object: Node, path: string, place: Place, how: How): void {
+  if (object['properties'].length > 40) return
+  for (const property of object['properties'] as Node[]) {
+    const key = property.type === 'Property' ? keyOf(property) : undefined
+    if (key === undefined) continue
+    const held = bare(property['value'])
+    if (held.type === 'ObjectExpression') constantsIn(held, `${path}.${key}`, place, how)
+    else if (isArithmetic(held)) place.unit.writes.push({ span: spanOf(property), target: `${path}.${key}`, value: lower(held, place), in: place.region, ...how })
+  }
+}
+
+function isArithmetic(node: Node): boolean {
+  const at = bare(node)
+  return at.type === 'BinaryExpression' ? isArithmetic(at['left']) && isArithmetic(at['right']) : at.type === 'Literal' && typeof at['value'] === 'number'
 }
 
 const keptObject = (node: Node, place: Place): Value => ({ is: 'group', of: objectParts(node, place, true).values })
@@ -263,6 +278,7 @@ function typeTarget(pattern: Node, target: string, value: Value, place: Place): 
 /** `process.env[name]` is the target `process.env[]`: which key rarely matters, that it is the environment does. */
 export function targetOf(node: Node, place: Place): string {
   const at = bare(node)
+  if (at.type === 'Identifier' && lookup(at['name'], place.env)?.is === 'alias') return at['name']
   const path = pathOf(at, place.env)
   if (path) return path.path
   if (at.type === 'MemberExpression') return keyOf(at) === undefined ? `${targetOf(at['object'], place)}[]` : `${targetOf(at['object'], place)}.${keyOf(at)}`

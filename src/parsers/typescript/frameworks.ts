@@ -16,14 +16,17 @@ export const FRAMEWORKS = [
   { id: 'tap', title: 'tap and tape' },
 ]
 
+/** Tables are asked for whatever names a file has, `constructor` included, so they inherit none. */
+const table = <T>(rows: Record<string, T>): Readonly<Record<string, T>> => Object.assign(Object.create(null), rows)
+
 // -------------------------------------------------------------------------------------------------- runners
 
 /** Modules whose functions begin tests, and whether the module itself is one. */
-export const TEST_MODULES: Readonly<Record<string, 'named' | 'callable'>> = {
+export const TEST_MODULES = table<'named' | 'callable'>({
   vitest: 'named', '@jest/globals': 'named', 'bun:test': 'named', mocha: 'named', '@playwright/test': 'named', '@std/testing/bdd': 'named', '@std/testing': 'named',
   '@playwright/experimental-ct-react': 'named', '@fast-check/vitest': 'named', '@fast-check/jest': 'named', '@effect/vitest': 'named', cypress: 'named',
   'node:test': 'callable', ava: 'callable', tape: 'callable', 'tape-promise/tape': 'callable', tap: 'named', 'test-runner': 'callable', 'zora': 'named', 'uvu': 'named', 'poku': 'named',
-}
+})
 
 /** Runners that hand each test a context whose methods assert: `t.equal`, `t.after`. */
 export const CONTEXT_MODULES: ReadonlySet<string> = new Set(['node:test', 'ava', 'tape', 'tape-promise/tape', 'tap', 'zora', 'Deno', 't'])
@@ -31,11 +34,11 @@ export const CONTEXT_MODULES: ReadonlySet<string> = new Set(['node:test', 'ava',
 const before = (per: 'test' | 'file' | 'run'): Role => ({ is: 'hook', when: 'before', per })
 const after = (per: 'test' | 'file' | 'run'): Role => ({ is: 'hook', when: 'after', per })
 
-export const HOOKS: Readonly<Record<string, Role>> = {
+export const HOOKS = table<Role>({
   beforeEach: before('test'), afterEach: after('test'), beforeAll: before('file'), afterAll: after('file'),
   before: before('file'), after: after('file'), setup: before('test'), teardown: after('test'),
   suiteSetup: before('file'), suiteTeardown: after('file'), onTestFinished: after('test'), onTestFailed: after('test'),
-}
+})
 
 /** Names too common to be a hook unless a function stands right there or a runner exports them. */
 export const SHY_HOOKS: ReadonlySet<string> = new Set(['before', 'after', 'setup', 'teardown'])
@@ -46,13 +49,13 @@ export interface RunnerName {
   readonly focuses?: true
 }
 
-export const RUNNERS: Readonly<Record<string, RunnerName>> = {
+export const RUNNERS = table<RunnerName>({
   it: { is: 'test' }, test: { is: 'test' }, specify: { is: 'test' },
   xit: { is: 'test', skips: true }, xtest: { is: 'test', skips: true }, xspecify: { is: 'test', skips: true },
   fit: { is: 'test', focuses: true }, ftest: { is: 'test', focuses: true },
   describe: { is: 'suite' }, context: { is: 'suite' }, suite: { is: 'suite' },
   xdescribe: { is: 'suite', skips: true }, xcontext: { is: 'suite', skips: true }, fdescribe: { is: 'suite', focuses: true }, fcontext: { is: 'suite', focuses: true },
-}
+})
 
 /** What may follow a runner's name and still begin a test. */
 export const MODIFIERS: ReadonlySet<string> = new Set([
@@ -106,11 +109,14 @@ export const KNOWN_GLOBALS: ReadonlySet<string> = new Set([
   'test', 'it', 'describe', 'context', 'suite', 'specify', 'beforeEach', 'afterEach', 'beforeAll', 'afterAll', 'before', 'after', 'xit', 'xdescribe', 'fit', 'fdescribe', 'import.meta', 'require', 'module',
 ])
 
+/** Modules that short examples and the REPL use without importing them. */
+export const LOOSE_MODULES: ReadonlySet<string> = new Set(['fs', 'os', 'http', 'https', 'http2', 'net', 'tls', 'dgram', 'path', 'util', 'events', 'child_process', 'lodash', 'uuid', 'nock', 'fc', 'dns', 'moment', 'dayjs', 'axios', 'faker', 'MockDate', 'tk'])
+
 /** Receivers whose name says what they are, whoever made them. */
 export const KEPT_ROOTS: ReadonlySet<string> = new Set(['page', 'browser', 'cy', 'driver', 't'])
 
 /** What constructors and factories give, where the catalog knows the methods of it. */
-export const RETURNS: Readonly<Record<string, string>> = {
+export const RETURNS = table<string>({
   'http.createServer': 'http.Server', 'http.Server.new': 'http.Server', 'https.createServer': 'https.Server', 'http2.createServer': 'http2.Server',
   'http2.createSecureServer': 'http2.Server', 'net.createServer': 'net.Server', 'net.Server.new': 'net.Server', 'tls.createServer': 'tls.Server', 'dgram.createSocket': 'dgram.Socket',
   'events.EventEmitter.new': 'events.EventEmitter', 'events.new': 'events.EventEmitter',
@@ -123,7 +129,7 @@ export const RETURNS: Readonly<Record<string, string>> = {
   'browser.newPage': 'page', 'browser.newContext': 'browserContext', 'browserContext.newPage': 'page',
   'chance.new': 'chance', 'chance.Chance.new': 'chance', 'undici.MockAgent.new': 'undici.MockAgent', 'mongodb.MongoClient.new': 'mongodb.MongoClient',
   'ws.WebSocketServer.new': 'ws.WebSocketServer', 'ws.Server.new': 'ws.WebSocketServer', 'async-mutex.Mutex.new': 'async-mutex.Mutex',
-}
+})
 
 // ----------------------------------------------------------------------------------------------- assertions
 
@@ -159,7 +165,7 @@ const less: Matcher = { compare: '<', operands: 1 }
 const atMost: Matcher = { compare: '<=', operands: 1 }
 
 /** What stands after `expect(x)`, in Jest's, Jasmine's, Playwright's and Chai's spelling. */
-export const MATCHERS: Readonly<Record<string, Matcher>> = {
+export const MATCHERS = table<Matcher>({
   toBe: equal, toEqual: equal, toStrictEqual: equal, toMatchObject: equal, toHaveLength: equal, toHaveSize: equal, toHaveText: equal, toHaveValue: equal, toHaveCount: equal, toHaveURL: equal,
   toHaveTitle: equal, toHaveAttribute: { compare: '==', operands: 2 }, toHaveProperty: { compare: '==', operands: 2 }, toHaveTextContent: contains, toContainText: contains,
   equal, equals: equal, eq: equal, eql: equal, eqls: equal, lengthOf: equal, length: equal, toBeOneOf: contains, oneOf: contains,
@@ -178,7 +184,7 @@ export const MATCHERS: Readonly<Record<string, Matcher>> = {
   toHaveBeenNthCalledWith: calledWith, toHaveBeenCalledOnceWith: calledWith, toHaveBeenCalledExactlyOnceWith: calledWith, calledWith, calledOnceWith: calledWith, toHaveReturnedWith: calledWith,
   toBeVisible: truth, toBeHidden: falsy, toBeInTheDocument: truth, toBeAttached: truth, toBeEnabled: truth, toBeDisabled: truth, toBeChecked: truth, toBeFocused: truth, toBeOK: truth, toPass: truth,
   toBeInstanceOf: other, instanceof: other, instanceOf: other, a: other, an: other, toSatisfy: other, satisfy: other,
-}
+})
 
 /** Words of Chai that only make sentences. */
 export const CHAI_WORDS: ReadonlySet<string> = new Set([
@@ -186,7 +192,7 @@ export const CHAI_WORDS: ReadonlySet<string> = new Set([
 ])
 
 /** `assert.x(actual, expected, message)` and its like: node:assert, chai.assert, tap, tape, AVA, tspl. One more operand than an `expect` has. */
-export const ASSERT_METHODS: Readonly<Record<string, Matcher>> = {
+export const ASSERT_METHODS = table<Matcher>({
   ok: truth, assert: truth, true: truth, truthy: truth, isOk: truth, notOk: falsy, isNotOk: falsy, false: falsy, falsy, isTrue: truth, isFalse: falsy, ifError: falsy, error: falsy, iferror: falsy,
   equal, equals: equal, strictEqual: equal, deepEqual: equal, deepStrictEqual: equal, partialDeepStrictEqual: equal, deepLooseEqual: equal, looseEqual: equal, is: equal, same: equal, strictSame: equal, like: equal,
   has: equal, hasStrict: equal, lengthOf: equal, sameMembers: equal, sameDeepMembers: equal, propertyVal: { compare: '==', operands: 2 }, deepLoose: equal,
@@ -198,11 +204,11 @@ export const ASSERT_METHODS: Readonly<Record<string, Matcher>> = {
   throws, rejects: throws, throwsAsync: throws, doesNotThrow: { ...throws, absence: true }, doesNotReject: { ...throws, absence: true }, notThrows: { ...throws, absence: true },
   notThrowsAsync: { ...throws, absence: true }, resolves: truth, resolveMatch: equal, resolveMatchSnapshot: snapshot,
   snapshot, matchSnapshot: snapshot, fileSnapshot: snapshot, instanceOf: other, isInstance: other, type: other, typeOf: other,
-}
+})
 
 /** Deno's: `assertEquals(actual, expected)`. */
-export const ASSERT_FUNCTIONS: Readonly<Record<string, Matcher>> = {
+export const ASSERT_FUNCTIONS = table<Matcher>({
   assertEquals: equal, assertStrictEquals: equal, assertObjectMatch: equal, assertNotEquals: differ, assertNotStrictEquals: differ, assertExists: notNil, assertFalse: falsy,
   assertGreater: more, assertGreaterOrEqual: atLeast, assertLess: less, assertLessOrEqual: atMost, assertAlmostEquals: near, assertStringIncludes: contains, assertArrayIncludes: contains,
   assertMatch: matches, assertNotMatch: { ...matches, absence: true }, assertThrows: throws, assertRejects: throws, assertInstanceOf: other, assertSnapshot: { compare: 'snapshot', operands: 1 },
-}
+})

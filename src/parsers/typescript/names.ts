@@ -3,7 +3,7 @@
 import type { Import, Resolution, Value } from '../../facts/facts.ts'
 import type { Draft } from '../build.ts'
 import type { ParseOptions } from '../frontend.ts'
-import { KEPT_ROOTS, KNOWN_GLOBALS, MODULES, RETURNS, REWRITES, RUNNERS, UI_MODULES } from './frameworks.ts'
+import { KEPT_ROOTS, KNOWN_GLOBALS, LOOSE_MODULES, MODULES, RETURNS, REWRITES, RUNNERS, UI_MODULES } from './frameworks.ts'
 import { bare, declarationOf, isFunction, isString, keyOf, namesOf, spanOf, type Node } from './syntax.ts'
 
 export interface Binding {
@@ -60,6 +60,7 @@ export function moduleName(specifier: string): string {
   if (/^node:(test|sqlite|sea)\b/.test(specifier)) return specifier
   let name = specifier.replace(/^(node:|npm:|jsr:)/, '').replace(/^https:\/\/(?:deno\.land\/std|jsr\.io\/@std)(?:@[\w.-]+)?\/(\w+)\/.*$/, '@std/$1')
   name = name.replace(/^((?:@[^/]+\/)?[^/@]+)@[\^~]?\d[\w.-]*/, '$1')
+  if (/(^|\/)\.\.?$/.test(name)) name += '/index'
   for (const [pattern, canonical] of MODULES) if (pattern.test(name)) name = name.replace(pattern, canonical)
   return name
 }
@@ -73,12 +74,8 @@ export function canonical(path: string): string {
 
 function bring(file: File, env: Env, node: Node, local: string, module: string, name: string | null): void {
   const path = name === null || name === 'default' ? module : `${module}.${name}`
-  const isUi = UI_MODULES.test(module)
-  if (isUi) file.drivesBrowser = true
-  if (local !== '' && local !== '*') {
-    const path2 = canonical(path)
-    env.names.set(local, { is: 'import', path: path2, by: 'import' })
-  }
+  if (UI_MODULES.test(module)) file.drivesBrowser = true
+  if (local !== '' && local !== '*') env.names.set(local, { is: 'import', path: canonical(path), by: 'import' })
   file.imports.push({ span: spanOf(node), local, name: path })
 }
 
@@ -119,25 +116,33 @@ export function requiredModule(node: Node, env: Env): string | undefined {
 /** Declares what a block's own statements bind, before any of them is read: functions are called above their definition. */
 export function hoist(statements: readonly Node[], env: Env, file: File): void {
   for (const statement of statements) {
-    const node = declarationOf(statement)
-    switch (node.type) {
-      case 'ImportDeclaration': readImport(node, env, file); break
-      case 'ExportAllDeclaration': readReexport(node, env, file); break
-      case 'ExportNamedDeclaration': readReexport(node, env, file); break
-      case 'FunctionDeclaration':
-        if (node['id']) env.names.set(node['id'].name, { is: 'function', ...forwarded(node, env) })
-        break
-      case 'ClassDeclaration':
-        if (node['id']) env.names.set(node['id'].name, { is: 'class' })
-        break
-      case 'TSEnumDeclaration': env.names.set(node['id'].name, { is: 'variable' }); break
-      case 'TSImportEqualsDeclaration': {
-        const source = node['moduleReference']?.expression
-        if (isString(source)) bring(file, env, node, node['id'].name, moduleName(source.value), null)
-        break
-      }
-      case 'VariableDeclaration': hoistVariables(node, env, file); break
+    try {
+      hoistOne(declarationOf(statement), env, file)
+    } catch (error) {
+      // Too deep to read; whoever lowers the statement reports it.
+      if (!(error instanceof RangeError)) throw error
     }
+  }
+}
+
+function hoistOne(node: Node, env: Env, file: File): void {
+  switch (node.type) {
+    case 'ImportDeclaration': readImport(node, env, file); break
+    case 'ExportAllDeclaration': readReexport(node, env, file); break
+    case 'ExportNamedDeclaration': readReexport(node, env, file); break
+    case 'FunctionDeclaration':
+      if (node['id']) env.names.set(node['id'].name, { is: 'function', ...forwarded(node, env) })
+      break
+    case 'ClassDeclaration':
+      if (node['id']) env.names.set(node['id'].name, { is: 'class' })
+      break
+    case 'TSEnumDeclaration': env.names.set(node['id'].name, { is: 'variable' }); break
+    case 'TSImportEqualsDeclaration': {
+      const source = node['moduleReference']?.expression
+      if (isString(source)) bring(file, env, node, node['id'].name, moduleName(source.value), null)
+      break
+    }
+    case 'VariableDeclaration': hoistVariables(node, env, file); break
   }
 }
 
@@ -305,7 +310,7 @@ export function calleeName(node: Node, receiver: Value | null, unit: Draft, env:
   if (object?.by === 'import' || object?.by === 'type') return { name: canonical(method === 'default' ? object.path : `${object.path}.${method}`), resolution: object.by }
   if (object?.by === 'local') return { name: `${object.path}.${method}`, resolution: 'local' }
   const type = typeOf(callee['object'], receiver, unit, env, file)
-  if (type) return { name: `${type.type}.${method}`, resolution: type.own ? 'local' : 'type' }
+  if (type) return { name: canonical(`${type.type}.${method}`), resolution: type.own ? 'local' : 'type' }
   if (!object) return { name: `?.${method}`, resolution: 'guess' }
   return rootedName(object, method, file)
 }
@@ -313,15 +318,20 @@ export function calleeName(node: Node, receiver: Value | null, unit: Draft, env:
 function rootedName(object: Path, method: string, file: File): Named {
   const root = object.path.split('.')[0]!
   const plain = canonical(`${object.path}.${method}`)
-  const keeps = KEPT_ROOTS.has(root)
+  const keeps = KEPT_ROOTS.has(root) && (root !== 't' || object.path === 't' || CONTEXT_PARTS.test(object.path.slice(1)))
   if (object.by === 'global' && (KNOWN_GLOBALS.has(root) || keeps)) return { name: plain, resolution: keeps && root !== 'cy' && !file.drivesBrowser ? 'guess' : 'global' }
-  if (object.path === 'this') return { name: plain, resolution: 'local' }
+  if (object.by === 'global' && LOOSE_MODULES.has(root)) return { name: plain, resolution: 'guess' }
+  // Mocha's own; anything else on `this` is a method of the class around.
+  if (object.path === 'this') return { name: plain, resolution: /^(timeout|retries|slow|skip)$/.test(method) ? 'type' : 'local' }
   if (keeps) return { name: plain, resolution: file.drivesBrowser ? 'type' : 'guess' }
   // `this.page.waitForTimeout` is as good as `page.waitForTimeout`.
   const last = object.path.slice(object.path.lastIndexOf('.') + 1).replace(/^[_#]/, '')
   if (KEPT_ROOTS.has(last)) return { name: `${last}.${method}`, resolution: file.drivesBrowser ? 'type' : 'guess' }
   return { name: `?.${method}`, resolution: 'guess' }
 }
+
+/** What a test's context offers besides its own methods; the rest is the project's. */
+const CONTEXT_PARTS = /^\.(mock|assert)\b/
 
 /** The type of a receiver: declared by a constructor or factory that the catalog knows, or a class of this file. */
 function typeOf(node: Node, receiver: Value | null, unit: Draft, env: Env, file: File): { type: string; own: boolean } | undefined {
@@ -336,8 +346,8 @@ function typeOf(node: Node, receiver: Value | null, unit: Draft, env: Env, file:
     const path = pathOf(at, env)
     const known = path && file.fields.get(path.path)
     if (known) return { type: known, own: false }
-    const type = path?.root?.type
-    return type === 't' ? { type: `t${path!.path.slice(path!.path.indexOf('.'))}`, own: false } : undefined
+    const rest = path?.root?.type === 't' ? path.path.slice(path.path.indexOf('.')) : ''
+    return CONTEXT_PARTS.test(rest) ? { type: `t${rest}`, own: false } : undefined
   }
   const type = typeOfValue(receiver, unit, env)
   return type === undefined ? undefined : { type, own: lookup(type, env)?.is === 'class' }

@@ -3,7 +3,7 @@
 import { UNKNOWN, literal, type Value } from '../../facts/facts.ts'
 import { addRegion, assertCondition } from '../build.ts'
 import { fails } from './assertions.ts'
-import { assignTo, declareVariables, lower } from './expressions.ts'
+import { assignTo, declareVariables, lower, objectParts } from './expressions.ts'
 import { child, hoist, hoistVariables, textOf, typeOfValue } from './names.ts'
 import { beginUnit, declare, inside, paramsOf, type Frame, type Place } from './place.ts'
 import { bare, bodyOf, declarationOf, isFunction, keyOf, namesOf, spanOf, type Node } from './syntax.ts'
@@ -63,7 +63,11 @@ function defaultExport(node: Node, place: Place): void {
 
 function returnStatement(node: Node, place: Place): void {
   leave(place.frame, 'return')
-  if (node['argument']) place.returns.push(lower(node['argument'], place, 'returned'))
+  if (!node['argument']) return
+  const given = bare(node['argument'])
+  // What a function makes and hands out has methods of its own; what a closure returns belongs to whoever runs the closure.
+  const kept = given.type === 'ObjectExpression' && place.region === 0
+  place.returns.push(kept ? { is: 'group', of: objectParts(given, place, true).values } : lower(given, place, 'returned'))
 }
 
 /** Marks the frames that this statement ends. */

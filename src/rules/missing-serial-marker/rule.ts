@@ -14,7 +14,7 @@ export default defineRule(
     const runner = parallelFor(project, facts.language, facts.path)
     for (const unit of facts.units) {
       if (unit.role.is !== 'test' || !isTestCode(facts, unit) || marked(facts, unit, 'serial') || cured(facts, unit, 'serialise')) continue
-      const beside = marked(facts, unit, 'parallel') ? 'it is marked to run beside others' : runner?.on && runner.scope === 'threads' ? runner.because : undefined
+      const beside = marked(facts, unit, 'parallel') ? 'it is marked to run beside others' : runner.on && runner.scope === 'threads' ? runner.because : undefined
       if (!beside) continue
       const change = changes(facts, unit)
       if (change) yield { at: change.span, unit: unit.id, confidence: change.sure ? 'high' : 'medium', message: `changes ${change.what} while other tests may run (${beside})` }

@@ -1,0 +1,92 @@
+// What JavaScript's APIs do to determinism. One row, one fact; names as imports resolve them, globals as they are,
+// constructors with `.new`, methods of unknown receivers with `?.`.
+
+import type { CatalogRow } from '../frontend.ts'
+
+const both = (methods: readonly string[], ...owners: readonly string[]): string[] => owners.flatMap(owner => methods.map(method => `${owner}.${method}`))
+
+const HTTP_CLIENTS = ['axios', 'got', 'ky', 'superagent', 'request-promise']
+const SERVERS = ['http.Server', 'https.Server', 'http2.Server', 'net.Server', 'tls.Server']
+const FINDERS = ['findBy', 'findAllBy'].flatMap(find => ['Role', 'Text', 'LabelText', 'PlaceholderText', 'TestId', 'AltText', 'Title', 'DisplayValue'].map(by => find + by))
+const FILE_WRITES = ['writeFile', 'writeFileSync', 'appendFile', 'appendFileSync', 'mkdir', 'mkdirSync', 'open', 'openSync', 'createWriteStream', 'outputFile', 'outputFileSync', 'ensureDir', 'ensureDirSync', 'outputJson', 'symlink', 'symlinkSync']
+
+export const CATALOG: readonly CatalogRow[] = [
+  // clock
+  { name: ['Date.now', 'Date', 'performance.timeOrigin', 'Temporal.Now.instant', 'Temporal.Now.plainDateISO', 'Temporal.Now.plainDateTimeISO', 'Temporal.Now.plainTimeISO', 'Temporal.Now.zonedDateTimeISO'], effect: 'clock' },
+  { name: ['Date.new', 'dayjs', 'dayjs.utc', 'moment', 'moment.utc', 'moment-timezone', 'luxon.DateTime.local', 'luxon.DateTime.utc'], effect: 'clock', args: 0 },
+  { name: ['luxon.DateTime.now', 'date-fns.isToday', 'date-fns.isPast', 'date-fns.isFuture', 'date-fns.formatDistanceToNow', 'date-fns.formatDistanceToNowStrict', 'date-fns.startOfToday', 'date-fns.endOfToday', 'date-fns.startOfTomorrow', 'date-fns.isYesterday', 'date-fns.isTomorrow', 'date-fns.isThisWeek', 'date-fns.isThisMonth'], effect: 'clock' },
+  // monotonic
+  { name: ['performance.now', 'process.hrtime.bigint', 'process.uptime', 'Bun.nanoseconds', 'cy.now'], effect: 'mono' },
+  { name: 'process.hrtime', effect: 'mono', args: 0 },
+  { name: 'process.hrtime', effect: 'elapsed', args: 1 },
+  { name: ['performance.measure', 'luxon.DateTime.diffNow', '?.fromNow', '?.diffNow'], effect: 'elapsed' },
+  // sleep
+  { name: ['Promise.setTimeout', 'timers/promises.setTimeout', 'timers/promises.scheduler.wait', 'util.promisify(setTimeout)', 'Bun.sleep', 'Bun.sleepSync', 'delay', 'sleep-promise', 'p-sleep', 'delay.delay', '@std/async.delay', '@std/async/delay.delay', 'puppeteer.delay'], effect: 'sleep', ms: { arg: 0 } },
+  { name: ['page.waitForTimeout', 'page.waitFor', 'frame.waitForTimeout', 'cy.wait', 'browser.pause', 'browser.sleep', 'driver.sleep', '?.waitForTimeout'], effect: 'sleep', ms: { arg: 0 } },
+  { name: 'Atomics.wait', effect: 'sleep', ms: { arg: 3 } },
+  // random
+  { name: ['Math.random', 'crypto.getRandomValues', 'crypto.randomInt', 'crypto.randomBytes', 'crypto.randomFillSync', 'crypto.randomFill', 'crypto.pseudoRandomBytes', 'lodash.random', 'lodash.sample', 'lodash.sampleSize', 'lodash.shuffle', 'd3.randomNormal', 'random.int', 'random.float', 'casual.*'], effect: 'random' },
+  { name: ['@faker-js/faker.*', 'faker.*', 'chance.*', 'chance', 'casual', 'random-words', 'unique-names-generator.uniqueNamesGenerator'], effect: 'random' },
+  { name: ['crypto.randomUUID', 'uuid', 'uuid.v1', 'uuid.v4', 'uuid.v6', 'uuid.v7', 'uuid.uuid', 'uuid/v1', 'uuid/v4', 'nanoid', 'nanoid.nanoid', 'ulid', 'ulid.ulid', 'cuid', '@paralleldrive/cuid2.createId', 'bson.ObjectId.new', 'mongodb.ObjectId.new', 'mongoose.Types.ObjectId.new', 'hyperid', 'shortid.generate', 'short-uuid.generate', '@faker-js/faker.faker.string.uuid', '@faker-js/faker.faker.datatype.uuid'], effect: 'random' },
+  { name: ['crypto.randomUUID', 'crypto.randomBytes', 'uuid', 'uuid.v1', 'uuid.v4', 'uuid.v6', 'uuid.v7', 'uuid.uuid', 'uuid/v1', 'uuid/v4', 'nanoid', 'nanoid.nanoid', 'ulid', 'ulid.ulid', 'cuid', '@paralleldrive/cuid2.createId', 'bson.ObjectId.new', 'mongodb.ObjectId.new', 'mongoose.Types.ObjectId.new', 'shortid.generate', 'short-uuid.generate', 'lodash.uniqueId', '@faker-js/faker.faker.string.uuid', '@faker-js/faker.faker.datatype.uuid'], effect: 'unique-id' },
+  // seeds
+  { name: ['@faker-js/faker.faker.seed', '@faker-js/faker.seed', 'faker.seed', 'faker.faker.seed', 'casual.seed', 'seedrandom', 'seedrandom.new', 'seedrandom.alea', 'random-seed.create', 'pure-rand.xoroshiro128plus', 'pure-rand.mersenne', 'pure-rand.xorshift128plus', 'prando.new', 'random-js.MersenneTwister19937.seed', '?.seed'], effect: 'seed', arg: 0 },
+  { name: ['chance.new', 'chance.Chance.new'], effect: 'seed', arg: 0, args: [1, 2] },
+  { name: ['vi.spyOn(Math.random)', 'jest.spyOn(Math.random)', 'spyOn(Math.random)', 'sinon.stub(Math.random)', 't.mock.method(Math.random)', 'node:test.mock.method(Math.random)'], effect: 'seed', note: 'the generator is stubbed' },
+  // order
+  { name: ['Promise.race', 'Promise.any'], effect: 'unordered' },
+  { name: [...both(['readdir', 'readdirSync', 'opendir', 'opendirSync'], 'fs', 'fs/promises'), 'fast-glob', 'fast-glob.sync', 'fast-glob.glob', 'globby', 'globby.globby', 'globby.globbySync', 'glob', 'glob.glob', 'glob.globSync', 'glob.sync', 'tinyglobby.glob', 'tinyglobby.globSync', 'fs.glob', 'fs.globSync', 'fs/promises.glob', 'Deno.readDir', 'Deno.readDirSync', 'klaw', 'walkdir', 'readdirp'], effect: 'fs-order' },
+  { name: ['?.sort', '?.toSorted', '?.localeCompare', 'lodash.sortBy', 'lodash.orderBy'], effect: 'sort' },
+  // network
+  { name: ['fetch', 'node-fetch', 'cross-fetch', 'undici.fetch', 'undici.request', 'undici.stream', 'http.get', 'http.request', 'https.get', 'https.request', 'net.connect', 'net.createConnection', 'tls.connect', 'WebSocket.new', 'ws.new', 'ws.WebSocket.new', 'undici.WebSocket.new', 'EventSource.new', 'undici.EventSource.new', 'XMLHttpRequest.new', 'dns.lookup', 'dns.resolve', 'dns.promises.lookup', 'dns/promises.lookup', 'dns/promises.resolve', 'undici.Client.new', 'undici.Pool.new', 'page.goto', 'cy.visit', 'cy.request'], effect: 'network', arg: 0 },
+  { name: [...HTTP_CLIENTS, ...both(['get', 'post', 'put', 'patch', 'delete', 'head', 'request', 'stream'], ...HTTP_CLIENTS, 'needle', 'request')], effect: 'network', arg: 0 },
+  // ports
+  { name: ['?.listen', ...both(['listen'], ...SERVERS)], effect: 'bind-port', arg: 0, with: '!port' },
+  { name: ['?.listen', ...both(['listen'], ...SERVERS), 'Bun.serve', 'Deno.serve', 'Deno.listen', 'ws.WebSocketServer.new', 'ws.Server.new', '@hono/node-server.serve', 'webpack-dev-server.new', 'vite.createServer'], effect: 'bind-port', arg: 'port', with: 'port' },
+  { name: 'dgram.Socket.bind', effect: 'bind-port', arg: 0 },
+  { name: ['get-port', 'get-port.getPort', 'portfinder.getPort', 'portfinder.getPortPromise', 'detect-port', 'get-port-please.getPort', 'find-free-port', 'find-free-ports.findFreePorts'], effect: 'bind-port', note: 'a free port that is let go again' },
+  // process-wide state
+  { name: ['process.loadEnvFile', 'dotenv.config', 'Deno.env.set', 'Deno.env.delete', 'vi.stubEnv'], effect: 'env-write', arg: 0 },
+  { name: ['process.chdir', 'Deno.chdir'], effect: 'cwd-write', arg: 0 },
+  { name: ['process.umask', 'process.setuid', 'process.setgid', 'vi.stubGlobal', 'moment.locale', 'moment.tz.setDefault', 'dayjs.locale', 'dayjs.tz.setDefault', 'luxon.Settings.defaultZone', 'i18next.changeLanguage', 'undici.setGlobalDispatcher', 'dns.setServers', 'dns.setDefaultResultOrder', 'v8.setFlagsFromString', 'http.globalAgent.destroy', 'process.setMaxListeners', 'localStorage.setItem', 'sessionStorage.setItem', 'window.localStorage.setItem'], effect: 'global-write', arg: 0 },
+  { name: 'process.exit', effect: 'global-write', note: 'ends the process' },
+  // names
+  { name: both(FILE_WRITES, 'fs', 'fs/promises'), effect: 'name-resource', arg: 0, what: 'file' },
+  { name: ['Bun.write', 'Deno.writeTextFile', 'Deno.writeFile', 'Deno.mkdir', 'Deno.create', 'fs.cpSync', 'better-sqlite3.new', 'sqlite3.Database.new', 'node:sqlite.DatabaseSync.new', 'level.Level.new'], effect: 'name-resource', arg: 0, what: 'file' },
+  { name: ['?.createDatabase', '?.dropDatabase', 'mongodb.MongoClient.db', 'indexedDB.open', 'window.indexedDB.open', '?.useDb'], effect: 'name-resource', arg: 0, what: 'database' },
+  { name: ['?.createCollection', '?.createTable', '?.createSchema', '?.createIndex'], effect: 'name-resource', arg: 0, what: 'table' },
+  { name: ['?.createTopic', '?.createTopics', '?.createQueue', '?.createBucket', '?.assertQueue', '?.assertExchange', 'bullmq.Queue.new', 'BroadcastChannel.new', 'worker_threads.BroadcastChannel.new'], effect: 'name-resource', arg: 0, what: 'topic, queue or bucket' },
+  // limits
+  { name: ['setTimeout(fail)'], effect: 'timeout', ms: { arg: 1 } },
+  { name: 'Promise.race(sleep)', effect: 'timeout', ms: { arg: 'ms' } },
+  { name: ['AbortSignal.timeout', 'jest.setTimeout', 'test.setTimeout', 'this.timeout', 't.timeout', 't.setTimeout', 't.timeoutAfter', 'page.setDefaultTimeout', 'page.setDefaultNavigationTimeout'], effect: 'timeout', ms: { arg: 0 } },
+  { name: ['p-timeout', 'p-timeout.pTimeout', '@std/async.deadline', 'promise-timeout.timeout'], effect: 'timeout', ms: { arg: 1 }, with: '!milliseconds' },
+  { name: 'p-timeout', effect: 'timeout', ms: { arg: 'milliseconds' }, with: 'milliseconds' },
+  { name: ['vi.setConfig'], effect: 'timeout', ms: { arg: 'testTimeout' }, with: 'testTimeout' },
+  { name: ['fetch', 'axios', 'axios.get', 'axios.post', 'got', 'undici.Client.new', 'http.request', 'http.get'], effect: 'timeout', ms: { arg: 'timeout' }, with: 'timeout' },
+  // waiting
+  { name: ['events.once', 'stream/promises.finished', 'stream/promises.pipeline', 'Promise.all', 'Promise.allSettled', '?.whenReady', '?.waitForExit'], effect: 'sync' },
+  { name: ['vi.waitFor', 'vi.waitUntil', 'expect.poll.*', 'expect.toPass', '@testing-library.waitFor', '@testing-library.waitForElementToBeRemoved', '@testing-library.screen.waitFor', 'wait-for-expect', 'p-wait-for', 'async-wait-until', 'async-retry', 'p-retry', 'p-retry.pRetry', 'wait-on', 'waitForExpect', '@vue/test-utils.flushPromises', 'cy.should', 'cy.get', 'cy.contains', 'cy.waitUntil', ...FINDERS.map(f => `@testing-library.screen.${f}`), ...FINDERS.map(f => `?.${f}`), ...FINDERS.map(f => `cy.${f}`)], effect: 'wait-until' },
+  { name: ['cy.wait(condition)', 'page.waitFor(condition)'], effect: 'wait-until' },
+  { name: [...both(['waitForSelector', 'waitForFunction', 'waitForURL', 'waitForLoadState', 'waitForResponse', 'waitForRequest', 'waitForEvent', 'waitForNavigation', 'waitForNetworkIdle', 'waitForXPath', 'waitForFrame'], 'page', '?'), '?.waitUntil', '?.waitFor', '?.waitForExist', '?.waitForDisplayed', 'browser.waitUntil', 'driver.wait', 'browser.wait'], effect: 'wait-until' },
+  { name: both(['toBeVisible', 'toBeHidden', 'toBeAttached', 'toBeEnabled', 'toBeDisabled', 'toBeChecked', 'toBeFocused', 'toContainText', 'toHaveText', 'toHaveValue', 'toHaveCount', 'toHaveURL', 'toHaveTitle', 'toHaveAttribute', 'toHaveClass', 'toHaveScreenshot'], 'expect'), effect: 'wait-until', note: 'only where awaited' },
+  // elsewhere
+  { name: ['setTimeout', 'setTimeout(fail)', 'setInterval', 'setImmediate', 'process.nextTick', 'queueMicrotask', 'timers/promises.setInterval', 'requestAnimationFrame', 'requestIdleCallback', 'worker_threads.Worker.new', 'Worker.new', 'child_process.spawn', 'child_process.fork', 'child_process.exec', 'child_process.execFile', 'cluster.fork', 'execa', 'execa.execa', 'execa.execaNode', 'cross-spawn', 'Bun.spawn', 'Deno.Command.new'], effect: 'spawn' },
+  { name: [...both(['on', 'once', 'addListener', 'prependListener', 'addEventListener', 'subscribe', 'onmessage'], '?'), ...both(['on', 'once', 'addListener', 'prependListener'], 'events.EventEmitter', 'process', ...SERVERS, 'dgram.Socket', 'ws.WebSocketServer', 'page', 'browser', 'cy'), 'window.addEventListener', 'document.addEventListener'], effect: 'spawn' },
+  { name: ['vi.fn', 'jest.fn', 'vi.mock', 'jest.mock', 'vi.doMock', 'jest.doMock', 'vi.spyOn', 'jest.spyOn', 'spyOn', 'sinon.stub', 'sinon.fake', 'sinon.spy', 'sinon.mock', 'sinon.replace', 'sinon.sandbox.stub', 'sinon.sandbox.spy', 'sinon.sandbox.replace', 'jasmine.createSpy', 't.mock.fn', 't.mock.method', 't.mock.module', 'node:test.mock.fn', 'node:test.mock.method', 'node:test.mock.module', 'bun:test.mock', 'bun:test.spyOn', 'testdouble.func', 'testdouble.replace', '?.mockImplementation', '?.mockImplementationOnce', '?.mockReturnValue', '?.mockReturnValueOnce', '?.mockResolvedValue', '?.mockResolvedValueOnce', '?.mockRejectedValue', '?.callsFake', '?.callFake', '?.returnValue', '?.callThrough', '?.returns', '?.resolves'], effect: 'stub' },
+  { name: ['http.createServer', 'https.createServer', 'http2.createServer', 'http2.createSecureServer', 'net.createServer', 'tls.createServer'], effect: 'stub', note: 'a server of the test' },
+  { name: [...both(['then', 'catch', 'finally', 'forEach', 'map', 'filter', 'some', 'every', 'find', 'reduce', 'flatMap'], '?'), 'test.step', 't.step', 'cy.then', 'cy.within', 'cy.each', 'Array.from', 'expect.toThrow', 'expect.toThrowError', 'expect.throw', 'expect.throws', 'expect.rejects.toThrow', 'expect.resolves.toBe', 'assert.throws', 'assert.doesNotThrow', 'assert.rejects', 'assert.doesNotReject', 't.throws', 't.doesNotThrow', 't.rejects', 't.throwsAsync', 't.notThrows', 't.notThrowsAsync', '@testing-library.act', 'react.act', 'react-dom/test-utils.act', 'Promise.new', 'Promise.try'], effect: 'inline' },
+  // cures
+  { name: ['vi.useFakeTimers', 'jest.useFakeTimers', 'vi.setSystemTime', 'jest.setSystemTime', 'bun:test.setSystemTime', 'sinon.useFakeTimers', 'sinon.sandbox.useFakeTimers', '@sinonjs/fake-timers.install', '@sinonjs/fake-timers.createClock', '@sinonjs/fake-timers.withGlobal', 'lolex.install', 't.mock.timers.enable', 't.mock.timers.setTime', 'node:test.mock.timers.enable', 'node:test.mock.timers.setTime', 'cy.clock', 'page.clock.install', 'page.clock.setFixedTime', 'page.clock.setSystemTime', 'page.clock.pauseAt', 'browserContext.clock.install', 'mockdate.set', 'MockDate.set', 'timekeeper.freeze', 'timekeeper.travel', 'tk.freeze', '@std/testing/time.FakeTime.new', 'jasmine.clock.install', 'jasmine.clock.mockDate', 'vi.spyOn(Date.now)', 'jest.spyOn(Date.now)', 'spyOn(Date.now)', 'sinon.stub(Date.now)', 'sinon.sandbox.stub(Date.now)', 't.mock.method(Date.now)', 'node:test.mock.method(Date.now)', 'vi.spyOn(performance.now)', 'jest.spyOn(performance.now)', 'jest-date-mock.advanceTo'], effect: 'fake-clock' },
+  { name: ['vi.useRealTimers', 'jest.useRealTimers', 'sinon.clock.restore', 'sinon.clock.uninstall', 't.mock.timers.reset', 'node:test.mock.timers.reset', 'mockdate.reset', 'MockDate.reset', 'timekeeper.reset', 'tk.reset', 'jasmine.clock.uninstall', '@std/testing/time.FakeTime.restore', 'jest-date-mock.clear', 'sinon.sandbox.restore', 'sinon.restore', 't.mock.reset', 't.mock.restoreAll', 'node:test.mock.reset', 'node:test.mock.restoreAll'], effect: 'real-clock' },
+  { name: ['nock', 'nock.disableNetConnect', 'msw/node.setupServer', 'msw.setupServer', 'msw/browser.setupWorker', 'fetch-mock.*', 'jest-fetch-mock.*', 'undici.MockAgent.new', 'undici.MockPool.new', '@pollyjs/core.Polly.new', 'axios-mock-adapter.new', 'page.route', 'page.routeFromHAR', 'browserContext.route', 'page.setRequestInterception', 'cy.intercept', 'cy.route', 'supertest', 'mock-socket.Server.new'], effect: 'fake-net' },
+  { name: ['vi.restoreAllMocks', 'jest.restoreAllMocks', 'vi.resetAllMocks', 'jest.resetAllMocks', 'vi.clearAllMocks', 'vi.unstubAllEnvs', 'vi.unstubAllGlobals', 'vi.resetModules', 'jest.resetModules', 'sinon.restore', 'sinon.sandbox.restore', 'sinon.verifyAndRestore', '?.mockRestore', '?.mockReset', '?.restore', 't.mock.reset', 't.mock.restoreAll', 'node:test.mock.reset', 'node:test.mock.restoreAll', 'bun:test.mock.restore', 'vi.stubEnv', 'mock-fs.restore', 'nock.cleanAll', 'nock.restore', 'testdouble.reset'], effect: 'restore' },
+  { name: ['async-mutex.Mutex.runExclusive', 'async-mutex.Mutex.acquire', 'proper-lockfile.lock', 'proper-lockfile.lockSync', 'lockfile.lock'], effect: 'serialise' },
+  { name: [...both(['mkdtemp', 'mkdtempSync', 'mkdtempDisposable', 'mkdtempDisposableSync'], 'fs', 'fs/promises'), 'tmp.dirSync', 'tmp.fileSync', 'tmp.dir', 'tmp.file', 'tmp.tmpNameSync', 'tmp-promise.dir', 'tmp-promise.file', 'tmp-promise.withDir', 'tempy.temporaryDirectory', 'tempy.temporaryFile', 'tempy.temporaryDirectoryTask', 'temp.mkdirSync', 'temp.mkdir', 'tempy.directory', 'tempy.file', 't.testdir', 'Deno.makeTempDir', 'Deno.makeTempFile', 'Deno.makeTempDirSync', 'mock-fs', 'memfs.vol.fromJSON', 'testInfo.outputPath', 'test.info.outputPath', 'mongodb-memory-server.MongoMemoryServer.create', 'mongodb-memory-server.MongoMemoryServer.new'], effect: 'temp-dir' },
+  { name: ['fast-check.assert', 'fast-check.check', 'fast-check.property', 'fast-check.asyncProperty', 'fast-check.sample', 'fc.assert', 'fc.property', 'fc.asyncProperty', 'jsverify.*', 'testcheck.*'], effect: 'property' },
+  // where values go
+  { name: ['console.log', 'console.info', 'console.warn', 'console.error', 'console.debug', 'console.trace', 'console.time', 'console.timeEnd', 'console.table', 'process.stdout.write', 'process.stderr.write', 'cy.log', 't.log', 't.comment', 't.diagnostic', 'debug', '?.info', '?.debug', '?.warn', '?.verbose'], effect: 'log' },
+  { name: both(['toMatchSnapshot', 'toMatchInlineSnapshot', 'toMatchFileSnapshot', 'toThrowErrorMatchingSnapshot', 'toThrowErrorMatchingInlineSnapshot', 'matchSnapshot', 'toMatchImageSnapshot', 'toHaveScreenshot', 'toMatchAriaSnapshot'], 'expect', 'expect.resolves', 'expect.rejects'), effect: 'snapshot', arg: -1 },
+  { name: ['t.snapshot', 't.matchSnapshot', 't.fileSnapshot', 'assert.snapshot', 'snap-shot-it', 'chai-jest-snapshot'], effect: 'snapshot', arg: 0 },
+  { name: ['@std/testing/snapshot.assertSnapshot', '@std/testing.assertSnapshot'], effect: 'snapshot', arg: 1 },
+]

@@ -1,0 +1,41 @@
+// What can be told of a file without parsing it.
+
+import type { FileKind } from '../../facts/facts.ts'
+
+const SOURCE = /\.[cm]?[jt]sx?$/
+const DECLARATIONS = /\.d\.[cm]?ts$/
+/** `cart.test.ts`, `cart-test.js`, `cart_spec.ts`, `cart.cy.ts`, `test-cart.js`, `test.js`, `cart.e2e.ts`. */
+const TEST_NAME = /(?:^|[._-])(?:tests?|specs?|cy|e2e)\.[cm]?[jt]sx?$|^tests?[-_.].*\.[cm]?[jt]sx?$/
+const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?|e2e)\//
+const SUPPORT_FOLDER = /(?:^|\/)(?:fixtures?|__fixtures__|__mocks__|mocks?|stubs?|helpers?|utils?|support|setup|lib|common|shared|assets?|resources?|data|tools?|scripts?|types|certs?|benchmarks?|vendor)\//
+const SUPPORT_NAME = /^(?:setup|helpers?|utils?|common|config|index|global[-_.]?(?:setup|teardown)|.*[-_.](?:helpers?|utils?|fixtures?|setup|mocks?|config))\.[cm]?[jt]sx?$/i
+
+/** By the runners' conventions: names first, then folders whose plain files Mocha, tap and node:test run. */
+export function kindOf(path: string): FileKind {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (!SOURCE.test(name)) return TEST_FOLDER.test(path) ? 'support' : 'source'
+  if (DECLARATIONS.test(name)) return 'source'
+  const folder = TEST_FOLDER.exec(path)
+  if (TEST_NAME.test(name) && !/[-_.]config\.[cm]?[jt]s$/.test(name)) return 'test'
+  if (!folder) return /(?:^|\/)(?:cypress|test-?utils?|testing|__mocks__|__fixtures__)\//.test(path) ? 'support' : 'source'
+  const below = path.slice(folder.index)
+  return SUPPORT_FOLDER.test(below) || SUPPORT_NAME.test(name) ? 'support' : 'test'
+}
+
+const NAMES = 'it|test|specify|xit|xtest|xspecify|fit|ftest'
+const MODIFIERS = '(?:\\s*\\.\\s*(?:only|skip|todo|concurrent|sequential|serial|fails|failing|fixme|failing|ignore|cb|shuffle))*'
+/**
+ * Comments and strings are consumed so that a test inside one is not counted. A runner counts with its title, with a
+ * function where a title is optional, or with a table.
+ */
+const TOKENS = new RegExp([
+  '\\/\\/[^\\n]*', '\\/\\*[\\s\\S]*?\\*\\/',
+  `(?<![\\w$.])((?:(?:${NAMES}|Deno\\.test|t\\.test|tap\\.test)${MODIFIERS}\\s*(?:\\(\\s*(?=["'\`]|async\\b|function\\b|\\{\\s*name|[\\w$.]+\\s*,\\s*(?:async|function|\\()|\\w+\\s*=>)|\\.\\s*(?:each|for)\\b|\\.(?:skipIf|runIf|if|todoIf|prop)\\())|(?<!\\()(?:it|fit|xit)_\\w+\\(|\\?\\s*x?it(?:\\.\\w+)?\\s*:\\s*x?it(?:\\.\\w+)?\\s*\\)\\s*\\()`,
+  "'(?:[^'\\\\\\n]|\\\\.)*'", '"(?:[^"\\\\\\n]|\\\\.)*"', '`(?:[^`\\\\]|\\\\[\\s\\S])*`',
+].join('|'), 'g')
+
+export function countTests(text: string): number {
+  let count = 0
+  for (const match of text.matchAll(TOKENS)) if (match[1] !== undefined) count++
+  return count
+}

@@ -1,1 +1,0 @@
-export const readProject = (_: unknown) => ({})
