@@ -63,11 +63,11 @@ export async function lintExample(example: PageExample, preset: Preset, only?: s
   return { findings: [...result.findings, ...result.pending.map(p => p.finding)], trouble: result.notices.map(n => n.message) }
 }
 
-/** The lines that an example says are flagged, with the words that the message must hold. */
+/** The lines that an example says are flagged, with the words that the message must hold; ` | ` parts two findings of a line. */
 export function flaggedIn(source: string): { line: number; words: string }[] {
   return source.split('\n').flatMap((text, i) => {
     const flagged = /(?:#|\/\/) flagged:\s*(.*)$/.exec(text)
-    return flagged ? [{ line: i + 1, words: flagged[1]!.trim() }] : []
+    return flagged ? flagged[1]!.split(' | ').map(words => ({ line: i + 1, words: words.trim() })) : []
   })
 }
 

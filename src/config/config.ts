@@ -3,10 +3,10 @@
 
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import { globs } from '../discover/globs.ts'
 import { attempt, exists, folderPath, isInside, repositoryTop, slashed } from '../discover/places.ts'
 import type { Language } from '../facts/facts.ts'
 import type { Preset, Severity } from '../rules/rule.ts'
-import { globs } from './globs.ts'
 import { CONFIG_SHAPE } from './shape.ts'
 import { type Tree, position, readTree } from './tree.ts'
 import { validate } from './validate.ts'

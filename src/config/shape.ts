@@ -1,7 +1,8 @@
 // What a configuration may hold, as data: the validator walks it, and a test compares it with the published schema.
 
-import { LANGUAGES } from '../parsers/registry.ts'
+import type { Language } from '../facts/facts.ts'
 
+export const LANGUAGES = ['python', 'typescript', 'java', 'go', 'rust', 'bash'] as const satisfies readonly Language[]
 export const PRESETS = ['recommended', 'strict', 'audit'] as const
 export const LEVELS = ['off', 'note', 'warning', 'error'] as const
 export const FAIL_LEVELS = ['error', 'warning', 'note', 'never'] as const

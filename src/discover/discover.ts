@@ -3,10 +3,10 @@
 
 import { type Dirent, type Stats, closeSync, lstatSync, openSync, readFileSync, readSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { globs } from '../config/globs.ts'
 import type { Language } from '../facts/facts.ts'
 import { languageOf } from '../parsers/registry.ts'
 import type { Notice } from '../rules/rule.ts'
+import { globs } from './globs.ts'
 import { type IgnoreRules, NO_IGNORES } from './ignores.ts'
 import { attempt, exists, folderPath, isInside, isPlainFile, repositoryTop, slashed } from './places.ts'
 import { RUNNER_FOLDERS, isRunnerFile } from './runner-files.ts'

@@ -6,8 +6,8 @@ import type { Call, Unit, Value } from './facts.ts'
 export type Constant = string | number | boolean
 
 export interface Folding {
-  /** Named constants of the file, by path. */
-  readonly constants: ReadonlyMap<string, Folded>
+  /** Named constants as a unit sees them, by path: the file's, hidden by its own. */
+  readonly constants: (unit: Unit) => ReadonlyMap<string, Folded>
   /** Milliseconds a name is worth (`time.Second`) or a constructor's unit (`Duration::from_secs`). */
   readonly durations: Readonly<Record<string, number>>
 }
@@ -22,20 +22,25 @@ export type Folded = Constant | Milliseconds
 const isDuration = (v: Folded | undefined): v is Milliseconds => typeof v === 'object'
 const same = (a: Folded | undefined, b: Folded | undefined): boolean => a === b || (isDuration(a) && isDuration(b) && a.ms === b.ms)
 
-export function fold(value: Value | undefined, calls: readonly Call[], { constants, durations }: Folding, depth = 0): Folded | undefined {
+export const fold = (value: Value | undefined, unit: Unit, folding: Folding): Folded | undefined =>
+  foldWith(value, unit.calls, folding.constants(unit), folding.durations)
+
+function foldWith(
+  value: Value | undefined, calls: readonly Call[], constants: ReadonlyMap<string, Folded>, durations: Folding['durations'], depth = 0,
+): Folded | undefined {
   if (!value || depth > 12) return undefined
-  const inner = (v: Value | undefined) => fold(v, calls, { constants, durations }, depth + 1)
+  const inner = (v: Value | undefined) => foldWith(v, calls, constants, durations, depth + 1)
   switch (value.is) {
     case 'literal':
       return value.value ?? undefined
     case 'name': {
-      const worth = durations[value.path]
+      const worth = Object.hasOwn(durations, value.path) ? durations[value.path] : undefined
       return worth !== undefined ? { ms: worth } : constants.get(value.path)
     }
     case 'call': {
       const call = calls[value.call]
       if (!call) return undefined
-      const worth = durations[call.name]
+      const worth = Object.hasOwn(durations, call.name) ? durations[call.name] : undefined
       if (worth === undefined) return undefined
       const unit = inner(call.args[1])
       // `Duration.ofSeconds(5).toMillis()` is what it is called on.
@@ -73,31 +78,45 @@ function arithmetic(op: string, of: readonly (Folded | undefined)[]): Folded | u
   return (isDuration(a) || isDuration(b)) && !(op === '/' && isDuration(a) && isDuration(b)) ? { ms: n } : n
 }
 
-/** Constants that a file declares once and never changes: module level, class level and locals bound to one literal. */
-export function constantsOf(units: readonly Unit[], durations: Readonly<Record<string, number>>): Map<string, Folded> {
-  const constants = new Map<string, Folded>()
-  const torn = new Set<string>()
-  const writes = units.flatMap(u => u.writes.map(w => ({ w, calls: u.calls, top: u.role.is === 'module' || u.role.is === 'suite' })))
-  for (const { w, calls, top } of writes) {
-    if (torn.has(w.target)) continue
-    if (w.adds || constants.has(w.target)) {
-      const again = fold(w.value, calls, { constants, durations })
-      if (!w.adds && same(again, constants.get(w.target))) continue
-      constants.delete(w.target)
-      torn.add(w.target)
-      continue
-    }
-    const folded = fold(w.value, calls, { constants, durations })
-    if (folded === undefined) {
-      if (top || !w.declares) torn.add(w.target)
-    } else constants.set(w.target, folded)
+/**
+ * Constants that are bound once and never changed: those of the module and its classes, and in each function its own
+ * and those of the functions around it.
+ */
+export function foldingOf(units: readonly Unit[], durations: Folding['durations']): Folding {
+  const isTop = (u: Unit) => u.role.is === 'module' || u.role.is === 'suite'
+  const changed = new Set(units.filter(u => !isTop(u)).flatMap(u => u.writes.filter(w => !w.declares).map(w => w.target)))
+  const top = new Map<string, Folded>()
+  for (const unit of units.filter(isTop)) bind(unit, top, durations)
+  for (const name of changed) top.delete(name)
+  const known = new Map<number, ReadonlyMap<string, Folded>>()
+  const constants = (unit: Unit): ReadonlyMap<string, Folded> => {
+    const seen = known.get(unit.id)
+    if (seen) return seen
+    const outer = unit.parent === null ? undefined : units[unit.parent]
+    const around = outer && !isTop(outer) ? constants(outer) : top
+    const own = isTop(unit) || unit.writes.length === 0 ? around : bind(unit, new Map(around), durations)
+    known.set(unit.id, own)
+    return own
+  }
+  return { constants, durations }
+}
+
+/** Adds what a unit binds once; what it binds twice, or to something we cannot fold, is no constant in it. */
+function bind(unit: Unit, constants: Map<string, Folded>, durations: Folding['durations']): Map<string, Folded> {
+  const bound = new Set<string>()
+  for (const write of unit.writes) {
+    const folded = foldWith(write.value, unit.calls, constants, durations)
+    const again = bound.has(write.target) && !same(folded, constants.get(write.target))
+    bound.add(write.target)
+    if (write.adds || again || folded === undefined) constants.delete(write.target)
+    else constants.set(write.target, folded)
   }
   return constants
 }
 
 /** Milliseconds in a value, where a bare number counts in `unitMs`. */
-export function milliseconds(value: Value | undefined, calls: readonly Call[], folding: Folding, unitMs: number): number | undefined {
-  const folded = fold(value, calls, folding)
+export function milliseconds(value: Value | undefined, unit: Unit, folding: Folding, unitMs: number): number | undefined {
+  const folded = fold(value, unit, folding)
   if (isDuration(folded)) return folded.ms
   const n = typeof folded === 'string' ? Number(folded) : folded
   return typeof n === 'number' && Number.isFinite(n) ? n * unitMs : undefined

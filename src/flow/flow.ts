@@ -73,13 +73,13 @@ export function flowsOf(file: Pick<FileFacts, 'units'>, folding: Folding): Flows
     return environment
   }
 
-  function lookUp(path: string, offset: number, environment: Environment): Ingredients {
+  function lookUp(unit: Unit, path: string, offset: number, environment: Environment): Ingredients {
     for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
       const entries = environment.get(at)
       const entry = entries?.findLast(e => e.from <= offset) ?? (entries?.[0]?.from === -1 ? entries[0] : undefined)
       if (entry) return entry.has
     }
-    return folding.constants.has(path) ? NOTHING : { origins: [], unknown: [path] }
+    return folding.constants(unit).has(path) ? NOTHING : { origins: [], unknown: [path] }
   }
 
   function evaluate(unit: Unit, value: Value | undefined, offset: number, environment: Environment, depth: number): Ingredients {
@@ -91,7 +91,7 @@ export function flowsOf(file: Pick<FileFacts, 'units'>, folding: Folding): Flows
       case 'unknown':
         return { origins: [], unknown: ['…'] }
       case 'name':
-        return lookUp(value.path, offset, environment)
+        return lookUp(unit, value.path, offset, environment)
       case 'text':
         return shaped(join(value.parts.map(inner)), 'text')
       case 'group':
@@ -118,8 +118,10 @@ export function flowsOf(file: Pick<FileFacts, 'units'>, folding: Folding): Flows
     if (own.some(o => o.kind === 'elapsed')) return { origins: [...own, ...args.origins.map(o => ({ ...o, shape: 'duration' as const }))], unknown: [] }
     // A clock or generator read is what it is, whatever it was given.
     if (own.length > 0) return { origins: own, unknown: [] }
-    const through = CONVERSIONS.test(call.name) ? args : { origins: args.origins.map(o => ({ ...o, opaque: true })), unknown: [call.name] }
-    return join([receiver, through])
+    if (CONVERSIONS.test(call.name)) return join([receiver, args])
+    const passed = args.origins.map(o => ({ ...o, opaque: true }))
+    // A method of a reading (`now.duration_since(EPOCH).map_err(…)`) gives the reading in another form.
+    return receiver.origins.length > 0 ? join([receiver, { origins: passed, unknown: [] }]) : { origins: passed, unknown: [call.name] }
   }
 
   return {

@@ -2,9 +2,9 @@
 // it returns one. Effects of a helper become effects of its callers, with the helper's name in `through`.
 
 import type { Effect, EffectKind } from '../facts/effects.ts'
-import type { Call, Unit } from '../facts/facts.ts'
-import { milliseconds, type Folding } from '../facts/fold.ts'
-import { argumentOf, has, polls, valuesIn, within } from '../facts/query.ts'
+import type { Call, Unit, Value } from '../facts/facts.ts'
+import { fold, milliseconds, type Folding } from '../facts/fold.ts'
+import { ancestors, argumentOf, has, polls, valuesIn, within } from '../facts/query.ts'
 
 const MAX_DEPTH = 3
 /** A helper that gives one of these back is a source itself. */
@@ -13,12 +13,13 @@ const RETURNED: readonly EffectKind[] = ['clock', 'mono', 'elapsed', 'random', '
 const DONE: readonly EffectKind[] = ['fake-clock', 'real-clock', 'fake-net', 'seed', 'serialise', 'wait-until', 'property']
 
 export function seeThroughHelpers(units: readonly Unit[], folding: Folding): void {
-  const byName = new Map<string, Unit>()
-  for (const unit of units) if (unit.role.is === 'helper' && unit.name !== '') byName.set(unit.name, unit)
+  const byName = new Map<string, Unit[]>()
+  for (const unit of units)
+    if (unit.role.is === 'helper' && unit.name !== '') byName.get(unit.name)?.push(unit) ?? byName.set(unit.name, [unit])
   if (byName.size === 0) return
   for (const unit of units)
     for (const call of unit.calls) {
-      const target = targetOf(call, byName)
+      const target = targetOf(call, unit, units, byName)
       if (target && target.id !== unit.id) call.target = target.id
     }
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
@@ -33,10 +34,19 @@ export function seeThroughHelpers(units: readonly Unit[], folding: Folding): voi
   }
 }
 
-function targetOf(call: Call, byName: ReadonlyMap<string, Unit>): Unit | undefined {
+/** The nearest function of that name: one inside the caller, then one beside it, then any. */
+function targetOf(call: Call, caller: Unit, units: readonly Unit[], byName: ReadonlyMap<string, readonly Unit[]>): Unit | undefined {
   if (call.resolution !== 'local' && (call.resolution === 'import' || call.resolution === 'type' || /[.:]/.test(call.name))) return undefined
   const last = call.name.slice(Math.max(call.name.lastIndexOf('.'), call.name.lastIndexOf(':')) + 1)
-  return byName.get(last)
+  const named = byName.get(last)
+  if (!named) return undefined
+  // `Store::new` is the `new` of Store, not of whatever else has one.
+  const owner = /(?:^|[.:])([A-Z]\w*)(?:::|\.)\w+$/.exec(call.name)?.[1]
+  const owned = owner && named.find(u => u.title.endsWith(`${owner}::${last}`))
+  if (owner && call.name.includes('::')) return owned || undefined
+  if (owned || named.length === 1) return owned || named[0]
+  const near = [caller, ...ancestors({ units }, caller)].map(u => u.id)
+  return near.map(id => named.find(u => u.parent === id)).find(u => u !== undefined) ?? named[0]
 }
 
 function effectsThrough(helper: Unit, call: Call, caller: Unit, folding: Folding): Effect[] {
@@ -46,14 +56,21 @@ function effectsThrough(helper: Unit, call: Call, caller: Unit, folding: Folding
   const sleep = wrappedSleep(helper)
   if (sleep) {
     const effect = sleep.effects.find(e => e.kind === 'sleep')!
-    const ms = effect.ms ?? milliseconds(argumentOf(sleep, effect), helper.calls, withArguments(helper, call, caller, folding), effect.unitMs ?? 1)
+    const ms = effect.ms ?? milliseconds(argumentOf(sleep, effect), helper, withArguments(helper, call, caller, folding), effect.unitMs ?? 1)
     effects.push({ kind: 'sleep', through, ...(ms !== undefined && { ms }) })
   }
-  const given = helper.returns.flatMap(value => [...valuesIn(value, helper)]).flatMap(v => (v.is === 'call' ? helper.calls[v.call]!.effects : []))
+  const given = returned(helper).flatMap(v => (v.is === 'call' ? helper.calls[v.call]!.effects : []))
   for (const kind of RETURNED) if (given.some(e => e.kind === kind)) effects.push({ kind, through })
   for (const kind of DONE)
     if (!effects.some(e => e.kind === kind) && helper.calls.some(c => has(c, kind) && !within(helper, c.in, 'if', 'closure'))) effects.push({ kind, through })
   return effects
+}
+
+/** What a helper gives back is made of, its local variables looked behind once. */
+function returned(helper: Unit): Value[] {
+  const direct = helper.returns.flatMap(value => [...valuesIn(value, helper)])
+  const behind = direct.flatMap(v => (v.is === 'name' ? helper.writes.filter(w => w.target === v.path).flatMap(w => [...valuesIn(w.value, helper)]) : []))
+  return [...direct, ...behind]
 }
 
 /** The one sleep of a helper that does little else; its callers, not it, are the place to report. */
@@ -66,13 +83,12 @@ export function wrappedSleep(helper: Unit): Call | undefined {
 
 /** The helper's parameters, bound to what this call gives them. */
 function withArguments(helper: Unit, call: Call, caller: Unit, folding: Folding): Folding {
-  const constants = new Map(folding.constants)
+  const constants = new Map(folding.constants(helper))
   const params = helper.params.filter(p => p !== 'self' && p !== 'cls')
   params.forEach((param, i) => {
-    const ms = milliseconds(call.named[param] ?? call.args[i], caller.calls, folding, 1)
-    if (ms === undefined) constants.delete(param)
-    else constants.set(param, ms)
+    const given = fold(call.named[param] ?? call.args[i], caller, folding)
+    if (given === undefined) constants.delete(param)
+    else constants.set(param, given)
   })
-  return { constants, durations: folding.durations }
+  return { constants: () => constants, durations: folding.durations }
 }
-

@@ -1,7 +1,7 @@
 // Puts the catalog's effects on a file's calls.
 
 import type { Call, Parsed, Span, Unit } from '../facts/facts.ts'
-import { constantsOf, milliseconds, type Folding } from '../facts/fold.ts'
+import { foldingOf, milliseconds, type Folding } from '../facts/fold.ts'
 import type { CatalogRow, Effect } from './frontend.ts'
 
 export type Catalog = ReadonlyMap<string, readonly CatalogRow[]>
@@ -32,7 +32,7 @@ export function wordsOf(rows: readonly CatalogRow[]): string[] {
 
 /** Fills in `effects` of every call and returns what folds. */
 export function annotate(parsed: Parsed, catalog: Catalog, durations: Readonly<Record<string, number>>): Folding {
-  const folding: Folding = { constants: constantsOf(parsed.units, durations), durations }
+  const folding = foldingOf(parsed.units, durations)
   const own = new Set(parsed.units.filter(u => u.role.is === 'helper').map(u => u.name))
   for (const unit of parsed.units) {
     withoutNodes(unit)
@@ -85,8 +85,8 @@ function effectOf(row: CatalogRow, call: Call, unit: Unit, folding: Folding): Ef
     typeof place === 'string' ? call.named[place] : place === -1 ? call.receiver ?? undefined : call.args[place]
   let ms: number | undefined, unitMs: number | undefined
   if (row.ms) {
-    unitMs = row.ms.unitArg === undefined ? UNITS[row.ms.unit ?? 'ms'] : milliseconds(call.args[row.ms.unitArg], unit.calls, folding, 1) ?? 1
-    ms = milliseconds(at(row.ms.arg), unit.calls, folding, unitMs)
+    unitMs = row.ms.unitArg === undefined ? UNITS[row.ms.unit ?? 'ms'] : milliseconds(call.args[row.ms.unitArg], unit, folding, 1) ?? 1
+    ms = milliseconds(at(row.ms.arg), unit, folding, unitMs)
   }
   return {
     kind: row.effect,

@@ -31,8 +31,8 @@ export function assertTruth(condition: Value, span: Span, at: At, negated = fals
   const { unit, region } = at
   if (condition.is === 'op' && condition.op === 'not') return assertTruth(condition.of[0] ?? UNKNOWN, span, at, !negated)
   const call = condition.is === 'call' ? unit.calls[condition.call] : undefined
-  if (call && EMPTY_CHECKS.test(call.name)) return void unit.assertions.push({ span, compare: 'truth', operands: [condition], claims: negated ? 'presence' : 'absence', in: region })
-  assertCondition(unit, condition, span, region, negated)
+  if (!call || !EMPTY_CHECKS.test(call.name)) return assertCondition(unit, condition, span, region, negated)
+  unit.assertions.push({ span, compare: 'truth', operands: [condition], claims: negated ? 'presence' : 'absence', in: region })
 }
 
 function nothing(value: Value | undefined, at: At): boolean {
@@ -53,25 +53,27 @@ export function subjectType(callee: string): string | undefined {
   return undefined
 }
 
-const FLUENT_STARTS = /^(assertThat|assertThatObject|assertThatCollection|assertThatList|assertThatCode|assertThatExceptionOfType|assertThatNoException|that|then)$/
-const FLUENT_GUESS = /^(is|has|have|contains|does|starts|ends|matches|equals|satisfies|all|any|none|are|was|occurs|extracting)[A-Z]?/
-const PASS = /^(as|describedAs|withFailMessage|overridingErrorMessage|using\w*|extracting|first|last|element|singleElement|asString|asInstanceOf|asList|map|flatMap|filteredOn|size|returns|withMessage\w*|isWithin|hasMessage\w*|cause|rootCause|value|get|and|ignoring\w*|comparing\w*)$/
+const FLUENT_STARTS = /^(assertThat(Object|Collection|List|Code|ExceptionOfType|NoException)?|that|then)$/
+const FLUENT_GUESS = /^(is|has|have|contains|does|starts|ends|matches|satisfies|all|any|none|are|was|occurs)([A-Z]|$)/
+/** Steps of a chain that lead on to what is asserted. */
+const PASS = /^(extracting\w*|isWithin)$/
 /** Assertions of other tools, known by their method alone. */
-const OTHERS = /^(andExpect|andExpectAll|verifyComplete|verifyError|expectComplete|assertValues?|assertResult|assertComplete|assertNoErrors|expectBody|isOk)$/
+const OTHERS = /^(andExpect|andExpectAll|verifyComplete|verifyError|expectComplete|expectBody|isOk)$/
 
 export function readAssertion(node: Node, value: Value, call: Call, method: string, at: At): void {
   const { scope } = at
   const subject = call.receiver ? scope.subjects.get(call.receiver) : undefined
   if (subject) return chained(node, value, call, method, subject, at)
   if (mocks(node, value, call, method, at)) return
-  if (FLUENT_STARTS.test(method) && (call.args.length > 0 || method === 'assertThatNoException') && startsFluent(call, method)) return begin(node, value, call, method, at)
+  const isStart = FLUENT_STARTS.test(method) && (call.args.length > 0 || method === 'assertThatNoException') && startsFluent(call, method)
+  if (isStart) return begin(node, value, call, method, at)
   const known = ASSERT_METHODS[method]
-  const owned = call.receiver === null || /(^|\.)(Assert\w*|TestCase|\w*Assert(ions|s)?)\.assert|(^|\.)Assert\w*\.expect/.test(call.name) || /^super\.|^this\./.test(call.name)
+  const owned = call.receiver === null || /(^|\.)(Assert\w*|TestCase|\w*Asserts?)\.(assert|expect)|^super\./.test(call.name)
   if (known && owned) return plain(node, call, method, known, at)
   if (method === 'assertThatThrownBy') {
     push(node, 'throws', call.args.slice(0, 1), 'presence', at)
     scope.subjects.set(value, { is: 'fluent', value: call.args[0] ?? UNKNOWN, absence: false })
-  } else if (/^assert[A-Z]\w*$/.test(method) && method !== 'assertAll' && method !== 'assertSoftly' && method !== 'assertWithMessage' && method !== 'assertAbout')
+  } else if (/^assert(?!(?:All|Softly|WithMessage|About)$)[A-Z]\w*$/.test(method))
     push(node, 'other', call.args, /Not[A-Z]|No[A-Z]|Empty|Null|Never|Without/.test(method) ? 'absence' : 'presence', at)
   else if (OTHERS.test(method) && call.receiver) push(node, 'other', [call.receiver, ...call.args], 'presence', at)
 }
@@ -102,7 +104,8 @@ function plain(node: Node, call: Call, method: string, known: AssertMethod, at: 
   if (known.compare === 'truth' && !known.absence && method !== 'assertNotNull') return assertTruth(operands[0]!, spanOf(node), at, known.negated === true)
   const ordered = known.expectedFirst && (style !== 'testng' || known.compare === 'throws') ? [...operands].reverse() : operands
   if (tolerance) return push(node, 'near', ordered, 'presence', at, tolerance)
-  push(node, known.compare, ordered, known.absence ? 'absence' : known.compare === 'throws' || known.compare === 'other' ? 'presence' : claim(known.compare, ordered, at), at)
+  const claims = known.absence ? 'absence' : known.compare === 'throws' || known.compare === 'other' ? 'presence' : claim(known.compare, ordered, at)
+  push(node, known.compare, ordered, claims, at)
 }
 
 /** Parts the operands from the message, first in JUnit 4 and last elsewhere, and from the slack. */
@@ -155,7 +158,8 @@ function chained(node: Node, value: Value, call: Call, method: string, subject: 
     const claims = known.absence || known.negated ? 'absence' : known.compare === 'truth' ? 'presence' : claim(known.compare, operands, at)
     return push(node, known.compare, operands, claims, at, known.tolerance === undefined ? undefined : slackOf(args[known.tolerance], at))
   }
-  if (!PASS.test(method) && FLUENT_GUESS.test(method)) push(node, 'other', [subject.value, ...args], /Not[A-Z]|No[A-Z]|Empty|None/.test(method) ? 'absence' : 'presence', at)
+  if (PASS.test(method) || !FLUENT_GUESS.test(method)) return
+  push(node, 'other', [subject.value, ...args], /Not[A-Z]|No[A-Z]|Empty|None/.test(method) ? 'absence' : 'presence', at)
 }
 
 /** `within(5)` and `within(5, ChronoUnit.SECONDS)` are the slack they are given. */
@@ -172,7 +176,8 @@ function hamcrest(node: Node, actual: Value, matcher: Value, negated: boolean, a
   const inner = call.args[0]
   const isMatcher = (v: Value | undefined) => v?.is === 'call' && MATCHERS[at.unit.calls[v.call]!.name.split('.').at(-1)!] !== undefined
   if (method === 'not' && inner) {
-    if (inner.is === 'call' && (isMatcher(inner) || /\.not$|^not$/.test(at.unit.calls[inner.call]!.name))) return hamcrest(node, actual, inner, !negated, at, depth + 1)
+    const again = inner.is === 'call' && (isMatcher(inner) || /\.not$|^not$/.test(at.unit.calls[inner.call]!.name))
+    if (again) return hamcrest(node, actual, inner, !negated, at, depth + 1)
     return push(node, negated ? '==' : '!=', [actual, inner], claim(negated ? '==' : '!=', [actual, inner], at), at)
   }
   if (method === 'is' && isMatcher(inner)) return hamcrest(node, actual, inner!, negated, at, depth + 1)
@@ -183,8 +188,10 @@ function hamcrest(node: Node, actual: Value, matcher: Value, negated: boolean, a
   const operands = [actual, ...call.args.slice(0, known.tolerance ?? 9)]
   const opposite: Partial<Record<Comparison, Comparison>> = { '==': '!=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' }
   const compare = negated ? opposite[known.compare] ?? known.compare : known.compare
-  const plainClaim = known.compare === 'truth' || compare === known.compare && negated ? ((known.absence ?? false) !== negated ? 'absence' : 'presence') : claim(compare, operands, at)
-  push(node, compare, operands, plainClaim, at, known.tolerance === undefined ? undefined : call.args[known.tolerance])
+  // What has no opposite is negated by its claim.
+  const byClaim = known.compare === 'truth' || (negated && compare === known.compare)
+  const claims = !byClaim ? claim(compare, operands, at) : (known.absence ?? false) !== negated ? 'absence' : 'presence'
+  push(node, compare, operands, claims, at, known.tolerance === undefined ? undefined : call.args[known.tolerance])
 }
 
 // -------------------------------------------------------------------------------------------------- Mockito

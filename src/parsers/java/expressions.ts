@@ -5,7 +5,8 @@ import { addCall, addRegion, handTo, type Result } from '../build.ts'
 import { field, type Node } from '../tree-sitter.ts'
 import { readAssertion, subjectType } from './assertions.ts'
 import {
-  MAX_DEPTH, STRING, declaring, firstPart, lookup, parts, resolveStatic, resolveType, textOf, typeOf, typeOfNode, within, type At, type Env, type Scope, type Type,
+  MAX_DEPTH, STRING, declaring, firstPart, lookup, parts, resolveStatic, resolveType, textOf, typeOf, typeOfNode, within,
+  type At, type Env, type Scope, type Type,
 } from './scope.ts'
 import { statements, switchValue } from './statements.ts'
 import { FLUENT, GIVES_ELEMENT, GIVES_SAME, RETURNS } from './types.ts'
@@ -226,7 +227,8 @@ function binary(node: Node, at: At): Value {
     else if (written === '+' && (isText(value, at) || isText(other, at))) value = { is: 'text', parts: (grown = [value, other]) }
     else {
       grown = undefined
-      value = spine.length > LONG ? { is: 'group', of: [...(value.is === 'group' ? value.of.slice(0, LONG) : [value]), other] } : { is: 'op', op: OPERATORS[written] ?? written, of: [value, other] }
+      value = spine.length <= LONG ? { is: 'op', op: OPERATORS[written] ?? written, of: [value, other] }
+        : { is: 'group', of: [...(value.is === 'group' ? value.of.slice(0, LONG) : [value]), other] }
     }
   }
   return value
@@ -269,11 +271,12 @@ function methodReference(node: Node, at: At): Value {
   const region = addRegion(unit, { kind: 'closure', in: at.region, span: spanOf(node) })
   const inside = within(at, region)
   const isNew = node.children.some(c => c.type === 'new')
-  const isType = object.type !== 'identifier' && object.type !== 'field_access' && object.type !== 'this' && object.type !== 'super' && object.type !== 'method_invocation' && !object.type.endsWith('_expression')
+  const isType = !/^(identifier|field_access|this|super|method_invocation)$|_(expression|literal|access)$/.test(object.type)
   if (isType && object.type === 'array_type') return { is: 'group', of: [] }
-  const receiver = isType ? name(typeOfNode(object, scope)?.name ?? '') : lower(object, inside)
+  const type = isType ? typeOfNode(object, scope)?.name ?? '?' : undefined
+  const receiver = type ? name(type) : lower(object, inside)
   const called = isNew ? 'new' : textOf(method, scope)
-  const callee: Callee = isType ? { name: `${typeOfNode(object, scope)?.name ?? '?'}.${called}`, resolution: 'type' } : calleeOf(object, receiver, called, inside)
+  const callee: Callee = type ? { name: `${type}.${called}`, resolution: 'type' } : calleeOf(object, receiver, called, inside)
   const value = addCall(unit, { span: spanOf(node), nameSpan: spanOf(method ?? node), ...callee, receiver, args: [], in: region, result: 'returned' })
   return { is: 'group', of: [value] }
 }
@@ -348,10 +351,12 @@ function handHeld(args: readonly Value[], value: Value, at: At): void {
  */
 function overload(callee: string, receiver: Value | null, args: readonly Value[], at: At): Pick<Call, 'args' | 'named'> {
   const [first] = args
-  if (callee === 'org.awaitility.core.ConditionFactory.until' && first?.is === 'group' && first.of.length === 1 && first.of[0]!.is === 'literal') return { args, named: { always: pollDelay(receiver, at) } }
+  const isConstant = first?.is === 'group' && first.of.length === 1 && first.of[0]!.is === 'literal'
+  if (isConstant && callee === 'org.awaitility.core.ConditionFactory.until') return { args, named: { always: pollDelay(receiver, at) } }
   if (first && args.length === 1) {
     const isNow = callee.startsWith('java.time.') && callee.endsWith('.now')
-    if (isNow && (typeOf(first, at)?.name === 'java.time.Clock' || (first.is === 'name' && /clock/i.test(first.path)))) return { args: [], named: { clock: first } }
+    const isClock = typeOf(first, at)?.name === 'java.time.Clock' || (first.is === 'name' && /clock/i.test(first.path))
+    if (isNow && isClock) return { args: [], named: { clock: first } }
   }
   if (callee === 'org.mockito.Mockito.mockStatic' && first?.is === 'name' && /^java\.time\.|^java\.lang\.System\.class|Clock\.class$/.test(first.path))
     return { args: args.slice(1), named: { clock: first } }
@@ -383,13 +388,14 @@ function calleeOf(object: Node | undefined, receiver: Value | null, method: stri
     const { path } = receiver
     const root = path.split('.', 1)[0]!
     const isConstant = object.type === 'identifier' && scope.statics.has(textOf(object, scope))
-    if (lookup(at.env, root) === undefined && (isConstant || /(^|\.)[A-Z]/.test(path))) return { name: `${path}.${method}`, resolution: resolutionOf(path, scope) }
+    const isClass = lookup(at.env, root) === undefined && (isConstant || /(^|\.)[A-Z]/.test(path))
+    if (isClass) return { name: `${path}.${method}`, resolution: resolutionOf(path, scope) }
   }
   return { name: `?.${method}`, resolution: 'guess' }
 }
 
 function resolutionOf(path: string, scope: Scope): Resolution {
-  if (path.startsWith('java.lang.')) return 'global'
+  if (/^java\.lang\.[A-Z]/.test(path)) return 'global'
   if (/^[a-z]/.test(path)) return 'import'
   return scope.classes.has(path) ? 'local' : 'type'
 }
@@ -399,7 +405,7 @@ function unqualified(method: string, at: At): Callee {
   if (scope.methods.has(method)) return { name: method, resolution: 'local' }
   const imported = resolveStatic(method, scope)
   if (imported) return { name: imported, resolution: 'import' }
-  if (method === 'wait' && at.locked) return { name: 'java.lang.Object.wait', resolution: 'type' }
+  if (method === 'wait' && (at.locked || at.owners[0]?.base === null)) return { name: 'java.lang.Object.wait', resolution: 'type' }
   // What a class inherits from a base we know by name: a Thread's own join, a TestCase's assertEquals.
   for (const owner of at.owners) {
     const base = declaring(owner.name, method, scope)
@@ -418,13 +424,16 @@ function returnType(callee: string, method: string, receiver: Value | null, at: 
   if (fluent) return { name: fluent }
   if (from?.of) {
     if (GIVES_ELEMENT.has(method)) return from.of
-    if (GIVES_SAME.has(method)) return { name: method === 'iterator' ? 'java.util.Iterator' : /stream/i.test(method) ? 'java.util.stream.Stream' : from.name, of: from.of }
+    const container = method === 'iterator' ? 'java.util.Iterator' : /stream/i.test(method) ? 'java.util.stream.Stream' : from.name
+    if (GIVES_SAME.has(method)) return { name: container, of: from.of }
   }
-  if (!receiver || (receiver.is === 'name' && receiver.path === 'this') || scope.classes.has(callee.slice(0, callee.lastIndexOf('.')))) return scope.methods.get(method) ?? undefined
-  return undefined
+  const isOwn = !receiver || (receiver.is === 'name' && receiver.path === 'this') || scope.classes.has(callee.slice(0, callee.lastIndexOf('.')))
+  return isOwn ? scope.methods.get(method) ?? undefined : undefined
 }
 
-const FORMATS = new Set(['java.lang.String.format', 'java.text.MessageFormat.format', 'java.lang.String.join', 'com.google.common.base.Strings.lenientFormat'])
+const FORMATS = new Set([
+  'java.lang.String.format', 'java.text.MessageFormat.format', 'java.lang.String.join', 'com.google.common.base.Strings.lenientFormat',
+])
 const CONVERTS = new Set([
   'java.lang.String.valueOf', 'java.lang.Long.toString', 'java.lang.Integer.toString', 'java.lang.Long.toHexString', 'java.lang.Integer.toHexString',
   'java.util.Objects.toString', 'java.lang.Double.toString',
@@ -437,7 +446,8 @@ function asText(callee: string, method: string, receiver: Value | null, args: re
   if (FORMATS.has(callee)) return { is: 'text', parts: args.filter(a => !(a.is === 'name' && a.path.startsWith('java.util.Locale'))) }
   if (CONVERTS.has(callee) && args.length > 0) return { is: 'text', parts: args.slice(0, 1) }
   if (!receiver || (receiver.is === 'name' && receiver.path === 'super')) return undefined
-  if (method === 'toString' && args.length === 0 && !at.scope.subjects.has(receiver)) return receiver.is === 'text' ? receiver : { is: 'text', parts: [receiver] }
+  if (method === 'toString' && args.length === 0 && !at.scope.subjects.has(receiver))
+    return receiver.is === 'text' ? receiver : { is: 'text', parts: [receiver] }
   const type = typeOf(receiver, at)?.name
   if (type === STRING.name) {
     if (method === 'concat' || method === 'formatted') return { is: 'text', parts: [receiver, ...args] }
@@ -463,7 +473,7 @@ function asOperator(method: string, receiver: Value | null, args: readonly Value
   if (!receiver || receiver.is === 'name' && receiver.path === 'super') return undefined
   if (method === 'equals') {
     if (args.length === 1) return { is: 'op', op: '==', of: [receiver, args[0]!] }
-    if (args.length === 2 && receiver.is === 'name' && /^(java\.util\.(Objects|Arrays)|com\.google\.common\.base\.Objects|Objects)$/.test(receiver.path)) return { is: 'op', op: '==', of: args }
+    if (args.length === 2 && receiver.is === 'name' && /(^|\.)(Objects|Arrays)$/.test(receiver.path)) return { is: 'op', op: '==', of: args }
   }
   if (/^contains(Key|Value)?$/.test(method) && args.length === 1) return { is: 'op', op: 'in', of: [args[0]!, receiver] }
   return undefined
@@ -479,7 +489,8 @@ function construct(node: Node, at: At, result: Result): Value {
   const typeNode = field(node, 'type')
   const type = typeOfNode(typeNode, scope)
   const outer = firstPart(node)
-  const receiver = outer && outer !== typeNode && /identifier|this|field_access|method_invocation/.test(outer.type) && outer.field !== 'type' ? lower(outer, at) : null
+  const isOuter = outer !== typeNode && /^(identifier|this|field_access|method_invocation)$/.test(outer?.type ?? '')
+  const receiver = isOuter ? lower(outer!, at) : null
   const firstRegion = unit.regions.length
   const args = argumentsOf(field(node, 'arguments'), at, undefined)
   const lastRegion = unit.regions.length

@@ -28,7 +28,7 @@ export const frontend: Frontend = {
 /** What Surefire and Failsafe run by name; a runner that looks into classes, as Gradle does, finds tests in the rest of the tree too. */
 const TEST_NAME = /(?:^Test[A-Z]\w*|Tests?|TestCase|[a-z0-9]IT|ITCase|^IT[A-Z]\w*)\.java$|^Test\.java$/
 const HELPER_NAME = /^Test\w*(?:Utils?|Helpers?|Base|Support|Constants|Config\w*|Factory|Data|Fixtures?|Builder|Listener|Extension|Provider)\.java$/
-const TEST_TREE = /(?:^|\/)(?:tests?|javatests|androidTest|testFixtures|it|\w+[Tt]est|[\w-]+-tests?)\//
+const TEST_TREE = /(?:^|\/)(?:tests?|javatests|androidTest|testFixtures|src\/it|[a-z]\w*Test|[\w-]+-tests?)\//
 const SUPPORT_TREE = /(?:^|\/)(?:[\w-]*-?(?:testlib|test-common|testing|test-utils?|testkit|test-support|test-fixtures)[\w-]*)\//
 
 function kindOf(path: string): FileKind {
@@ -45,7 +45,7 @@ const TOKENS = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|'
 /** Annotated methods, and `public void testX()` of a JUnit 3 class: one pass over the tokens that matter. */
 function countTests(text: string): number {
   if (!/Test|@Property|@Theory|@Example/.test(text)) return 0
-  const annotated = /import\s+org\.(?:junit\.Test|junit\.jupiter|testng)\b/.test(text)
+  const annotated = /import\s+(?:static\s+)?org\.(?:junit\.Test\b|junit\.\*|junit\.jupiter\b|testng\b)/.test(text)
   const jupiter = /import\s+(?:static\s+)?org\.junit\.jupiter\b/.test(text)
   let count = 0, parens = 0, braces = 0, pending = false, nested = false, junit3 = false
   // The classes around, each with the depth of its body and whether JUnit 5 looks into it.

@@ -4,7 +4,7 @@ import type { Comment, Parsed } from '../../facts/facts.ts'
 import { draft } from '../build.ts'
 import type { ParseOptions } from '../frontend.ts'
 import { field, parse, type Node } from '../tree-sitter.ts'
-import { textOf, typeOfNode, type At, type Scope } from './scope.ts'
+import { isComment, textOf, typeOfNode, type At, type Scope } from './scope.ts'
 import { defineType } from './units.ts'
 
 export function parseJava(text: string, options: ParseOptions): Parsed {
@@ -21,7 +21,9 @@ export function parseJava(text: string, options: ParseOptions): Parsed {
   scope.style = styleOf(scope)
   const comments = survey(tree.root, scope)
   const module = draft(scope.units, { role: { is: 'module' }, name: '', span: { start: 0, end: text.length }, parent: null })
-  const at: At = { scope, unit: module, region: 0, env: { vars: new Map(), up: null }, owners: [], returns: module.returns, closures: new Map(), made: [], locked: false }
+  const at: At = {
+    scope, unit: module, region: 0, env: { vars: new Map(), up: null }, owners: [], returns: module.returns, closures: new Map(), made: [], locked: false,
+  }
   // A file that the grammar lost its way in has its classes below an ERROR node.
   for (const node of tree.root.children) {
     if (node.type === 'ERROR') node.children.forEach(child => defineType(child, at))
@@ -59,7 +61,7 @@ function survey(root: Node, scope: Scope): Comment[] {
   const stack: Node[] = [root]
   for (let node = stack.pop(); node; node = stack.pop()) {
     const { type, children } = node
-    if (type === 'line_comment' || type === 'block_comment') comments.push({ span: { start: node.start, end: node.end }, text: uncomment(textOf(node, scope)) })
+    if (isComment(node)) comments.push({ span: { start: node.start, end: node.end }, text: uncomment(textOf(node, scope)) })
     else if (type === 'method_declaration') methods.push(node)
     else if (DECLARATIONS.has(type)) declarations.push(node)
     for (let i = children.length - 1; i >= 0; i--) if (children[i]!.children.length > 0 || children[i]!.named) stack.push(children[i]!)

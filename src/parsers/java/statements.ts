@@ -167,11 +167,13 @@ function readSkip(node: Node, at: At, condition: string | null = null): void {
 export function switchValue(node: Node, at: At): Value {
   const { unit, region } = at
   const of: Value[] = []
+  // A switch for its own sake returns from the method; one for its value yields it.
+  const isStatement = node.parent?.type === 'expression_statement' || node.parent?.type === 'block'
   const test = field(node, 'condition')
   if (test) of.push(lower(test, at))
   for (const group of field(node, 'body')?.children ?? []) {
     if (group.type !== 'switch_block_statement_group' && group.type !== 'switch_rule') continue
-    const inside = within({ ...at, returns: node.parent?.type === 'expression_statement' || node.parent?.type === 'block' ? at.returns : of }, addRegion(unit, { kind: 'if', in: region, span: spanOf(group) }))
+    const inside: At = { ...at, region: addRegion(unit, { kind: 'if', in: region, span: spanOf(group) }), returns: isStatement ? at.returns : of }
     for (const child of group.children) {
       if (!child.named || child.type === 'switch_label') continue
       const only = group.type === 'switch_rule' && child.type === 'expression_statement' ? firstPart(child) : undefined
@@ -240,7 +242,8 @@ function survey(node: Node | undefined): LoopSurvey {
     const { node: here, loop: nested, guarded } = top
     const { type } = here
     if (type === 'lambda_expression' || type === 'class_body') continue
-    if (type === 'return_statement' || (type === 'break_statement' && (!nested || here.children.some(c => c.type === 'identifier'))) || (type === 'throw_statement' && guarded)) leaves = true
+    if (type === 'return_statement' || (type === 'throw_statement' && guarded)) leaves = true
+    if (type === 'break_statement' && (!nested || here.children.some(c => c.type === 'identifier'))) leaves = true
     if (type === 'update_expression') steps.push(here.children.find(c => c.named) ?? here)
     const loops = nested || /^(while|do|for|enhanced_for)_statement$|^switch_(expression|statement)$/.test(type)
     const inIf = guarded || type === 'if_statement'
@@ -278,9 +281,13 @@ function tryStatement(node: Node, at: At): void {
       const inCatch = addRegion(unit, { kind: 'catch', in: region, span: spanOf(clause), catches, empty })
       const name = parameter && field(parameter, 'name')
       if (name) at.env.vars.set(textOf(name, scope), types ? typeOfNode(firstPart(types), scope) : null)
-      if (expects) unit.assertions.push({ span: spanOf(clause), compare: 'throws', operands: catches.map(path => ({ is: 'name', path })), claims: 'presence', in: region })
-      else if (empty && tried && !survey(tried).leaves)
-        unit.swallows.push({ span: spanOf(clause), how: `catch ${catches.join(' | ')}`.trim(), calls: range(firstCall, lastCall), text: textOf(tried, scope).slice(0, 1000).replace(/^\{\s*|\s*\}$/g, ''), in: region })
+      if (expects) {
+        const operands = catches.map((path): Value => ({ is: 'name', path }))
+        unit.assertions.push({ span: spanOf(clause), compare: 'throws', operands, claims: 'presence', in: region })
+      } else if (empty && tried && !survey(tried).leaves) {
+        const text = textOf(tried, scope).slice(0, 1000).replace(/^\{\s*|\s*\}$/g, '')
+        unit.swallows.push({ span: spanOf(clause), how: `catch ${catches.join(' | ')}`.trim(), calls: range(firstCall, lastCall), text, in: region })
+      }
       if (handler) statements(handler.children, within(at, inCatch))
     } else if (clause.type === 'finally_clause') {
       const last = clause.children.find(c => c.type === 'block')

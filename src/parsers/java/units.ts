@@ -5,7 +5,9 @@ import { addCall, draft, type Draft } from '../build.ts'
 import { field, type Node } from '../tree-sitter.ts'
 import { lower } from './expressions.ts'
 import { HOOKS, MARKERS, NAMED_HOOKS, PLAIN_ANNOTATIONS, TEST_ANNOTATION, TEST_ARGUMENTS, TEST_BASE } from './frameworks.ts'
-import { MAX_DEPTH, firstPart, isComment, parts, resolveType, textOf, typeOfNode, type At, type Env, type OwnClass, type Scope, type Type } from './scope.ts'
+import {
+  MAX_DEPTH, firstPart, isComment, parts, resolveType, textOf, typeOfNode, type At, type Env, type OwnClass, type Scope, type Type,
+} from './scope.ts'
 import { settleClosures, statements } from './statements.ts'
 
 export interface Annotation {
@@ -18,7 +20,7 @@ export interface Annotation {
 const NO_ANNOTATIONS: readonly Annotation[] = []
 
 /** The node of the modifiers, which has no field of its own. */
-export const modifiersOf = (node: Node): Node | undefined => (node.children[0]?.type === 'modifiers' ? node.children[0] : node.children.find(c => c.type === 'modifiers'))
+export const modifiersOf = (node: Node): Node | undefined => node.children.find(c => c.type === 'modifiers')
 
 export function annotationsOf(modifiers: Node | undefined, scope: Scope): readonly Annotation[] {
   if (!modifiers) return NO_ANNOTATIONS
@@ -37,15 +39,21 @@ const qualify = (outer: Draft, name: string): string => (outer.role.is === 'suit
 
 const spanOf = (node: Node): Span => ({ start: node.start, end: node.end })
 
+function define(role: Role, name: string, node: Node, at: At): Draft {
+  const nameNode = field(node, 'name')
+  return draft(at.scope.units, {
+    role, name, title: qualify(at.unit, name), span: spanOf(node), nameSpan: nameNode && spanOf(nameNode), parent: at.unit.id,
+  })
+}
+
 /** A class, interface, enum or record, wherever it is declared; anything else is no business of ours. */
 export function defineType(node: Node, at: At): void {
   if (!/^(class|interface|enum|record)_declaration$/.test(node.type)) return
   const { scope } = at
   if (scope.depth >= MAX_DEPTH) return
   scope.depth += 4
-  const nameNode = field(node, 'name')
-  const name = textOf(nameNode, scope)
-  const unit = draft(scope.units, { role: { is: 'suite' }, name, title: qualify(at.unit, name), span: spanOf(node), nameSpan: nameNode && spanOf(nameNode), parent: at.unit.id })
+  const name = textOf(field(node, 'name'), scope)
+  const unit = define({ is: 'suite' }, name, node, at)
   unit.params.push(...basesOf(node, scope))
   const modifiers = modifiersOf(node)
   const annotations = annotationsOf(modifiers, scope)
@@ -53,7 +61,8 @@ export function defineType(node: Node, at: At): void {
   const body = field(node, 'body')
   const env: Env = { vars: new Map(), up: at.env }
   const own = scope.classes.get(name) ?? null
-  const inside: At = { ...at, unit, region: 0, env, owners: own ? [own, ...at.owners] : at.owners, returns: unit.returns, closures: new Map(), made: [], locked: false }
+  const owners = own ? [own, ...at.owners] : at.owners
+  const inside: At = { ...at, unit, region: 0, env, owners, returns: unit.returns, closures: new Map(), made: [], locked: false }
   const components = node.type === 'record_declaration' ? field(node, 'parameters') : undefined
   if (components) declareParameters(components, unit, inside, false)
   if (body) members(body, inside, { own, modifiers, annotations, interface: node.type === 'interface_declaration' })
@@ -86,7 +95,8 @@ export function declareFields(body: Node, env: Env, scope: Scope): void {
   for (const node of memberNodes(body)) {
     if (node.type === 'field_declaration' || node.type === 'constant_declaration') {
       const type = typeOfNode(field(node, 'type'), scope)
-      for (const child of node.children) if (child.field === 'declarator') env.vars.set(textOf(field(child, 'name'), scope), declaredType(type, child, scope))
+      for (const child of node.children)
+        if (child.field === 'declarator') env.vars.set(textOf(field(child, 'name'), scope), declaredType(type, child, scope))
     } else if (node.type === 'enum_constant') env.vars.set(textOf(field(node, 'name'), scope), null)
   }
 }
@@ -162,7 +172,7 @@ export function holdClosures(name: string, from: number, at: At): void {
   if (held.length > 0) at.closures.set(name, held)
 }
 
-const TASKS = /\b(Runnable|Callable|\w*Supplier|\w*Consumer|\w*Function|\w*Predicate|\w*Operator|Comparator|Answer|\w*Executable|ThrowingCallable|\w*Task)\.new$/
+const TASKS = /(Runnable|Callable|Supplier|Consumer|Function|Predicate|Operator|Comparator|Answer|Executable|Task)\.new$/
 
 /** A lambda, or a method of an anonymous class that stands for one: of any other class it is a method like others. */
 function isTask(region: number, { made, unit }: At): boolean {
@@ -172,7 +182,9 @@ function isTask(region: number, { made, unit }: At): boolean {
 
 /** `@TempDir Path dir` is as good as a call that makes it. */
 const tempDir = (annotation: Annotation, at: At) =>
-  addCall(at.unit, { span: spanOf(annotation.node), name: 'org.junit.jupiter.api.io.TempDir', resolution: 'import', args: [], in: at.region, result: 'used' })
+  addCall(at.unit, {
+    span: spanOf(annotation.node), name: 'org.junit.jupiter.api.io.TempDir', resolution: 'import', args: [], in: at.region, result: 'used',
+  })
 
 /** JUnit 4 rules that treat the whole class: `@Rule public Timeout limit = Timeout.seconds(5)`. */
 function ruleMarkers(node: Node, annotations: readonly Annotation[], unit: Draft, scope: Scope): void {
@@ -204,11 +216,9 @@ function defineMethod(node: Node, at: At, context: ClassContext): void {
   const body = field(node, 'body')
   if (!body || scope.depth >= MAX_DEPTH) return
   scope.depth++
-  const nameNode = field(node, 'name')
-  const written = textOf(nameNode, scope)
   // A constructor goes by the name that calls have for it.
-  const name = node.type === 'method_declaration' ? written : 'new'
-  const unit = draft(scope.units, { role: { is: 'helper' }, name, title: qualify(at.unit, name), span: spanOf(node), nameSpan: nameNode && spanOf(nameNode), parent: at.unit.id })
+  const name = node.type === 'method_declaration' ? textOf(field(node, 'name'), scope) : 'new'
+  const unit = define({ is: 'helper' }, name, node, at)
   const modifiers = modifiersOf(node)
   const annotations = annotationsOf(modifiers, scope)
   const env: Env = { vars: new Map(), up: at.env }
@@ -231,7 +241,8 @@ function roleOf(unit: Draft, node: Node, modifiers: Node | undefined, annotation
   const isVoid = field(node, 'type')?.type === 'void_type'
   const isPublic = hasModifier(modifiers, 'public') && !hasModifier(modifiers, 'static')
   // TestNG: @Test on a class makes tests of its public methods.
-  if (isVoid && isPublic && context.annotations.some(a => a.name === 'org.testng.annotations.Test') && annotations.every(a => a.simple === 'Override')) return { is: 'test' }
+  const testClass = context.annotations.some(a => a.name === 'org.testng.annotations.Test')
+  if (testClass && isVoid && isPublic && annotations.every(a => a.simple === 'Override')) return { is: 'test' }
   if (!isJUnit3(context.own, scope) || unit.params.length > 0 || !isVoid) return { is: 'helper' }
   if (NAMED_HOOKS[unit.name]) return NAMED_HOOKS[unit.name]!
   return isPublic && unit.name.startsWith('test') ? { is: 'test' } : { is: 'helper' }
@@ -242,15 +253,16 @@ function runs(modifiers: Node | undefined, context: ClassContext, at: At): boole
   if (at.scope.style !== 'junit5') return true
   if (hasModifier(modifiers, 'private') || hasModifier(modifiers, 'static')) return false
   const outer = at.unit.parent === null ? undefined : at.scope.units[at.unit.parent]
-  const inner = outer?.role.is === 'suite' && !context.interface && !hasModifier(context.modifiers, 'static') && !hasModifier(context.modifiers, 'abstract')
-  return !inner || context.annotations.some(a => a.simple === 'Nested')
+  const apart = context.interface || hasModifier(context.modifiers, 'static') || hasModifier(context.modifiers, 'abstract')
+  return outer?.role.is !== 'suite' || apart || context.annotations.some(a => a.simple === 'Nested')
 }
 
 function isJUnit3(own: OwnClass | null, scope: Scope, depth = 0): boolean {
   const base = own?.base?.name
   if (!base || depth > 8) return false
   // With annotations about, a method that has none is no test, whatever its name.
-  if (scope.style !== 'junit4' || /^org\./.test(scope.names.get('Test') ?? '')) return base === 'junit.framework.TestCase'
+  const annotated = scope.style !== 'junit4' || scope.names.get('Test')?.startsWith('org.') || scope.packages.includes('org.junit')
+  if (annotated) return base === 'junit.framework.TestCase'
   return TEST_BASE.test(base) || isJUnit3(scope.classes.get(base) ?? null, scope, depth + 1)
 }
 
@@ -262,7 +274,8 @@ function annotate(unit: Draft, annotations: readonly Annotation[], scope: Scope)
     const key = args && scope.text.slice(args.start + 1, args.end - 1)
     if (readSkip(annotation, unit, scope)) continue
     const known = MARKERS[simple]?.find(m => !m.when || m.when.test(key ?? ''))
-    const mark = (is: Marker['is'], text: string | undefined) => unit.markers.push({ span: spanOf(node), is, name, ...(text !== undefined && { key: text }) })
+    const mark = (is: Marker['is'], text: string | undefined) =>
+      unit.markers.push({ span: spanOf(node), is, name, ...(text !== undefined && { key: text }) })
     if (known) mark(known.is, known.is !== 'serial' ? key : simple === 'Execution' ? undefined : serialKey(args, scope))
     else if (TEST_ANNOTATION.test(simple)) testArguments(annotation, mark, scope)
     else if (!PLAIN_ANNOTATIONS.has(simple) && !HOOKS[simple]) mark('other', key)
@@ -295,15 +308,15 @@ function argument(args: Node, key: string, scope: Scope): Node | undefined {
 function readSkip({ node, name, simple, args }: Annotation, unit: Draft, scope: Scope): boolean {
   const push = (reason: Node | undefined, condition: string | null) =>
     unit.skips.push({ span: spanOf(node), how: name, reason: reason ? unquote(textOf(reason, scope)) : null, condition }) > 0
-  if (simple === 'Disabled' || simple === 'Ignore') return push(args && (argument(args, 'value', scope) ?? argument(args, 'reason', scope) ?? valueOf(args)), null)
-  if (simple === 'DisabledUntil') return push(args && argument(args, 'reason', scope), args ? `until ${unquote(textOf(argument(args, 'date', scope), scope))}` : null)
+  const given = (key: string) => (args ? argument(args, key, scope) : undefined)
+  if (simple === 'Disabled' || simple === 'Ignore') return push(given('value') ?? given('reason') ?? (args && valueOf(args)), null)
+  if (simple === 'DisabledUntil') return push(given('reason'), `until ${unquote(textOf(given('date'), scope))}`)
   if (/^(Disabled|Enabled)(If|On|For|In)\w*$/.test(simple)) {
-    const reason = args && (argument(args, 'disabledReason', scope) ?? argument(args, 'reason', scope))
+    const reason = given('disabledReason') ?? given('reason')
     const rest = (args ? parts(args) : []).filter(p => p !== reason?.parent).map(p => textOf(p, scope)).join(', ')
     return push(reason, `${simple}${rest === '' ? '' : ` ${rest}`}`)
   }
-  const enabled = simple === 'Test' && args ? argument(args, 'enabled', scope) : undefined
-  if (enabled && textOf(enabled, scope) === 'false') push(argument(args!, 'description', scope), null)
+  if (simple === 'Test' && textOf(given('enabled'), scope) === 'false') push(given('description'), null)
   return false
 }
 
@@ -323,7 +336,9 @@ export function anonymousBody(body: Node, at: At): number[] {
     if (node.type === 'field_declaration') {
       for (const declarator of node.children) {
         const value = declarator.field === 'declarator' ? field(declarator, 'value') : undefined
-        if (value) unit.writes.push({ span: spanOf(declarator), target: textOf(field(declarator, 'name'), scope), value: lower(value, { ...at, env }), in: at.region, declares: true, adds: false })
+        if (!value) continue
+        const target = textOf(field(declarator, 'name'), scope)
+        unit.writes.push({ span: spanOf(declarator), target, value: lower(value, { ...at, env }), in: at.region, declares: true, adds: false })
       }
     } else if (node.type === 'method_declaration' || node.type === 'block' || node.type === 'constructor_declaration') {
       const inner = node.type === 'block' ? node : field(node, 'body')

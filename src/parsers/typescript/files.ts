@@ -5,21 +5,23 @@ import type { FileKind } from '../../facts/facts.ts'
 const SOURCE = /\.[cm]?[jt]sx?$/
 const DECLARATIONS = /\.d\.[cm]?ts$/
 /** `cart.test.ts`, `cart-test.js`, `cart_spec.ts`, `cart.cy.ts`, `test-cart.js`, `test.js`, `cart.e2e.ts`. */
-const TEST_NAME = /(?:^|[._-])(?:tests?|specs?|cy|e2e)\.[cm]?[jt]sx?$|^tests?[-_.].*\.[cm]?[jt]sx?$/
+const TEST_NAME = /(?:^|[._-])(?:tests?|specs?)\.[cm]?[jt]sx?$|[._-](?:cy|e2e)\.[cm]?[jt]sx?$|^tests?[-_.].*\.[cm]?[jt]sx?$/
 const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?|e2e)\//
-const SUPPORT_FOLDER = /(?:^|\/)(?:fixtures?|__fixtures__|__mocks__|mocks?|stubs?|helpers?|utils?|support|setup|lib|common|shared|assets?|resources?|data|tools?|scripts?|types|certs?|benchmarks?|vendor)\//
-const SUPPORT_NAME = /^(?:setup|helpers?|utils?|common|config|index|global[-_.]?(?:setup|teardown)|.*[-_.](?:helpers?|utils?|fixtures?|setup|mocks?|config))\.[cm]?[jt]sx?$/i
+const SUPPORT_FOLDER = /(?:^|\/)(?:fixtures?|__fixtures__|__mocks__|mocks?|stubs?|helpers?|utils?|support|setup|assets?|resources?|data|tools?|scripts?|certs?|benchmarks?|vendor)\//
+const SUPPORT_NAME = /^(?:helpers?|utils?|common|index|(?:.*[-_.])?(?:helpers?|utils?|fixtures?|setup|teardown|mocks?|config)|setup.*)\.[cm]?[jt]sx?$/i
+/** Files that only ever serve tests, wherever they lie. */
+const SERVES_TESTS = /^(?:tests?[-_.](?:helpers?|utils?|fixtures?|setup)|(?:jest|vitest|mocha|global|playwright)[-_.]?(?:setup|teardown)|setup-?tests?)(?:[-_.].*)?\.[cm]?[jt]sx?$/i
 
 /** By the runners' conventions: names first, then folders whose plain files Mocha, tap and node:test run. */
 export function kindOf(path: string): FileKind {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  if (!SOURCE.test(name)) return TEST_FOLDER.test(path) ? 'support' : 'source'
-  if (DECLARATIONS.test(name)) return 'source'
   const folder = TEST_FOLDER.exec(path)
+  if (!SOURCE.test(name)) return folder ? 'support' : 'source'
+  if (DECLARATIONS.test(name)) return 'source'
+  if (SERVES_TESTS.test(name)) return 'support'
   if (TEST_NAME.test(name) && !/[-_.]config\.[cm]?[jt]s$/.test(name)) return 'test'
   if (!folder) return /(?:^|\/)(?:cypress|test-?utils?|testing|__mocks__|__fixtures__)\//.test(path) ? 'support' : 'source'
-  const below = path.slice(folder.index)
-  return SUPPORT_FOLDER.test(below) || SUPPORT_NAME.test(name) ? 'support' : 'test'
+  return SUPPORT_FOLDER.test(path.slice(folder.index)) || SUPPORT_NAME.test(name) ? 'support' : 'test'
 }
 
 const NAMES = 'it|test|specify|xit|xtest|xspecify|fit|ftest'

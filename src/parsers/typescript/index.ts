@@ -17,9 +17,9 @@ export const frontend: Frontend = {
   frameworks: FRAMEWORKS,
   words: {
     skip: ['skip', 'skipIf', 'runIf', 'todo', 'todoIf', 'fixme', 'ignore', 'xit', 'xtest', 'xspecify', 'xdescribe', 'xcontext', 'pending', '\\bit\\(\\s*[\'"`][^\'"`\\n]*[\'"`]\\s*\\)'],
-    swallow: ['catch', 'noop', '\\.then\\('],
+    swallow: ['catch', 'noop', ',\\s*\\(\\)\\s*=>\\s*\\{\\s*\\}'],
     global: [
-      'process\\.env', 'process\\.\\w+\\s*=[^=]', '\\b(?:global|globalThis|window|console|Date|Math|navigator|process)\\.\\w+\\s*=[^=]', 'defineProperty', 'prototype', 'require\\.cache', 'DEFAULT_TIMEOUT_INTERVAL',
+      'process\\.env', '\\b(?:global|globalThis|window|console|Date|Math|navigator|process)\\.\\w+\\s*=[^=]', 'defineProperty', 'prototype', 'require\\.cache', 'DEFAULT_TIMEOUT_INTERVAL',
     ],
   },
   kindOf,

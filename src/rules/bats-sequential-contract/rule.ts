@@ -46,7 +46,7 @@ function* setUp(facts: FileFacts, own: string, { contract, files }: BatsSuite): 
   }
   // 00- files check the suite itself and build nothing that a later one needs.
   const previous = files.filter(f => SEQUENTIAL.test(f) && !f.startsWith('00') && f < `${own}.bats`).sort().at(-1)?.slice(0, -'.bats'.length)
-  if (previous && before.every(p => p !== undefined) && !before.some(p => p !== undefined && p >= previous))
+  if (previous && before.every(p => p !== undefined) && !before.some(p => p !== undefined && SEQUENTIAL.test(`${p}.bats`) && p >= previous))
     yield report(call.span, unit.id, `skips «${previous}», which runs right before it: a rebuilt environment would lack its work`, 'medium')
 }
 

@@ -60,7 +60,7 @@ function judge(assertion: Assertion, side: 0 | 1, both: boolean, unit: Unit, vie
 }
 
 function boundOf(value: Value | undefined, unit: Unit, { folding }: FileView): number | undefined {
-  const n = milliseconds(value, unit.calls, folding, 1)
+  const n = milliseconds(value, unit, folding, 1)
   // A small bare number counts seconds in most languages.
   return n !== undefined && value?.is === 'literal' && n > 0 && n < 100 ? n * 1000 : n
 }

@@ -24,7 +24,7 @@ export default defineRule(
 
 /** A number, or the end of an address: 8080, ":8080", ("localhost", 8080). Zero asks for a free one. */
 function portIn(value: Value | undefined, unit: Unit, view: FileView): number | undefined {
-  const folded = fold(value, unit.calls, view.folding)
+  const folded = fold(value, unit, view.folding)
   if (typeof folded === 'number') return Number.isInteger(folded) && folded > 0 && folded < 65_536 ? folded : undefined
   if (typeof folded === 'string') return Number(/:(\d{2,5})$/.exec(folded)?.[1] ?? (/^\d{2,5}$/.test(folded) ? folded : 0)) || undefined
   const kept = value?.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value : value

@@ -15,7 +15,8 @@ export default defineRule(
       if (!isTestCode(facts, unit) || wrappedSleep(unit)) continue
       for (const call of unit.calls) {
         const sleep = effectOf(call, 'sleep')
-        if (!sleep || sleep.ms === 0 || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline') continue
+        if (!sleep || sleep.ms === 0 || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || within(unit, call.in, 'select')) continue
+        // A sleep that races in a select is a limit, not a wait.
         if (frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(unit, facts.units)) continue
         yield { at: call.span, unit: unit.id, ...judge(unit, call, duration(sleep)) }
       }

@@ -26,7 +26,7 @@ export default defineRule(
 
 function pathIn(value: Value | undefined, unit: Unit, view: FileView): string | undefined {
   if (!value) return undefined
-  const folded = fold(value, unit.calls, view.folding)
+  const folded = fold(value, unit, view.folding)
   if (typeof folded === 'string') return TEMP.test(folded) ? folded : undefined
   const { origins, unknown } = view.flows.ingredients(unit, value, Infinity)
   if (origins.length > 0 || unknown.some(u => u !== '…')) return undefined

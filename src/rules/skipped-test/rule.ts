@@ -5,7 +5,7 @@ import { defineRule, type Confidence, type Severity } from '../rule.ts'
 const FLAKY = /flak|intermittent|unstable|sporadic|non-?determin|sometimes|occasional|race|timing|hang|times? ?out|random(ly)? fail|unreliable/i
 const IN_CI = /\bCI\b|GITHUB_ACTIONS|TRAVIS|JENKINS|APPVEYOR|CIRCLECI|BUILDKITE|GITLAB_CI|AZURE_PIPELINES/
 /** The guard asks how the thing under test went. */
-const OUTCOME = /\$\{?status\b|\$\?|^\s*\[\[?\s*(!\s*)?-[fesdr]\s|\btest\s+(!\s*)?-[fesdr]\s/
+const OUTCOME = /\$\{?status\b|\$\?|^\s*!?\s*\[\[?\s*(!\s*)?-[fesdr]\s|\btest\s+(!\s*)?-[fesdr]\s/
 
 export default defineRule(
   {

@@ -20,7 +20,7 @@ export default defineRule(
 )
 
 /** Ids and passwords are random on purpose; only what is drawn to be looked at counts. */
-const isDrawn = (o: Origin, view: FileView): boolean => o.kind === 'random' && !has(view.facts.units[o.unit]!.calls[o.call]!, 'unique-id')
+const isDrawn = (o: Origin, view: FileView): boolean => o.kind === 'random' && !has(view.facts.units[o.unit]!.calls[o.call]!, 'unique-id', 'clock')
 
 function* asserted(unit: Unit, view: FileView): Generator<Report> {
   const seen = new Set<number>()

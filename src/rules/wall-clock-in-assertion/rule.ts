@@ -41,9 +41,9 @@ export default defineRule(
 const isShared = (clock: Origin, sides: readonly (readonly Origin[])[]): boolean =>
   sides.length > 1 && sides.filter(side => side.some(o => o.unit === clock.unit && o.call === clock.call)).length > 1
 
-const isNothing = (a: Assertion): boolean => a.operands.some(o => o.is === 'literal' && (o.value === null || o.value === 0 || o.value === ''))
+const isNothing = (a: Assertion): boolean => a.operands.some(o => (o.is === 'literal' && (o.value === null || o.value === 0 || o.value === '')) || (o.is === 'group' && o.of.length === 0))
 
 function slackOf(a: Assertion, unit: Unit, { folding }: FileView): number | undefined {
   if (a.compare !== 'near') return undefined
-  return a.tolerance ? milliseconds(a.tolerance, unit.calls, folding, 1000) ?? Infinity : 0
+  return a.tolerance ? milliseconds(a.tolerance, unit, folding, 1000) ?? Infinity : 0
 }
