@@ -1,9 +1,10 @@
 // The story of a run: discover → screen → extract → check → settle.
 
 import { readFileSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { loadConfig, type Config, type FailOn, type Level } from './config/config.ts'
 import { discover, type Discovery } from './discover/discover.ts'
+import { isInside, repositoryTop } from './discover/places.ts'
 import type { FileResult } from './engine/analyse.ts'
 import { makeAnalyser } from './engine/analyse.ts'
 import type { Outcome } from './engine/batch.ts'
@@ -52,16 +53,21 @@ export async function run(options: RunOptions): Promise<Run> {
   return { summary: settle(outcomes, found, settings, options), failOn: config.failOn ?? 'warning' }
 }
 
-/** Paths are told from the working directory; for paths outside of it, from the folder that holds them all. */
+/**
+ * What paths are told from: the working directory, for what lies in it. For what is asked for from elsewhere, the top of
+ * its repository, or the folder that holds it all, so that the same tree gives the same report from anywhere.
+ */
 function rootOf({ cwd, paths, stdin }: RunOptions): string {
-  const absolute = (stdin ? [dirname(resolve(cwd, stdin.name))] : paths).map(p => resolve(cwd, p))
-  const inside = (folder: string, path: string) => path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
-  if (absolute.length === 0 || absolute.every(p => inside(cwd, p))) return cwd
+  const asked = stdin ? [dirname(resolve(cwd, stdin.name))] : paths
+  const absolute = asked.map(p => resolve(cwd, p))
+  if (absolute.length === 0) return cwd
   let common = absolute[0]!
-  while (!absolute.every(p => inside(common, p))) common = dirname(common)
-  return statSync(common, { throwIfNoEntry: false })?.isFile() ? dirname(common) : common
+  while (!absolute.every(p => isInside(common, p))) common = dirname(common)
+  if (statSync(common, { throwIfNoEntry: false })?.isFile()) common = dirname(common)
+  const top = repositoryTop(common)
+  const fromHere = asked.every(p => !isAbsolute(p)) || (top !== undefined && isInside(top, cwd))
+  return fromHere && isInside(cwd, common) ? cwd : top !== undefined && !isInside(top, cwd) ? top : common
 }
-
 
 function projectOf(root: string, found: Discovery, config: Config): Settings['project'] {
   const read = (path: string): string | undefined => {

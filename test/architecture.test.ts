@@ -33,7 +33,7 @@ const LAWS: readonly { readonly room: RegExp; readonly may: readonly RegExp[] }[
   { room: /^rules\/wording\.ts$/, may: [/^(facts|flow)\//, /^rules\/rule\.ts$/] },
   { room: /^rules\//, may: [/^(facts|flow|project)\//, /^rules\/(rule|wording)\.ts$/] },
   { room: /^report\//, may: [/^facts\//, /^report\//, /^rules\/rule\.ts$/, /^node:crypto$/] },
-  { room: /^config\//, may: [/^facts\//, /^config\//, /^rules\/rule\.ts$/, /^node:(fs|path)$/, /^(picomatch|yaml|jsonc-parser)$/] },
+  { room: /^config\//, may: [/^facts\//, /^config\//, /^discover\/(globs|places)\.ts$/, /^parsers\/registry\.ts$/, /^rules\/rule\.ts$/, /^node:(fs|path)$/, /^(picomatch|yaml|jsonc-parser)$/] },
   { room: /^discover\//, may: [/^facts\//, /^discover\//, /^parsers\/registry\.ts$/, /^rules\/rule\.ts$/, /^node:(fs|path)$/, /^(picomatch|ignore)$/] },
   { room: /^engine\//, may: [/^(facts|flow|project|parsers|rules|report|config|discover|engine)\//, /^node:(fs|os|url|worker_threads)$/] },
   { room: /^(run|version|index)\.ts$/, may: [/./] },

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -35,6 +35,11 @@ describe('files', () => {
   test('are found once, however often they are asked for', () => {
     write({ 'a/b/x.py': '', 'a/y.py': '' })
     expect(pathsOf({}, ['a/b', 'a', '.', 'a/y.py', join(root, 'a')])).toEqual(['a/b/x.py', 'a/y.py'])
+  })
+
+  test('and what is left out beside them are counted once', () => {
+    write({ 'a/.gitignore': 'x.py\n', 'a/x.py': '', 'a/node_modules/y.py': '' })
+    expect(find({}, ['a', '.', 'a']).leftOut).toEqual({ ignored: 1, vendored: 1 })
   })
 
   test('of a part of the tree keep their paths from the root', () => {
@@ -245,6 +250,20 @@ describe('links', () => {
     symlinkSync(join(outer, 'rules'), join(root, '.gitignore'))
     expect(pathsOf()).toEqual(['x.py'])
   })
+})
+
+test('a folder too deep to be opened costs a notice', () => {
+  // Longer than any system's limit once the halves are joined; each half alone can be made and removed.
+  const half = Array.from({ length: 12 }, () => 'd'.repeat(200)).join('/')
+  mkdirSync(join(root, 'a', half), { recursive: true })
+  mkdirSync(join(root, 'b', half), { recursive: true })
+  write({ 'y.py': '' })
+  renameSync(join(root, 'b'), join(root, 'a', half, 'b'))
+  try {
+    expect(find()).toMatchObject({ files: [{ path: 'y.py' }], leftOut: { unreadable: 1 }, notices: [{ level: 'warning', id: 'unreadable', message: 'cannot be read: the name is too long' }] })
+  } finally {
+    renameSync(join(root, 'a', half, 'b'), join(root, 'b'))
+  }
 })
 
 test('a folder that cannot be read costs a notice', context => {

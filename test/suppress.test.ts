@@ -136,4 +136,9 @@ describe('applied to findings', () => {
     expect(suppressed).toMatchObject([{ suppressed: { reason: 'narrow' } }])
     expect(unused).toMatchObject([{ line: 1 }])
   })
+
+  test('of two blocks the inner one is used', () => {
+    const { suppressions } = read('# flakesniff-disable fixed-sleep -- outer\n# flakesniff-disable fixed-sleep -- inner\nx')
+    expect(applySuppressions([at(3)], suppressions).suppressed).toMatchObject([{ suppressed: { reason: 'inner' } }])
+  })
 })

@@ -89,7 +89,7 @@ export function loadConfig(root: string, ruleIds: readonly string[], explicitFil
   const top = resolve(root)
   if (explicitFile !== undefined) {
     const file = resolve(top, explicitFile)
-    return fromFile(file, readOrFail(file, explicitFile), top, ruleIds, explicitFile) ?? fail([{ file: explicitFile, line: null, column: null, message: `has no key "${MANIFEST_KEY}"` }])
+    return fromFile(file, readOrFail(file, explicitFile), top, ruleIds, explicitFile) ?? failAll(explicitFile, `has no key "${MANIFEST_KEY}"`)
   }
   for (const folder of foldersUpward(top)) {
     const found = configIn(folder, top, ruleIds)
@@ -117,7 +117,7 @@ function configIn(folder: string, root: string, ruleIds: readonly string[]): Con
   })
   const [first, second] = found
   if (first && second)
-    fail([{ file: shownFrom(root, second.file), line: null, column: null, message: `there is a configuration in ${shownFrom(root, first.file)} too: keep one of them` }])
+    failAll(shownFrom(root, second.file), `there is a configuration in ${shownFrom(root, first.file)} too: keep one of them`)
   return first && fromFile(first.file, first.text, root, ruleIds, shownFrom(root, first.file))
 }
 
@@ -148,12 +148,15 @@ function fail(problems: readonly ConfigProblem[]): never {
   throw Object.assign(new Error(lines.join('\n')), { name: 'ConfigError' as const, problems })
 }
 
+/** For a fault of the file as a whole. */
+const failAll = (file: string, message: string): never => fail([{ file, line: null, column: null, message }])
+
 // --- reading --------------------------------------------------------------------------------------------------------
 
 const MAX_BYTES = 1024 * 1024
 
 function readOrFail(file: string, shown: string): string {
-  const problem = (message: string) => fail([{ file: shown, line: null, column: null, message }])
+  const problem = (message: string) => failAll(shown, message)
   try {
     const text = readFileSync(file, 'utf8')
     return text.length > MAX_BYTES ? problem('is too large for a configuration') : text.replace(/^\uFEFF/, '')
@@ -171,7 +174,7 @@ function readWithin(file: string, folder: string, root: string): string {
     const top = repositoryTop(folder) ?? folder
     const target = attempt(() => realpathSync.native(file))
     if (target === undefined || !isInside(attempt(() => realpathSync.native(top)) ?? top, target))
-      fail([{ file: shown, line: null, column: null, message: 'is a link that leads out of the repository, and was not followed' }])
+      failAll(shown, 'is a link that leads out of the repository, and was not followed')
   }
   return readOrFail(file, shown)
 }
@@ -204,8 +207,11 @@ function assemble(raw: RawConfig, file: string | null, base: string, root: strin
   }
 }
 
-const settings = (rules: RawRules = {}): Record<string, RuleSetting> =>
-  Object.assign(Object.create(null), Object.fromEntries(Object.entries(rules).map(([id, s]) => [id, typeof s === 'string' ? { level: s } : s]))) as Record<string, RuleSetting>
+function settings(rules: RawRules = {}): Record<string, RuleSetting> {
+  const result = Object.create(null) as Record<string, RuleSetting>
+  for (const [id, setting] of Object.entries(rules)) result[id] = typeof setting === 'string' ? { level: setting } : setting
+  return result
+}
 
 // --- what holds for a file ------------------------------------------------------------------------------------------
 

@@ -69,7 +69,9 @@ interface Open {
 /**
  * `lineOf` gives the line of an offset, from 1; `lines` are the file's lines, the first at index 0.
  */
-export function readSuppressions(comments: readonly Comment[], lineOf: (offset: number) => number, knownRules: readonly string[], lines: readonly string[]): Suppressions {
+export function readSuppressions(
+  comments: readonly Comment[], lineOf: (offset: number) => number, knownRules: readonly string[], lines: readonly string[],
+): Suppressions {
   if (!comments.some(c => c.text.includes('flakesniff-'))) return { suppressions: [], problems: [] }
   const orders = comments.flatMap(c => ordersIn(c, lineOf, lines)).sort((a, b) => a.line - b.line || a.span.start - b.span.start)
   const reading: Reading = { knownRules, lines, isCode: codeLines(comments, lineOf, lines), suppressions: [], problems: [], open: [] }
@@ -204,7 +206,9 @@ const NARROW_FIRST: readonly SuppressionForm[] = ['line', 'next-line', 'block', 
  * For the findings of one file. A finding is silenced where it begins, by the narrowest suppression that fits. A rule that
  * is not on has no findings, and that makes no suppression of it needless: `isOn` tells.
  */
-export function applySuppressions<F extends Silenceable>(findings: readonly F[], suppressions: readonly Suppression[], isOn: (ruleId: string) => boolean = () => true): Applied<F> {
+export function applySuppressions<F extends Silenceable>(
+  findings: readonly F[], suppressions: readonly Suppression[], isOn: (ruleId: string) => boolean = () => true,
+): Applied<F> {
   const ordered = [...suppressions].sort((a, b) => NARROW_FIRST.indexOf(a.form) - NARROW_FIRST.indexOf(b.form) || b.from - a.from)
   const used = new Map<Suppression, Set<string>>(suppressions.map(s => [s, new Set()]))
   const kept: F[] = [], suppressed: (F & { suppressed: { reason: string } })[] = []
@@ -222,6 +226,7 @@ export function applySuppressions<F extends Silenceable>(findings: readonly F[],
 function unusedOf(used: ReadonlyMap<Suppression, ReadonlySet<string>>, isOn: (ruleId: string) => boolean): SuppressionProblem[] {
   return [...used].flatMap(([{ rules, span, line }, needed]) => {
     const idle = rules.filter(r => !needed.has(r) && isOn(r))
-    return idle.length === 0 ? [] : [{ ruleId: 'unused-suppression' as const, span, line, message: `nothing to silence here for ${idle.join(', ')}: remove the suppression` }]
+    const message = `nothing to silence here for ${idle.join(', ')}: remove the suppression`
+    return idle.length === 0 ? [] : [{ ruleId: 'unused-suppression' as const, span, line, message }]
   })
 }

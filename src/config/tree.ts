@@ -31,7 +31,8 @@ const JSON_FAULTS: Readonly<Record<string, string>> = {
   InvalidSymbol: 'a word that JSON does not know', InvalidNumberFormat: 'a number that JSON does not allow', PropertyNameExpected: 'expected a key in double quotes',
   ValueExpected: 'expected a value', ColonExpected: 'expected ":"', CommaExpected: 'expected ","', CloseBraceExpected: 'expected "}"',
   CloseBracketExpected: 'expected "]"', EndOfFileExpected: 'expected nothing more after the end', UnexpectedEndOfComment: 'the comment does not end',
-  UnexpectedEndOfString: 'the string does not end', InvalidEscapeCharacter: 'an escape that JSON does not know', InvalidCharacter: 'a character that JSON does not allow here',
+  UnexpectedEndOfString: 'the string does not end', InvalidEscapeCharacter: 'an escape that JSON does not know',
+  InvalidCharacter: 'a character that JSON does not allow here',
 }
 
 function readJson(text: string): Read {

@@ -12,7 +12,9 @@ const PLACED = /(?:^|\/)(?:\.config\/nextest\.toml|\.cargo\/config(?:\.toml)?|\.
 
 export function isRunnerFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  return NAMES.has(name) || (/config|\.[ty]/.test(name) && (SCRIPTED.test(name) || PLACED.test(path)))
+  // Asked of every file: the cheap questions come first.
+  if (NAMES.has(name) || (name.includes('config') && SCRIPTED.test(name))) return true
+  return (path.startsWith('.') || path.includes('/.')) && PLACED.test(path)
 }
 
 /** Folders in which a project keeps such files, beside its top: looked into when only a part of it is linted. */

@@ -6,6 +6,7 @@ import { testsOf } from '../facts/query.ts'
 import { flowsOf } from '../flow/flow.ts'
 import { seeThroughHelpers } from '../flow/helpers.ts'
 import { annotate, indexCatalog, type Catalog } from '../parsers/annotate.ts'
+import { withoutColdBodies } from '../parsers/cold.ts'
 import type { Frontend } from '../parsers/frontend.ts'
 import { frontendOf } from '../parsers/registry.ts'
 import { fingerprint, lineHasher } from '../report/fingerprint.ts'
@@ -75,7 +76,8 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     let facts: FileFacts
     let view: FileView
     try {
-      const parsed = frontend.parse(text, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language) })
+      const code = frontend.lexicon ? withoutColdBodies(text, screen.hits(text), frontend.lexicon) : text
+      const parsed = frontend.parse(code, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language) })
       const folding = annotate(parsed, catalog, frontend.durations)
       declareSerial(parsed.units, declaredNames(settings.config.serialMarkers, language))
       seeThroughHelpers(parsed.units, folding)
@@ -104,14 +106,14 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     const reports = raw.sort((a, b) => a.report.at.start - b.report.at.start || (a.meta.id < b.meta.id ? -1 : a.meta.id > b.meta.id ? 1 : 0))
     const made = findingsOf(reports, facts, text, lines)
     const { suppressions, problems } = readSuppressions(facts.comments, lines.lineOf, known, lines.all())
-    const settled = applySuppressions(made.map(m => m.finding), suppressions)
+    const settled = applySuppressions(made.map(m => m.finding), suppressions, id => on.some(r => r.meta.id === id && levelIn(settings, r.meta, path).level !== 'off'))
     const silenced = new Set(settled.suppressed.map(s => s.fingerprint))
     const complaints = [...problems, ...settled.unused].map((p, i, all) => complaint(p, all.slice(0, i).filter(o => o.ruleId === p.ruleId).length, path, lines, text))
     // A preset shows less, but a comment that silences what it does not show is not unused.
     const shown = PRESET_CONFIDENCE[presetIn(settings, path)]
     const live = made.filter(m => !silenced.has(m.finding.fingerprint) && shown.includes(m.finding.confidence))
     return {
-      ...empty, parsed: true, tests: testCode ? testsOf(facts).length : 0, problems: facts.problems.length, notices,
+      ...empty, parsed: true, tests: testCode ? (frontend.lexicon ? empty.tests : testsOf(facts).length) : 0, problems: facts.problems.length, notices,
       findings: [...live.filter(m => !m.names).map(m => m.finding), ...complaints], suppressed: settled.suppressed.filter(f => shown.includes(f.confidence)),
       pending: live.filter(m => m.names).map(m => ({ finding: m.finding, names: m.names! })),
     }

@@ -94,11 +94,18 @@ export function foldingOf(units: readonly Unit[], durations: Folding['durations'
     if (seen) return seen
     const outer = unit.parent === null ? undefined : units[unit.parent]
     const around = outer && !isTop(outer) ? constants(outer) : top
-    const own = isTop(unit) || unit.writes.length === 0 ? around : bind(unit, new Map(around), durations)
+    const own = isTop(unit) || (unit.writes.length === 0 && unit.params.length === 0) ? around : bind(unit, withoutParams(unit, around), durations)
     known.set(unit.id, own)
     return own
   }
   return { constants, durations }
+}
+
+/** A parameter hides what the file calls by its name. */
+function withoutParams(unit: Unit, around: ReadonlyMap<string, Folded>): Map<string, Folded> {
+  const inner = new Map(around)
+  for (const param of unit.params) inner.delete(param)
+  return inner
 }
 
 /** Adds what a unit binds once; what it binds twice, or to something we cannot fold, is no constant in it. */

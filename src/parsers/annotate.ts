@@ -16,20 +16,6 @@ export function indexCatalog(rows: readonly CatalogRow[]): Catalog {
   return index
 }
 
-/** The words that must stand in a file for a row to matter: the last of each name, or the named argument of a `*` row. */
-export function wordsOf(rows: readonly CatalogRow[]): string[] {
-  const words = new Set<string>()
-  for (const row of rows)
-    for (const name of typeof row.name === 'string' ? [row.name] : row.name) {
-      if (name === '*' && row.with) words.add(row.with)
-      // `mktemp -u` is looked for by its command.
-      const parts = name.split(' ')[0]!.split(/[^\w-]+/).filter(p => p !== '' && p !== 'new')
-      const last = parts.at(-1)
-      if (last) words.add(last)
-    }
-  return [...words]
-}
-
 /** Fills in `effects` of every call and returns what folds. */
 export function annotate(parsed: Parsed, catalog: Catalog, durations: Readonly<Record<string, number>>): Folding {
   const folding = foldingOf(parsed.units, durations)

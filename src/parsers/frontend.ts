@@ -3,6 +3,7 @@
 
 import type { Effect, EffectKind } from '../facts/effects.ts'
 import type { FileKind, Language, Parsed } from '../facts/facts.ts'
+import type { Lexicon } from './cold.ts'
 
 /** One row of knowledge: what a name does. Rows with the same name add up. */
 export interface CatalogRow {
@@ -50,6 +51,8 @@ export interface Frontend {
    * regular expression where a word will not do (`\\|\\|`).
    */
   readonly words: Readonly<Record<'skip' | 'swallow' | 'global', readonly string[]>>
+  /** Languages of braces say here how bodies of no interest are found and left unparsed: see cold.ts. */
+  readonly lexicon?: Lexicon
   /** By path alone, with / between parts, relative to the linted root. */
   kindOf(path: string): FileKind
   /** Tests in a file that is not worth parsing, counted by its text. Must agree with `parse` on files in plain style. */

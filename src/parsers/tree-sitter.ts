@@ -24,7 +24,14 @@ export interface Tree {
 
 export type Grammar = 'python' | 'java' | 'rust' | 'go' | 'bash'
 
-const grammars = new Map<Grammar, { parser: Parser; types: string[]; fields: string[] }>()
+interface Loaded {
+  readonly parser: Parser
+  readonly types: readonly string[]
+  readonly named: readonly boolean[]
+  readonly fields: readonly string[]
+}
+
+const grammars = new Map<Grammar, Loaded>()
 let started: Promise<typeof import('web-tree-sitter')> | undefined
 
 /** Imported on first use: a run over shell scripts alone should not pay for what it does not need. */
@@ -43,7 +50,8 @@ export async function loadGrammar(grammar: Grammar): Promise<void> {
   parser.setLanguage(language)
   const types = Array.from({ length: language.nodeTypeCount }, (_, id) => language.nodeTypeForId(id) ?? '')
   const fields = Array.from({ length: language.fieldCount + 1 }, (_, id) => language.fieldNameForId(id) ?? '')
-  grammars.set(grammar, { parser, types, fields })
+  const named = types.map((_, id) => language.nodeTypeIsNamed(id))
+  grammars.set(grammar, { parser, types, named, fields })
 }
 
 /** `budgetMs` bounds the time one hostile file can cost; the result is null when it runs out. */
@@ -57,7 +65,7 @@ export function parse(grammar: Grammar, text: string, budgetMs = 10_000): Tree |
     return null
   }
   try {
-    return copy(tree, loaded.types, loaded.fields)
+    return copy(tree, loaded)
   } finally {
     tree.delete()
   }
@@ -68,14 +76,16 @@ interface Growing extends Node {
   parent: Growing | null
 }
 
-function copy(tree: BindingTree, types: string[], fields: string[]): Tree {
+function copy(tree: BindingTree, { types, named, fields }: Loaded): Tree {
   const cursor = tree.walk()
   const problems: Problem[] = []
   const hasError = tree.rootNode.hasError
   const read = (parent: Growing | null): Growing => {
-    const type = types[cursor.nodeTypeId] ?? cursor.nodeType
+    const id = cursor.nodeTypeId
+    // An error has an id that no table holds.
+    const type = types[id] ?? cursor.nodeType
     const node: Growing = {
-      type, named: cursor.nodeIsNamed, field: parent ? fields[cursor.currentFieldId] ?? '' : '',
+      type, named: named[id] ?? true, field: parent ? fields[cursor.currentFieldId] ?? '' : '',
       start: cursor.startIndex, end: cursor.endIndex, children: [], parent,
     }
     if (hasError && (type === 'ERROR' || cursor.nodeIsMissing))

@@ -36,7 +36,8 @@ export const isManifest = (path: string): boolean => nameOf(path) === 'package.j
 
 /** Files whose lines are commands: make, just, CI, tox. */
 export const isScript = (path: string): boolean =>
-  /^(?:(?:GNU)?[Mm]akefile|[Jj]ustfile|tox\.ini|noxfile\.py|\.gitlab-ci\.yml|\.travis\.yml)$/.test(nameOf(path)) || /(?:^|\/)\.(?:github\/workflows|circleci)\/[^/]+$/.test(path)
+  /^(?:(?:GNU)?[Mm]akefile|[Jj]ustfile|tox\.ini|noxfile\.py|\.gitlab-ci\.yml|\.travis\.yml)$/.test(nameOf(path))
+  || /(?:^|\/)\.(?:github\/workflows|circleci)\/[^/]+$/.test(path)
 
 export interface Command {
   readonly file: string

@@ -27,20 +27,24 @@ function scripted(file: RunnerFile): Said[] {
 const readers: Readonly<Record<string, (path: string, text: string) => Parallel | undefined>> = {
   vitest,
   vite: (path, text) => (/\btest["']?\s*:/.test(text) ? vitest(path, text) : undefined),
-  jest: (path, text) => (/\bmaxWorkers["']?\s*:\s*["']?1\b(?!\d|%)/.test(text) ? serial(`${path} allows one worker`) : files(`${path}: Jest runs files in processes of their own`)),
+  jest: (path, text) =>
+    (/\bmaxWorkers["']?\s*:\s*["']?1\b(?!\d|%)/.test(text) ? serial(`${path} allows one worker`) : files(`${path}: Jest runs files in processes of their own`)),
   playwright,
-  mocha: (path, text) => (/\bparallel["']?\s*:\s*true\b/.test(text) ? files(`${path} has Mocha run files in processes of their own`) : serial(`${path}: Mocha runs tests one after another`)),
+  mocha: (path, text) =>
+    (/\bparallel["']?\s*:\s*true\b/.test(text) ? files(`${path} has Mocha run files in processes of their own`) : serial(`${path}: Mocha runs tests one after another`)),
 }
 
 function vitest(path: string, text: string): Parallel {
-  if (/\bsequence["']?\s*:\s*\{[^}]{0,2000}\bconcurrent["']?\s*:\s*true\b/.test(text)) return together(`${path} sets sequence.concurrent: the tests of a file run at the same time`)
+  if (/\bsequence["']?\s*:\s*\{[^}]{0,2000}\bconcurrent["']?\s*:\s*true\b/.test(text))
+    return together(`${path} sets sequence.concurrent: the tests of a file run at the same time`)
   if (/\bfileParallelism["']?\s*:\s*false\b/.test(text)) return serial(`${path} turns file parallelism off`)
   return files(`${path}: Vitest runs files in workers of their own`)
 }
 
 function playwright(path: string, text: string): Parallel {
   if (/\bworkers["']?\s*:\s*1\s*[,}\n]/.test(text)) return serial(`${path} allows one worker`)
-  if (/\bfullyParallel["']?\s*:\s*true\b/.test(text)) return { on: false, scope: 'processes', grain: 'tests', because: `${path} sets fullyParallel: tests are spread over processes` }
+  if (/\bfullyParallel["']?\s*:\s*true\b/.test(text))
+    return { on: false, scope: 'processes', grain: 'tests', because: `${path} sets fullyParallel: tests are spread over processes` }
   return files(`${path}: Playwright runs files in processes of their own`)
 }
 
@@ -68,7 +72,8 @@ function started(all: readonly RunnerFile[]): Said[] {
       : /--no-file-parallelism|--fileParallelism=false/.test(text) ? serial(`${file} runs vitest without file parallelism`) : undefined)),
     ...say('jest', (text, file) => (/\s(?:-i|--runInBand)\b/.test(text) ? serial(`${file} runs jest in one process`) : undefined)),
     ...say('mocha', (text, file) => (/\s(?:-p|--parallel)\b/.test(text) ? files(`${file} runs mocha with --parallel`) : undefined)),
-    ...say(String.raw`node(?=[^;&|\n]{0,300}\s--test\b)`, (text, file) => (/--test-concurrency=1(?!\d)/.test(text) ? serial(`${file} runs one test file at a time`) : files(`${file}: node --test runs files in processes of their own`))),
+    ...say(String.raw`node(?=[^;&|\n]{0,300}\s--test\b)`, (text, file) => (/--test-concurrency=1(?!\d)/.test(text)
+      ? serial(`${file} runs one test file at a time`) : files(`${file}: node --test runs files in processes of their own`))),
     ...say('bun test', (text, file) => (/--concurrent\b/.test(text) ? together(`${file} runs bun test with --concurrent`) : undefined)),
   ]
 }

@@ -80,7 +80,8 @@ export function projectAt(project: ProjectFacts, path: string): ProjectFacts {
 
 const ABOVE = /^\.\.(?:\/\.\.)*$/
 
-const holdsIn = (folder: string, path: string) => folder === '' || path === folder || path.startsWith(`${folder}/`) || (ABOVE.test(folder) && !path.startsWith('../'))
+const holdsIn = (folder: string, path: string) =>
+  folder === '' || path === folder || path.startsWith(`${folder}/`) || (ABOVE.test(folder) && !path.startsWith('../'))
 
 /** Folders above the root lie higher than it. */
 const depth = (folder: string) => (folder === '' ? 0 : ABOVE.test(folder) ? -folder.split('/').length : folder.split('/').length)

@@ -3,7 +3,7 @@
 import { UNKNOWN, literal, type Comparison, type Span, type Value } from '../../facts/facts.ts'
 import { assertCondition, claimOf, type Draft } from '../build.ts'
 import { ASSERTS, ASSERT_FLAGS, CHECKS, STATUS, rowOf } from './frameworks.ts'
-import { compared, testValue, type Token } from './expressions.ts'
+import { asNumber, compared, testValue, type Token } from './expressions.ts'
 import { isOwn, type Place, type Scope } from './scope.ts'
 
 /** A word of a command. */
@@ -89,9 +89,18 @@ function assertScript(words: readonly Word[], span: Span, at: Place, negated: bo
   if (!last) return
   const source = scope.text.slice(last.span.start, last.span.end)
   const quoted = /^(["'])([\s\S]*)\1$/.exec(source)
-  const tests = quoted !== null && /^\s*(\[|test\s)/.test(quoted[2]!) && !/[\\`]|\$\(/.test(source)
-  const value = tests ? scope.script(quoted[2]!, last.span.start + 1, { ...at, asserts: false }) : last.value
+  const tests = quoted !== null && /^\s*(\[|test\s)/.test(quoted[2]!)
+  // What was called while it was quoted is not read twice.
+  const value = !tests ? last.value : /[\\`]|\$\(/.test(source) ? quotedTest(last.value) : scope.script(quoted[2]!, last.span.start + 1, { ...at, asserts: false })
   assertTest(at.unit, value, span, at.region, negated)
+}
+
+/** `"[ $(count) -lt 5 ]"`: blanks of the literal parts part the words. */
+function quotedTest(value: Value): Value {
+  if (value.is !== 'text') return value
+  const tokens = value.parts.flatMap((part): Token[] =>
+    part.is !== 'literal' ? [{ text: null, value: () => part }] : String(part.value).split(/\s+/).filter(Boolean).map(text => ({ text, value: () => asNumber({ is: 'literal', value: text }) })))
+  return testValue(tokens.filter(t => !/^(\[\[?|\]\]?|test)$/.test(t.text ?? '')))
 }
 
 function withoutFlags(words: readonly Word[]): { positional: Word[]; compare?: Comparison; stdin: boolean } {

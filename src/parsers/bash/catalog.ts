@@ -12,15 +12,16 @@ const RUNS = ['docker', 'podman', 'nerdctl'].flatMap(tool => [`${tool} run`, `${
 export const CATALOG: readonly CatalogRow[] = [
   // clock; `date -d` and its like are other names and no clock
   { name: ['date', 'gdate', 'printf %()T', '$EPOCHSECONDS', 'EPOCHSECONDS', '$EPOCHREALTIME', 'EPOCHREALTIME', 'cal', 'hwclock'], effect: 'clock' },
-  { name: ['$SECONDS', 'SECONDS', 'uptime'], effect: 'mono' },
-  { name: 'time', effect: 'elapsed' },
+  { name: 'uptime', effect: 'mono' },
+  // `$SECONDS` counts from the start of the shell or from `SECONDS=0`: it is a stretch of time already
+  { name: ['$SECONDS', 'SECONDS', 'time'], effect: 'elapsed' },
   // sleep
   { name: ['sleep', 'gsleep'], effect: 'sleep', ms: { arg: 0, unit: 's' } },
   { name: 'usleep', effect: 'sleep', ms: { arg: 0, unit: 'us' } },
   // random
   { name: ['$RANDOM', 'RANDOM', '$SRANDOM', 'SRANDOM', '/dev/urandom', 'openssl rand', 'uuidgen', 'mcookie', 'jot -r', 'pwgen', 'mktemp -u'], effect: 'random' },
   { name: ['shuf', 'gshuf', 'sort -R', 'sort --random-sort'], effect: 'random', with: '!--random-source' },
-  { name: ['uuidgen', 'mcookie', 'openssl rand', '/dev/urandom'], effect: 'unique-id' },
+  { name: ['uuidgen', 'mcookie', 'openssl rand', '/dev/urandom', 'mktemp -u'], effect: 'unique-id' },
   { name: ['$BATS_TEST_NUMBER', 'BATS_TEST_NUMBER', '$BATS_SUITE_TEST_NUMBER', 'BATS_SUITE_TEST_NUMBER'], effect: 'unique-id' },
   { name: 'RANDOM=', effect: 'seed', arg: 0 },
   { name: ['shuf', 'gshuf', 'sort -R', 'sort --random-sort'], effect: 'seed', arg: '--random-source', with: '--random-source' },
@@ -42,11 +43,9 @@ export const CATALOG: readonly CatalogRow[] = [
   },
   // ports
   { name: ['nc -l', 'ncat -l', 'netcat -l', 'socat', 'python -m http.server', 'python -m SimpleHTTPServer', 'php -S', ...RUNS], effect: 'bind-port', arg: 'port', with: 'port' },
-  // state of the process or the machine
-  { name: ['cd', 'pushd'], effect: 'cwd-write' },
-  { name: 'popd', effect: 'restore' },
+  // state of the machine; what `cd`, `umask` and `ulimit` change belongs to one shell, and each bats test has its own
   {
-    name: ['git config --global', 'git config --system', 'crontab', 'umask', 'ulimit', 'sysctl -w', 'iptables', 'nft', 'timedatectl', 'hostnamectl', 'setenforce',
+    name: ['git config --global', 'git config --system', 'crontab', 'sysctl -w', 'iptables', 'nft', 'timedatectl', 'hostnamectl', 'setenforce',
       'update-alternatives', 'systemctl enable', 'systemctl disable', 'systemctl mask', 'systemctl daemon-reload', 'modprobe', 'locale-gen', 'date -s',
       'kubectl config', 'npm config set', 'useradd', 'userdel', 'usermod'],
     effect: 'global-write',

@@ -4,7 +4,7 @@ import { UNKNOWN, type Span, type Value } from '../../facts/facts.ts'
 import { addRegion, type Result } from '../build.ts'
 import { field, type Node } from '../tree-sitter.ts'
 import { assertTest } from './assertions.ts'
-import { FAILS } from './frameworks.ts'
+import { ANSWERS, FAILS } from './frameworks.ts'
 import { quietly, textOf, type Place, type Scope } from './scope.ts'
 
 const MASKS = new Set(['true', ':'])
@@ -45,7 +45,9 @@ export function list(node: Node, at: Place, scope: Scope, result: Result): Value
   if (mask) {
     const value = conditions(before, quietly(at), scope, result)
     const calls = Array.from({ length: at.unit.calls.length - firstCall }, (_, i) => firstCall + i)
-    at.unit.swallows.push({ span: node, how: mask, calls, text: scope.text.slice(left.start, left.end), in: at.region })
+    // What `$(cmd || true)` gives back tells of the failure: it is empty.
+    if (result === 'discarded' && !answers(before.at(-1)!.node, scope))
+      at.unit.swallows.push({ span: node, how: mask, calls, text: scope.text.slice(left.start, left.end), in: at.region })
     if (isMask(last.node, scope)) return value
     const instead = scope.evaluate(last.node, quietly(at), result)
     return { is: 'group', of: [value, instead] }
@@ -116,6 +118,13 @@ export const nameOf = (node: Node, scope: Scope): string => (node.type === 'comm
 
 /** Leaves the unit, the loop or the test. */
 const departs = (node: Node, scope: Scope): boolean => /^(skip\w*|break|continue|return|exit)$/.test(nameOf(node, scope)) || FAILS.has(nameOf(node, scope))
+
+/** A command whose status answers a question does not fail; of a pipeline the last one's counts. */
+export function answers(node: Node, scope: Scope): boolean {
+  let last: Node | undefined = node
+  while (last && /^(pipeline|redirected_statement|negated_command)$/.test(last.type)) last = last.type === 'redirected_statement' ? field(last, 'body') : lastOf(last.children)
+  return last !== undefined && (isTest(last, scope) || ANSWERS.has(nameOf(last, scope)))
+}
 
 /** `|| true` hides a failure; so does `2>/dev/null || echo none`. `|| rc=$?` keeps it. */
 function maskOf(node: Node, before: readonly Link[], scope: Scope): string | undefined {

@@ -6,7 +6,7 @@ import { field, type Node } from '../tree-sitter.ts'
 import { asToken, assertCommand, assertTest, type Word } from './assertions.ts'
 import { CATALOG } from './catalog.ts'
 import { asNumber, declares, joined, seconds, testValue, word } from './expressions.ts'
-import { MAKES_LAST, OPTIONS, PATHS, SHELLS, WRAPPERS, rowOf } from './frameworks.ts'
+import { ASKS, MAKES_LAST, OBJECTS, OPTIONS, PATHS, SHELLS, TOOLS, WRAPPERS, rowOf } from './frameworks.ts'
 import { isOwn, quietly, textOf, type Place, type Scope } from './scope.ts'
 
 type Named = Record<string, Value>
@@ -89,12 +89,15 @@ function invoke(words: readonly Word[], named: Named, span: Span, at: Place, sco
   const firstRegion = at.unit.regions.length
   const wrapped = plain === undefined ? undefined : innerCommand(name, own, rest, span, at, scope, result)
   const shaped = own ? { name, args: rest.map(w => w.value) } : shape(name, rest, named)
-  const value = addCall(at.unit, { span, nameSpan: first.span, resolution, receiver: null, named, in: at.region, result, ...shaped })
+  const value = addCall(at.unit, { span, nameSpan: first.span, resolution, receiver: null, named, in: at.region, result: heeded(name, named, at, scope) ? 'used' : result, ...shaped })
   handOver(at, firstRegion, value)
   if (plain !== undefined) aftermath(name, own, rest, span, at, scope, value, wrapped)
   if (result === 'discarded' && at.asserts && plain !== undefined) assertCommand(name, rest, span, at, scope, wrapped)
   return wrapped && !own && passesThrough(name) ? wrapped : value
 }
+
+/** bats ends the test where a command that stands alone fails, and `read -t` fails when the time is up. */
+const heeded = (name: string, named: Named, at: Place, scope: Scope): boolean => name === 'read' && '-t' in named && at.asserts && scope.runner === 'bats'
 
 /** `test` and `expr` are spelled as commands, but they are operators. */
 function compute(name: string, words: readonly Word[]): Value | undefined {
@@ -225,6 +228,9 @@ function variantOf(tool: string, name: string, words: readonly Word[]): { name: 
     if (module || !verbs.every((v, i) => words[i]?.literal === v) || !flags.every(f => hasFlag(words, f))) continue
     return { name: [tool, ...tail].join(' '), args: words.slice(verbs.length).map(w => w.value) }
   }
+  const verbs = TOOLS.has(tool) ? words.slice(0, OBJECTS.has(words[0]?.literal ?? '') ? 2 : 1) : []
+  if (verbs.length > 0 && verbs.every(w => w.bare && /^[a-z][a-z-]*$/.test(w.literal ?? '')))
+    return { name: [tool, ...verbs.map(w => w.literal)].join(' '), args: words.slice(verbs.length).map(w => w.value) }
   return { name, args: words.map(w => w.value) }
 }
 
@@ -409,9 +415,19 @@ export function closeErrexit(unit: Place['unit'], scope: Scope, end: number): vo
   unit.swallows.push({ span: open.span, how: 'set +e', calls, text: calls.map(i => unit.calls[i]!.name).join(' '), in: open.region })
 }
 
+/** `run which jq; [ "$status" -eq 0 ] || skip` hangs on `which jq`, not on how something went. */
+function asked({ unit, guard }: Place, scope: Scope): string | undefined {
+  if (!/\$\{?status\b/.test(guard ?? '')) return undefined
+  const ran = unit.writes.findLast(w => w.target === 'output')?.value
+  const call = ran?.is === 'call' ? unit.calls[ran.call] : undefined
+  if (!call) return undefined
+  const text = scope.text.slice(call.span.start, call.span.end)
+  return ASKS.has(call.name) || /(\s|-)(version|help|info)$|\s-[vVh]$/.test(text) ? text : undefined
+}
+
 function skipCommand(name: string, words: readonly Word[], span: Span, at: Place, scope: Scope): void {
   const reason = words[0] ? words[0].literal ?? scope.text.slice(words[0].span.start, words[0].span.end).replace(/^"|"$/g, '') : null
-  if (name === 'skip' || name === 'startSkipping') at.unit.skips.push({ span, how: name, reason, condition: at.guard })
+  if (name === 'skip' || name === 'startSkipping') at.unit.skips.push({ span, how: name, reason, condition: at.guard && (asked(at, scope) ?? at.guard) })
   else if (/^_?skip_(if|unless)/.test(name))
     at.unit.skips.push({ span, how: name, reason, condition: at.guard ?? name.replace(/^_?skip_(if_)?/, '').replaceAll('_', ' ') })
 }

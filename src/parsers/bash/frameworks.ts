@@ -47,6 +47,22 @@ export const LIVE = new Set([
 /** Commands that make the test fail. */
 export const FAILS = new Set(['fail', 'flunk', 'die', 'bail', 'bail-now', 'false', 'abort', 'failNotEquals', 'failSame', 'failNotSame'])
 
+/** Commands whose status is an answer (found or not, equal or not, more or no more) rather than a failure. */
+export const ANSWERS = new Set([
+  'grep', 'egrep', 'fgrep', 'zgrep', 'rg', 'ag', 'pgrep', 'pidof', 'diff', 'cmp', 'expr', 'read', 'shift', 'let', 'test', 'command', 'type', 'which', 'hash', 'wait',
+  'getopts', 'getent', 'mountpoint',
+])
+
+/** Commands that only ask what the machine has, beside those with `--version` and the like. */
+export const ASKS = new Set([...ANSWERS, 'ls', 'id', 'uname', 'lsmod', 'modinfo', 'modprobe', 'findmnt', 'ssh-add', 'locale', 'getconf', 'ldconfig', 'stat'])
+
+/** Tools whose first word says what they do, and words that want a second one: `docker rm`, `docker image rm`. */
+export const TOOLS = new Set(['docker', 'podman', 'nerdctl', 'buildah', 'crictl', 'ctr', 'kubectl', 'oc', 'helm', 'systemctl', 'git', 'ip', 'virsh', 'lxc', 'machinectl', 'vagrant'])
+export const OBJECTS = new Set([
+  'container', 'image', 'network', 'volume', 'pod', 'system', 'manifest', 'secret', 'machine', 'compose', 'buildx', 'builder', 'context', 'node', 'service', 'stack',
+  'swarm', 'kube', 'plugin', 'worktree', 'submodule', 'remote', 'netns', 'link', 'addr', 'route',
+])
+
 /** What holds the outcome of the last command. */
 export const STATUS = new Set(['status', '?', 'rc', 'ret', 'retval', 'exit_code', 'exitcode', 'exit_status'])
 

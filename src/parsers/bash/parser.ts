@@ -5,7 +5,7 @@ import { addRegion, draft, type Draft, type Result } from '../build.ts'
 import type { ParseOptions } from '../frontend.ts'
 import { field, fieldsOf, parse, type Node } from '../tree-sitter.ts'
 import { assertTest } from './assertions.ts'
-import { isMask, list } from './chains.ts'
+import { answers, isMask, list } from './chains.ts'
 import { closeErrexit, command, herestring, redirect } from './commands.ts'
 import { branch, choice, loop } from './control.ts'
 import { arithmetic, declares, joined, testCommand, word } from './expressions.ts'
@@ -176,6 +176,7 @@ function sequence(nodes: readonly Node[], at: Place, scope: Scope): Value {
 
 const sameLine = (a: Node, b: Node, scope: Scope): boolean => !scope.text.slice(a.end, b.start).includes('\n')
 function swallow(how: string, node: Node, span: Span, firstCall: number, at: Place, scope: Scope): void {
+  if (answers(node, scope)) return
   const calls = Array.from({ length: at.unit.calls.length - firstCall }, (_, i) => firstCall + i)
   at.unit.swallows.push({ span, how, calls, text: textOf(node, scope), in: at.region })
 }
@@ -251,6 +252,8 @@ function counting(node: Node, at: Place, scope: Scope, claims: boolean): Value {
 }
 
 function pipeline(node: Node, at: Place, scope: Scope, result: Result): Value {
+  const chained = node.children.at(-1)
+  if (chained?.type === 'list') return list(regrouped(node, chained), at, scope, result)
   const parts = node.children.filter(c => c.named && c.type !== 'comment')
   // `! a | b` denies the whole pipeline, though the grammar ties it to the first command.
   const negated = parts[0]?.type === 'negated_command'
@@ -266,6 +269,16 @@ function pipeline(node: Node, at: Place, scope: Scope, result: Result): Value {
   const denied: Value = { is: 'op', op: 'not', of: [value] }
   if (result === 'discarded' && at.asserts) assertTest(at.unit, denied, node, at.region)
   return denied
+}
+
+/** `a | b || c` comes from the grammar as `a | (b || c)`; the shell reads `(a | b) || c`. */
+function regrouped(node: Node, chained: Node): Node {
+  const lists = [chained]
+  for (let left = chained.children[0]; left?.type === 'list'; left = left.children[0]) lists.push(left)
+  const first = lists.at(-1)!.children[0]!
+  let left: Node = { ...node, end: first.end, children: [...node.children.slice(0, -1), ...(first.type === 'pipeline' ? first.children : [first])] }
+  for (const at of lists.reverse()) left = { ...at, start: node.start, children: [left, ...at.children.slice(1)] }
+  return left
 }
 
 function redirected(node: Node, at: Place, scope: Scope, result: Result): Value {

@@ -34,6 +34,12 @@ const isTester = (value: Value | undefined, at: Place): boolean =>
   value?.is === 'name' && (TESTERS.has(lookup(at.env, value.path) ?? '') || TESTER_NAMES.test(value.path))
 
 function claim(method: string, args: readonly Value[], table: typeof TESTIFY_ASSERTS, node: Node, at: Place): void {
+  const first = at.unit.assertions.length
+  claimBy(method, args, table, node, at)
+  failuresFrom(first, at.unit)
+}
+
+function claimBy(method: string, args: readonly Value[], table: typeof TESTIFY_ASSERTS, node: Node, at: Place): void {
   const known = table[method] ?? (method.endsWith('f') ? table[method.slice(0, -1)] : undefined)
   if (method === 'WithinRange' && args.length > 2) {
     push(at.unit, { compare: '>=', operands: [args[0]!, args[1]!], span: node, in: at.region })
@@ -128,6 +134,19 @@ function unlike([left, right]: readonly Value[], unit: Draft): Value | undefined
 
 export const isError = (value: Value | undefined): boolean => value?.is === 'name' && /(^|\.)err(or)?\w*$|Err(or)?$/.test(value.path)
 
+const SENTINEL = /(^|\.)(Err[A-Z]\w*|\w+Err(or)?|EOF|DeadlineExceeded|Canceled)$/
+
+/** `err == ErrTimeout` and `errors.Is(err, ErrTimeout)` claim a failure, as `require.ErrorIs` does. */
+function failuresFrom(first: number, unit: Draft): void {
+  for (let i = first; i < unit.assertions.length; i++) {
+    const made = unit.assertions[i]!
+    const [left, right] = made.operands
+    const call = made.compare === 'truth' && left?.is === 'call' ? unit.calls[left.call] : undefined
+    if (made.claims === 'presence' && call && call.name === 'errors.Is') unit.assertions[i] = { ...made, compare: 'throws', operands: call.args }
+    if (made.compare === '==' && isError(left) && right?.is === 'name' && SENTINEL.test(right.path)) unit.assertions[i] = { ...made, compare: 'throws', claims: 'presence' }
+  }
+}
+
 /**
  * What must hold (or, negated, must not). That there was no error is a claim that something worked: it passes too late,
  * not too early, so it is no absence.
@@ -135,6 +154,7 @@ export const isError = (value: Value | undefined): boolean => value?.is === 'nam
 export function claimCondition(at: Place, condition: Value, span: Span, negated: boolean): void {
   const first = at.unit.assertions.length
   assertCondition(at.unit, refine(condition, at.unit), { start: span.start, end: span.end }, at.region, negated)
+  failuresFrom(first, at.unit)
   for (let i = first; i < at.unit.assertions.length; i++) {
     const made = at.unit.assertions[i]!
     if (made.claims === 'absence' && isError(made.operands[0]) && made.operands[1]?.is === 'literal') at.unit.assertions[i] = { ...made, claims: 'presence' }

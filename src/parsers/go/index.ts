@@ -19,6 +19,7 @@ export const frontend: Frontend = {
     // An assignment to a plain name with = may go to a variable of the package.
     global: ['\\n\\t+[a-zA-Z][\\w.]* = ', 'DefaultClient', 'DefaultTransport', 'DefaultServeMux', 'DefaultGatherer', 'DefaultRegisterer'],
   },
+  lexicon: { header: /\bfunc\b[^{}]*$/, name: /\bfunc\s+(?:\([^)]*\)\s*)?(\w+)/, lineComment: '//', quotes: '"\'', rawQuotes: '`', lifetimes: false },
   kindOf,
   countTests,
   load: () => loadGrammar('go'),

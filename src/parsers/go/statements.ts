@@ -3,7 +3,7 @@
 import { UNKNOWN, type Value } from '../../facts/facts.ts'
 import { addCall, addRegion, handTo } from '../build.ts'
 import { field, named, type Node } from '../tree-sitter.ts'
-import { claimCondition, fails } from './assertions.ts'
+import { claimCondition, fails, isError } from './assertions.ts'
 import { body, closure, lower, pathOf, timerOf } from './expressions.ts'
 import { elementOf, inside, lookup, spanOf, textOf, typeName, type Place } from './scope.ts'
 import { typeOf } from './types.ts'
@@ -114,10 +114,16 @@ function assign(node: Node, left: readonly Node[], right: readonly Node[], opera
     if (declares && source && !at.env.types.get(name)) at.env.types.set(name, typeOf(source, value, at, paired ? 0 : i))
     const grown = appended(name, value, at)
     at.unit.writes.push({
-      span: spanOf(node), target: name, value: grown ?? (paired ? value : { is: 'group', of: [value] }), in: at.region,
+      span: spanOf(node), target: name, value: grown ?? resultOf(name, value, paired), in: at.region,
       declares: declares && !top, adds: operator !== '=' || grown !== undefined,
     })
   })
+}
+
+/** An error tells whether a call worked; it is not made of what the call was given, as its other results may be. */
+function resultOf(name: string, value: Value, paired: boolean): Value {
+  if (value.is === 'call' && isError({ is: 'name', path: name })) return UNKNOWN
+  return paired ? value : { is: 'group', of: [value] }
 }
 
 /** `check := func() {…}` and `var check func(); check = func() {…}` name a function. */
@@ -180,11 +186,15 @@ function ifStatement(node: Node, at: Place): void {
   if (before) statement(before, at)
   const condition = test ? lower(test, at) : UNKNOWN
   const consequence = field(node, 'consequence'), alternative = field(node, 'alternative')
-  const span = { start: node.start, end: test?.end ?? node.end }
+  // What the initializer sets is there when the condition is read.
+  const span = { start: before && test ? test.start : node.start, end: test?.end ?? node.end }
   if (fails(statementsOf(consequence), at)) claimCondition(at, condition, span, true)
   else if (alternative?.type === 'block' && fails(statementsOf(alternative), at)) claimCondition(at, condition, span, false)
   const text = textOf(test, at.scope)
-  block(consequence, under(at, addRegion(at.unit, { kind: 'if', in: at.region, span: spanOf(consequence ?? node), condition }), text))
+  const then = addRegion(at.unit, { kind: 'if', in: at.region, span: spanOf(consequence ?? node), condition })
+  // if err != nil { time.Sleep(d); goto AGAIN }
+  const again = statementsOf(consequence).some(s => s.type === 'goto_statement')
+  block(consequence, under(at, again ? addRegion(at.unit, { kind: 'loop', in: then, span: spanOf(consequence ?? node), condition, leaves: true, counted: false }) : then, text))
   if (!alternative) return
   const otherwise = under(at, addRegion(at.unit, { kind: 'else', in: at.region, span: spanOf(alternative), condition }), `!(${text})`)
   statement(alternative, otherwise)
@@ -348,14 +358,19 @@ function timer(clause: Case, channel: Node, cases: readonly Case[], silence: boo
   const args = made?.duration ? [made.duration] : []
   const name = made && /^time\.(After|NewTimer)$/.test(made.name) ? 'time.After' : made?.name ?? 'time.After'
   const pause = silence && !clause.fails
-  const value = addCall(at.unit, { span, name: pause ? `<-${name}` : name, resolution: 'import', args, in: at.region, result: 'used' })
+  // A pause ends a race that nothing else may win. It is no sleep after whatever the other cases wait for.
+  const value = addCall(at.unit, { span, name: pause ? `silence ${name}` : name, resolution: 'import', args, in: at.region, result: 'used' })
   // Where another case returns, what follows the select knows that time ran out.
   const others = cases.filter(c => c !== clause)
-  const told = others.some(c => leaves(c.node)) || !others.some(c => c.channel)
+  const told = others.some(c => leaves(c.node) || failsBelow(c.node, at)) || !others.some(c => c.channel)
   if (!pause && !told && !insideLoop(at) && name === 'time.After' && clause.statements.every(s => isLog(s, at)))
     addCall(at.unit, { span: spanOf(clause.node), name: 'select timeout ignored', resolution: 'global', args, in: at.region, result: 'discarded' })
   return value
 }
+
+/** `case e := <-errs: if fatal(e) { t.Fatal(e) }`: what comes is looked at, and nothing need come. */
+const failsBelow = (node: Node, at: Place): boolean =>
+  node.children.some(c => c.named && c.type !== 'func_literal' && ((c.type === 'statement_list' && fails(named(c), at)) || failsBelow(c, at)))
 
 function insideLoop(at: Place): boolean {
   for (let region = at.region; region !== 0; region = at.unit.regions[region]!.in) {

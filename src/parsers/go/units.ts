@@ -39,6 +39,8 @@ export function defineFunction(node: Node, at: Place): void {
   unit.params.push(...readParameters(parameters, place.env.types, scope))
   if (/^Benchmark(?![a-z])/.test(name) && owner === '') unit.markers.push({ span: unit.nameSpan, is: 'benchmark', name: 'testing.B' })
   if (role.is === 'test' && /^Fuzz(?![a-z])/.test(name)) unit.markers.push({ span: unit.nameSpan, is: 'property', name: 'testing.F' })
+  // An example without an output comment is compiled and never run.
+  if (role.is === 'helper' && unit.params.length === 0 && owner === '' && scope.options.kind === 'test' && /^Example(?!\p{Ll})/u.test(name)) return
   block(field(node, 'body'), place)
 }
 

@@ -312,6 +312,7 @@ function invoke(node: Node, receiver: Value | null, at: At, result: Result): Val
   if (text) return text
   const subject = receiver ? scope.subjects.get(receiver) : undefined
   // What is called on a mock under verification or stubbing does not happen here.
+  if (STUBS.has(callee.name)) rehearse(args[0], at)
   const named: Callee = subject && subject.is !== 'fluent' ? { name: `mock.${method}`, resolution: 'guess' } : callee
   const value = addCall(unit, {
     span: spanOf(node), nameSpan: spanOf(nameNode ?? node), ...named, receiver, ...overload(named.name, receiver, args, at), in: region, result,
@@ -323,6 +324,14 @@ function invoke(node: Node, receiver: Value | null, at: At, result: Result): Val
   const call = unit.calls.at(-1)!
   readAssertion(node, value, call, method, at)
   return asOperator(method, receiver, args) ?? value
+}
+
+const STUBS = new Set(['org.mockito.Mockito.when', 'org.mockito.BDDMockito.given', 'org.easymock.EasyMock.expect'])
+
+/** `when(pool.awaitTermination(20, SECONDS))` tells the mock what to answer; nothing waits. */
+function rehearse(value: Value | undefined, { unit }: At): void {
+  const call = value?.is === 'call' ? unit.calls[value.call] : undefined
+  if (call?.receiver) unit.calls[(value as { call: number }).call] = { ...call, name: `mock.${call.name.slice(call.name.lastIndexOf('.') + 1)}`, resolution: 'guess' }
 }
 
 function argumentsOf(list: Node | undefined, at: At, holds: Type | undefined): Value[] {
@@ -441,11 +450,27 @@ const CONVERTS = new Set([
 const BUILDERS = new Set(['java.lang.StringBuilder', 'java.lang.StringBuffer'])
 const SAME_TEXT = new Set(['trim', 'strip', 'toLowerCase', 'toUpperCase', 'substring', 'replace', 'replaceAll', 'intern', 'repeat'])
 
+const PATHS = new Set(['java.nio.file.Path.of', 'java.nio.file.Paths.get'])
+const SAME_PATH: Readonly<Record<string, string>> = {
+  'java.nio.file.Path.toFile': 'java.io.File', 'java.io.File.toPath': 'java.nio.file.Path', 'java.io.File.getAbsoluteFile': 'java.io.File',
+  'java.nio.file.Path.toAbsolutePath': 'java.nio.file.Path', 'java.nio.file.Path.normalize': 'java.nio.file.Path', 'java.nio.file.Path.resolve': 'java.nio.file.Path',
+}
+
+/** A path is text with slashes between its parts. */
+function pathText(parts: readonly Value[], type: string, at: At): Value {
+  const value: Value = { is: 'text', parts: parts.flatMap((part, i) => (i === 0 ? [part] : [literal('/'), part])) }
+  at.scope.typed.set(value, { name: type })
+  return value
+}
+
 /** String.format, valueOf, concat, toString, StringBuilder: text built from parts rather than calls. */
 function asText(callee: string, method: string, receiver: Value | null, args: readonly Value[], span: Span, at: At): Value | undefined {
   if (FORMATS.has(callee)) return { is: 'text', parts: args.filter(a => !(a.is === 'name' && a.path.startsWith('java.util.Locale'))) }
   if (CONVERTS.has(callee) && args.length > 0) return { is: 'text', parts: args.slice(0, 1) }
+  if (PATHS.has(callee)) return pathText(args, 'java.nio.file.Path', at)
   if (!receiver || (receiver.is === 'name' && receiver.path === 'super')) return undefined
+  const samePath = SAME_PATH[callee]
+  if (samePath) return pathText([receiver, ...args], samePath, at)
   if (method === 'toString' && args.length === 0 && !at.scope.subjects.has(receiver))
     return receiver.is === 'text' ? receiver : { is: 'text', parts: [receiver] }
   const type = typeOf(receiver, at)?.name
@@ -497,6 +522,7 @@ function construct(node: Node, at: At, result: Result): Value {
   const body = node.children.find(c => c.type === 'class_body')
   const methods = body ? anonymousBody(body, at) : []
   const typeName = type?.name ?? '?'
+  if (typeName === 'java.io.File' && args.length > 0) return pathText(args, typeName, at)
   if (args.length === 1 && typeName === STRING.name) return { is: 'text', parts: args }
   if (BUILDERS.has(typeName)) {
     const begun: Value = { is: 'text', parts: args.filter(a => isText(a, at)) }

@@ -19,6 +19,9 @@ export const frontend: Frontend = {
     // A static field that can change.
     global: ['\\bstatic\\s+(?!final\\b)(?:volatile\\s+)?[\\w.<>\\[\\]]{1,80}\\s+\\w+\\s*[=;]'],
   },
+  lexicon: {
+    header: /\)(?![^)]*\b(?:class|interface|enum|record)\b)[\s\w.,<>?&[\]@]*$/, name: /(\w+)\s*\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*$/, lineComment: '//', quotes: '"\'', rawQuotes: '', lifetimes: false,
+  },
   kindOf,
   countTests,
   load: () => loadGrammar('java'),
@@ -30,12 +33,15 @@ const TEST_NAME = /(?:^Test[A-Z]\w*|Tests?|TestCase|[a-z0-9]IT|ITCase|^IT[A-Z]\w
 const HELPER_NAME = /^Test\w*(?:Utils?|Helpers?|Base|Support|Constants|Config\w*|Factory|Data|Fixtures?|Builder|Listener|Extension|Provider)\.java$/
 const TEST_TREE = /(?:^|\/)(?:tests?|javatests|androidTest|testFixtures|src\/it|[a-z]\w*Test|[\w-]+-tests?)\//
 const SUPPORT_TREE = /(?:^|\/)(?:[\w-]*-?(?:testlib|test-common|testing|test-utils?|testkit|test-support|test-fixtures)[\w-]*)\//
+/** Measured by hand or by a harness, never run as a test. */
+const BENCHMARK = /(?:^|\/)(?:benchmarks?|jmh)\/|Benchmarks?\.java$/
 
 function kindOf(path: string): FileKind {
   const slash = path.lastIndexOf('/')
   const name = path.slice(slash + 1), folder = path.slice(0, slash + 1)
   const inMain = /(?:^|\/)src\/main\//.test(folder)
   if (TEST_NAME.test(name) && !HELPER_NAME.test(name) && !inMain) return 'test'
+  if (BENCHMARK.test(path)) return 'source'
   if (!inMain && TEST_TREE.test(folder)) return 'support'
   return SUPPORT_TREE.test(folder) ? 'support' : 'source'
 }

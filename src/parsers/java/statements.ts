@@ -5,7 +5,7 @@ import { addRegion } from '../build.ts'
 import { field, type Node } from '../tree-sitter.ts'
 import { assertTruth, fails } from './assertions.ts'
 import { lower } from './expressions.ts'
-import { MAX_DEPTH, firstPart, isComment, parts, resolveType, textOf, typeOf, typeOfNode, within, type At, type Type } from './scope.ts'
+import { MAX_DEPTH, firstPart, isComment, parts, resolveType, textOf, typeOf, typeOfNode, within, type At, type Scope, type Type } from './scope.ts'
 import { declaredType, defineType, holdClosures } from './units.ts'
 
 const spanOf = (node: Node): Span => ({ start: node.start, end: node.end })
@@ -254,6 +254,22 @@ function survey(node: Node | undefined): LoopSurvey {
 
 // ----------------------------------------------------------------------------------------------------- try
 
+/** `try { f(); ok = true; } catch (Exception e) {}`: whoever reads the flag learns of the failure. */
+function tellsItself(body: Node, scope: Scope): boolean {
+  const last = body.children.filter(c => c.named && !isComment(c)).at(-1)
+  const assigned = last?.type === 'expression_statement' ? firstPart(last) : undefined
+  return assigned?.type === 'assignment_expression' && /^(true|false)$/.test(textOf(field(assigned, 'right'), scope))
+}
+
+const CATCHES_ASSERTIONS = /(^|\.)(Throwable|Error|AssertionError|AssertionFailedError|ComparisonFailure)$/
+
+/** The calls whose failure is dropped: a failed assertion is an Error, which `catch (Exception e)` lets pass. */
+function dropped(catches: readonly string[], first: number, last: number, unit: At['unit']): number[] {
+  const calls = range(first, last)
+  if (catches.length === 0 || catches.some(c => CATCHES_ASSERTIONS.test(c))) return calls
+  return calls.filter(i => !unit.assertions.some(a => a.span.start <= unit.calls[i]!.span.start && a.span.end >= unit.calls[i]!.span.end))
+}
+
 function tryStatement(node: Node, at: At): void {
   const { unit, region, scope } = at
   const tried = field(node, 'body')
@@ -284,9 +300,9 @@ function tryStatement(node: Node, at: At): void {
       if (expects) {
         const operands = catches.map((path): Value => ({ is: 'name', path }))
         unit.assertions.push({ span: spanOf(clause), compare: 'throws', operands, claims: 'presence', in: region })
-      } else if (empty && tried && !survey(tried).leaves) {
+      } else if (empty && tried && !survey(tried).leaves && !tellsItself(tried, scope)) {
         const text = textOf(tried, scope).slice(0, 1000).replace(/^\{\s*|\s*\}$/g, '')
-        unit.swallows.push({ span: spanOf(clause), how: `catch ${catches.join(' | ')}`.trim(), calls: range(firstCall, lastCall), text, in: region })
+        unit.swallows.push({ span: spanOf(clause), how: `catch ${catches.join(' | ')}`.trim(), calls: dropped(catches, firstCall, lastCall, unit), text, in: region })
       }
       if (handler) statements(handler.children, within(at, inCatch))
     } else if (clause.type === 'finally_clause') {

@@ -307,7 +307,7 @@ function argument(args: Node, key: string, scope: Scope): Node | undefined {
 
 function readSkip({ node, name, simple, args }: Annotation, unit: Draft, scope: Scope): boolean {
   const push = (reason: Node | undefined, condition: string | null) =>
-    unit.skips.push({ span: spanOf(node), how: name, reason: reason ? unquote(textOf(reason, scope)) : null, condition }) > 0
+    unit.skips.push({ span: spanOf(node), how: name, reason: reason ? unquote(textOf(reason, scope)) : condition === null ? remark(node, scope) : null, condition }) > 0
   const given = (key: string) => (args ? argument(args, key, scope) : undefined)
   if (simple === 'Disabled' || simple === 'Ignore') return push(given('value') ?? given('reason') ?? (args && valueOf(args)), null)
   if (simple === 'DisabledUntil') return push(given('reason'), `until ${unquote(textOf(given('date'), scope))}`)
@@ -318,6 +318,16 @@ function readSkip({ node, name, simple, args }: Annotation, unit: Draft, scope: 
   }
   if (simple === 'Test' && textOf(given('enabled'), scope) === 'false') push(given('description'), null)
   return false
+}
+
+/** `@Disabled // hangs on Windows`: many write the reason beside the annotation, or in the line above it. */
+function remark(node: Node, { text }: Scope): string | null {
+  const lineEnd = text.indexOf('\n', node.end)
+  const beside = /^\s*(?:\/\/|\/\*)\s*(.*?)\s*(?:\*\/\s*)?$/.exec(text.slice(node.end, lineEnd < 0 ? text.length : lineEnd))
+  if (beside?.[1]) return beside[1]
+  const lineStart = text.lastIndexOf('\n', node.start) + 1
+  const above = text.slice(text.lastIndexOf('\n', lineStart - 2) + 1, Math.max(0, lineStart - 1))
+  return text.slice(lineStart, node.start).trim() === '' ? /^\s*\/\/\s*(\S.*?)\s*$/.exec(above)?.[1] ?? null : null
 }
 
 const valueOf = (args: Node): Node | undefined => args.children.find(c => c.named && c.type !== 'element_value_pair' && !isComment(c))

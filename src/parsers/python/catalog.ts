@@ -2,8 +2,18 @@
 
 import type { CatalogRow } from '../frontend.ts'
 
-/** timedelta counts days when given by place; `fold` reads the first named argument, and `seconds=` is by far the commonest. */
-export const DURATIONS: Readonly<Record<string, number>> = { 'datetime.timedelta': 1000 }
+/** `timedelta` counts days when given by place; the parser puts the name of its one argument behind its own. */
+export const DURATIONS: Readonly<Record<string, number>> = {
+  'datetime.timedelta': 86_400_000, 'datetime.timedelta.days': 86_400_000, 'datetime.timedelta.weeks': 604_800_000, 'datetime.timedelta.hours': 3_600_000,
+  'datetime.timedelta.minutes': 60_000, 'datetime.timedelta.seconds': 1000, 'datetime.timedelta.milliseconds': 1, 'datetime.timedelta.microseconds': 0.001,
+}
+
+/** Functions that make a thing of a known type; a capitalised name makes its own. */
+export const MAKERS: Readonly<Record<string, string>> = {
+  'asyncio.get_event_loop': 'asyncio.AbstractEventLoop', 'asyncio.get_running_loop': 'asyncio.AbstractEventLoop', 'asyncio.new_event_loop': 'asyncio.AbstractEventLoop',
+  'tornado.ioloop.IOLoop.current': 'tornado.ioloop.IOLoop', 'tornado.ioloop.IOLoop.instance': 'tornado.ioloop.IOLoop',
+  'logging.getLogger': 'logging.Logger', 'multiprocessing.Manager': 'multiprocessing.Manager', 'socket.create_server': 'socket.socket', 'socket.create_connection': 'socket.socket',
+}
 
 export const CATALOG: readonly CatalogRow[] = [
   // clock
@@ -15,9 +25,13 @@ export const CATALOG: readonly CatalogRow[] = [
   // monotonic
   { name: ['time.monotonic', 'time.monotonic_ns', 'time.perf_counter', 'time.perf_counter_ns', 'time.process_time', 'time.process_time_ns', 'time.thread_time', 'timeit.default_timer'], effect: 'mono' },
   { name: ['distributed.metrics.time', 'distributed.metrics.monotonic'], effect: 'mono' },
-  { name: ['timeit.timeit'], effect: 'elapsed' },
+  { name: ['asyncio.AbstractEventLoop.time', 'tornado.ioloop.IOLoop.time', 'trio.current_time', 'anyio.current_time'], effect: 'mono' },
+  { name: 'twisted.internet.reactor.seconds', effect: 'clock' },
+  { name: ['timeit.timeit', 'timeit.repeat'], effect: 'elapsed' },
   // sleep
   { name: ['time.sleep', 'asyncio.sleep', 'trio.sleep', 'anyio.sleep', 'gevent.sleep', 'eventlet.sleep', 'eventlet.greenthread.sleep', 'tornado.gen.sleep', 'curio.sleep'], effect: 'sleep', ms: { arg: 0, unit: 's' } },
+  // Without a function to call, deferLater only waits.
+  { name: 'twisted.internet.task.deferLater', effect: 'sleep', args: 2, ms: { arg: 1, unit: 's' } },
   { name: '?.wait_for_timeout', effect: 'sleep', ms: { arg: 0, unit: 'ms' } },
   // random
   { name: ['random.random', 'random.randint', 'random.randrange', 'random.choice', 'random.choices', 'random.shuffle', 'random.sample', 'random.uniform', 'random.gauss', 'random.normalvariate', 'random.betavariate', 'random.expovariate', 'random.triangular', 'random.getrandbits', 'random.randbytes', 'random.vonmisesvariate', 'random.lognormvariate', 'random.paretovariate', 'random.weibullvariate', 'random.gammavariate'], effect: 'random' },
@@ -42,7 +56,9 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['socket.socket.bind', '?.bind', '?.listenTCP', '?.listenUDP', '?.listenSSL', 'twisted.internet.reactor.listenTCP', 'twisted.internet.reactor.listenUDP', '?.add_insecure_port', '?.add_secure_port'], effect: 'bind-port', arg: 0 },
   { name: ['http.server.HTTPServer', 'http.server.ThreadingHTTPServer', 'socketserver.TCPServer', 'socketserver.UDPServer', 'socketserver.ThreadingTCPServer', 'xmlrpc.server.SimpleXMLRPCServer'], effect: 'bind-port', arg: 0 },
   { name: ['wsgiref.simple_server.make_server'], effect: 'bind-port', arg: 1 },
-  { name: ['uvicorn.run', 'asyncio.start_server', 'aiohttp.web.run_app', '?.create_server', '?.start_server'], effect: 'bind-port', arg: 'port', with: 'port' },
+  { name: ['uvicorn.run', 'uvicorn.Config', 'asyncio.start_server', 'aiohttp.web.run_app', '?.create_server', '?.start_server', '?.run', 'asyncio.AbstractEventLoop.create_server'], effect: 'bind-port', arg: 'port', with: 'port' },
+  { name: ['asyncio.start_server', '?.create_server', 'asyncio.AbstractEventLoop.create_server'], effect: 'bind-port', arg: 2, with: '!port' },
+  { name: ['tornado.httpserver.HTTPServer.listen', 'tornado.web.Application.listen', 'tornado.tcpserver.TCPServer.listen', 'tornado.netutil.bind_sockets', 'socket.create_server'], effect: 'bind-port', arg: 0 },
   // process-wide state
   { name: ['os.environ.update', 'os.environ.setdefault', 'os.environ.pop', 'os.environ.clear', 'os.putenv', 'os.unsetenv'], effect: 'env-write' },
   { name: ['os.chdir', 'os.fchdir'], effect: 'cwd-write' },
@@ -58,21 +74,23 @@ export const CATALOG: readonly CatalogRow[] = [
   // limits
   { name: ['asyncio.wait_for'], effect: 'timeout', ms: { arg: 1, unit: 's' }, with: '!timeout' },
   { name: ['asyncio.wait_for', 'asyncio.wait'], effect: 'timeout', ms: { arg: 'timeout', unit: 's' }, with: 'timeout' },
+  { name: ['tornado.gen.with_timeout'], effect: 'timeout', ms: { arg: 0, unit: 's' } },
   { name: ['asyncio.timeout', 'async_timeout.timeout', 'anyio.fail_after', 'anyio.move_on_after', 'trio.fail_after', 'trio.move_on_after'], effect: 'timeout', ms: { arg: 0, unit: 's' } },
   { name: '*', effect: 'timeout', with: 'timeout', ms: { arg: 'timeout', unit: 's' } },
   // waiting
   { name: ['threading.Event.wait', 'threading.Condition.wait', 'threading.Condition.wait_for', 'multiprocessing.Event.wait'], effect: 'sync' },
-  { name: ['threading.Event.wait', 'multiprocessing.Event.wait', 'threading.Condition.wait'], effect: 'sync-timed', args: 1, ms: { arg: 0, unit: 's' }, with: '!timeout' },
-  { name: ['threading.Event.wait', 'multiprocessing.Event.wait', 'threading.Condition.wait', 'threading.Condition.wait_for'], effect: 'sync-timed', with: 'timeout', ms: { arg: 'timeout', unit: 's' } },
+  { name: ['threading.Event.wait', 'multiprocessing.Event.wait', 'threading.Condition.wait'], effect: 'sync-timed', args: 1, ms: { arg: 0, unit: 's' }, with: '!timeout', note: 'is_set|isSet' },
+  { name: ['threading.Event.wait', 'multiprocessing.Event.wait', 'threading.Condition.wait', 'threading.Condition.wait_for'], effect: 'sync-timed', with: 'timeout', ms: { arg: 'timeout', unit: 's' }, note: 'is_set|isSet' },
   { name: 'threading.Condition.wait_for', effect: 'sync-timed', args: 2, ms: { arg: 1, unit: 's' }, with: '!timeout' },
   { name: ['threading.Thread.join', 'multiprocessing.Process.join', 'queue.Queue.get', 'queue.Queue.join', 'multiprocessing.Queue.get', 'threading.Barrier.wait', 'concurrent.futures.wait', 'asyncio.Event.wait', 'asyncio.Queue.get', 'asyncio.gather', 'asyncio.wait', 'concurrent.futures.Future.result'], effect: 'sync' },
-  { name: ['threading.Thread.join', 'multiprocessing.Process.join'], effect: 'sync-timed', args: 1, ms: { arg: 0, unit: 's' }, note: 'is_alive' },
-  { name: ['threading.Thread.join', 'multiprocessing.Process.join'], effect: 'sync-timed', with: 'timeout', ms: { arg: 'timeout', unit: 's' }, note: 'is_alive' },
+  { name: ['threading.Thread.join', 'multiprocessing.Process.join'], effect: 'sync-timed', args: 1, with: '!timeout', ms: { arg: 0, unit: 's' }, note: 'is_alive|is_set|isSet' },
+  { name: ['threading.Thread.join', 'multiprocessing.Process.join'], effect: 'sync-timed', with: 'timeout', ms: { arg: 'timeout', unit: 's' }, note: 'is_alive|is_set|isSet' },
   { name: ['threading.Lock.acquire', 'threading.Semaphore.acquire', 'threading.RLock.acquire'], effect: 'sync-timed', with: 'timeout', ms: { arg: 'timeout', unit: 's' } },
   { name: ['tenacity.retry', 'tenacity.Retrying', 'backoff.on_exception', 'backoff.on_predicate', 'polling.poll', 'polling2.poll', 'waiting.wait', 'distributed.utils_test.wait_for', 'distributed.utils_test.async_poll_for', 'distributed.utils_test.async_wait_for', 'selenium.webdriver.support.ui.WebDriverWait', 'busypie.wait', '?.wait_until', '?.wait_for_condition', '?.wait_for_selector', '?.wait_for_load_state'], effect: 'wait-until' },
-  { name: ['threading.Thread', 'threading.Timer', 'multiprocessing.Process', 'asyncio.create_task', 'asyncio.ensure_future', 'subprocess.Popen', '?.submit', '?.call_later', '?.run_in_executor', '?.call_soon', '?.add_callback', '?.callLater', '?.start_soon', '?.add_timeout', '?.apply_async', '?.create_task'], effect: 'spawn' },
+  { name: ['threading.Thread', 'threading.Timer', 'multiprocessing.Process', 'asyncio.create_task', 'asyncio.ensure_future', 'subprocess.Popen', '?.submit', '?.call_later', '?.run_in_executor', '?.call_soon', '?.add_callback', '?.callLater', '?.start_soon', '?.add_timeout', '?.apply_async', '?.create_task', '?.callInThread', '?.callFromThread', '?.deferToThread', 'twisted.internet.threads.deferToThread', 'asyncio.to_thread', '?.spawn_callback', '?.add_callback_from_signal', '?.call_at', '?.callWhenRunning'], effect: 'spawn' },
   { name: ['unittest.mock.Mock', 'unittest.mock.MagicMock', 'unittest.mock.AsyncMock', 'mock.Mock'], effect: 'stub' },
   // cures
+  { name: ['unittest.mock.patch of the clock', 'trio.testing.MockClock'], effect: 'fake-clock' },
   { name: ['freezegun.freeze_time', 'time_machine.travel', 'time_machine.move_to', 'freezer.move_to', 'freezer.tick', 'frozen_time.tick', 'twisted.internet.task.Clock'], effect: 'fake-clock' },
   { name: ['responses.activate', 'responses.add', 'requests_mock.Mocker', 'respx.mock', 'vcr.use_cassette', 'aioresponses.aioresponses', 'moto.mock_aws', 'httpretty.activate', 'pytest_socket.disable_socket'], effect: 'fake-net' },
   { name: ['monkeypatch.setenv', 'monkeypatch.delenv', 'monkeypatch.chdir', 'monkeypatch.setattr', 'unittest.mock.patch.dict', 'unittest.mock.patch', 'unittest.mock.patch.object', 'mocker.patch', 'self.addCleanup', 'contextlib.chdir'], effect: 'restore' },

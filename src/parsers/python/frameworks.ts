@@ -17,8 +17,12 @@ export const HOOKS: Readonly<Record<string, Role>> = {
   setUpClass: before('file'), setup_class: before('file'), setup_module: before('file'), setUpModule: before('file'), setUpTestData: before('file'),
   tearDown: after('test'), asyncTearDown: after('test'), teardown_method: after('test'), teardown_function: after('test'), teardown: after('test'),
   tearDownClass: after('file'), teardown_class: after('file'), teardown_module: after('file'), tearDownModule: after('file'),
+  pytest_runtest_setup: before('test'), pytest_runtest_teardown: after('test'),
   pytest_configure: before('run'), pytest_sessionstart: before('run'), pytest_unconfigure: after('run'), pytest_sessionfinish: after('run'),
 }
+
+/** Decorators that make a fixture. */
+export const FIXTURES: ReadonlySet<string> = new Set(['pytest.fixture', 'pytest.yield_fixture', 'pytest_asyncio.fixture', 'pytest_trio.trio_fixture'])
 
 /** Decorators. A trailing * stands for any ending. */
 export const MARKERS: readonly { readonly name: string; readonly is: Marker['is'] | 'skip'; readonly conditional?: true }[] = [
@@ -28,6 +32,7 @@ export const MARKERS: readonly { readonly name: string; readonly is: Marker['is'
   { name: 'unittest.skip', is: 'skip' },
   { name: 'unittest.skipIf', is: 'skip', conditional: true },
   { name: 'unittest.skipUnless', is: 'skip', conditional: true },
+  { name: 'twisted.trial.unittest.skip', is: 'skip' },
   { name: 'skip', is: 'skip' },
   { name: 'skipIf', is: 'skip', conditional: true },
   { name: 'skipUnless', is: 'skip', conditional: true },
@@ -41,12 +46,16 @@ export const MARKERS: readonly { readonly name: string; readonly is: Marker['is'
   { name: 'pytest.mark.dependency', is: 'ordered' },
   { name: 'freezegun.freeze_time', is: 'frozen-clock' },
   { name: 'time_machine.travel', is: 'frozen-clock' },
+  { name: 'pytest.mark.freeze_time', is: 'frozen-clock' },
+  { name: 'pytest.mark.time_machine', is: 'frozen-clock' },
+  { name: 'pytest.mark.looptime', is: 'frozen-clock' },
   { name: 'hypothesis.given', is: 'property' },
+  { name: 'hypothesis.seed', is: 'seeded' },
 ]
 
 /** Fixtures that a test asks for by parameter and that cure something. */
 export const FIXTURE_CURES: Readonly<Record<string, Marker['is']>> = {
-  freezer: 'frozen-clock', frozen_time: 'frozen-clock', time_machine: 'frozen-clock', faker_seed: 'seeded', benchmark: 'benchmark',
+  freezer: 'frozen-clock', frozen_time: 'frozen-clock', time_machine: 'frozen-clock', autojump_clock: 'frozen-clock', mock_clock: 'frozen-clock', faker_seed: 'seeded', benchmark: 'benchmark',
 }
 
 interface AssertMethod {
@@ -75,11 +84,13 @@ export const ASSERT_METHODS: Readonly<Record<string, AssertMethod>> = {
   assertIsNone: { compare: 'truth', operands: 1, absence: true }, assertIsNotNone: { compare: 'truth', operands: 1 },
   assertIn: { compare: 'contains', operands: 2 }, assertNotIn: { compare: 'contains', operands: 2, absence: true },
   assertRaises: { compare: 'throws', operands: 1 }, assertRaisesRegex: { compare: 'throws', operands: 1 },
+  assertRaisesRegexp: { compare: 'throws', operands: 1 }, assertFailure: { compare: 'throws', operands: 1 },
+  assertNoResult: { compare: 'truth', operands: 1, absence: true }, assertNoLogs: { compare: 'other', operands: 1, absence: true },
   assertRegex: { compare: 'matches', operands: 2 }, assertCountEqual: { compare: 'other', operands: 2 }, assertIsInstance: { compare: 'other', operands: 1 },
   assertAlmostEqual: near, assertAlmostEquals: near, assertApproximates: near, assertNotAlmostEqual: { ...near, absence: true },
   assert_allclose: near, assert_almost_equal: near, assert_array_almost_equal: near,
   assert_called: called, assert_called_once: called, assert_awaited: called, assert_awaited_once: called,
-  assert_called_with: calledWith, assert_called_once_with: calledWith, assert_any_call: calledWith, assert_has_calls: calledWith,
+  assert_called_with: calledWith, assert_called_once_with: calledWith, assert_awaited_with: calledWith, assert_awaited_once_with: calledWith, assert_has_awaits: calledWith, assert_any_call: calledWith, assert_has_calls: calledWith,
   assert_not_called: { ...called, absence: true }, assert_not_awaited: { ...called, absence: true },
   assert_match: { compare: 'snapshot', operands: 2 }, assertMatchSnapshot: { compare: 'snapshot', operands: 1 }, assertMatchesSnapshot: { compare: 'snapshot', operands: 1 },
 }

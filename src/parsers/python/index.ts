@@ -3,6 +3,7 @@ import type { Frontend } from '../frontend.ts'
 import { loadGrammar } from '../tree-sitter.ts'
 import { CATALOG, DURATIONS } from './catalog.ts'
 import { FRAMEWORKS } from './frameworks.ts'
+import { countTests } from './count.ts'
 import { parsePython } from './parser.ts'
 
 export const frontend: Frontend = {
@@ -20,7 +21,7 @@ export const frontend: Frontend = {
     global: ['environ', 'global'],
   },
   kindOf,
-  countTests: text => (text.match(/^[ \t]*(?:async\s+)?def\s+test\w*\s*\(/gm) ?? []).length,
+  countTests,
   load: () => loadGrammar('python'),
   parse: parsePython,
 }

@@ -3,58 +3,65 @@
 import { UNKNOWN, literal, type Comment, type Comparison, type Import, type Marker, type Parsed, type Role, type Value } from '../../facts/facts.ts'
 import { addCall, addRegion, assertCondition, claimOf, draft, handTo, type Draft, type Result } from '../build.ts'
 import type { ParseOptions } from '../frontend.ts'
-import { field, named, parse, walk, type Node } from '../tree-sitter.ts'
-import { ASSERT_METHODS, FIXTURE_CURES, HOOKS, MARKERS } from './frameworks.ts'
+import { field, named, parse, type Node } from '../tree-sitter.ts'
+import { CATALOG, MAKERS } from './catalog.ts'
+import { ASSERT_METHODS, FIXTURES, FIXTURE_CURES, HOOKS, MARKERS } from './frameworks.ts'
+import { everyNode, importsIn, localsIn, type Names } from './scope.ts'
+import { settleTypes } from './types.ts'
 
 interface Scope {
   readonly text: string
   readonly options: ParseOptions
   readonly units: Draft[]
   readonly imports: Import[]
-  /** What a name stands for: `np` → `numpy`, `sleep` → `time.sleep`. */
-  readonly names: Map<string, string>
-  /** Functions and classes that this file defines. */
+  /** What a name stands for here: `np` → `numpy`, `sleep` → `time.sleep`. */
+  readonly names: Names
+  /** Modules of which everything was imported. */
+  readonly wildcards: readonly string[]
+  /** Functions and classes that this file defines, methods left out. */
   readonly own: Set<string>
+  /** Classes of this file, with the names of what they extend. */
+  readonly bases: Map<string, readonly string[]>
+  /** Types that annotations tell, by unit and name. */
+  readonly types: Map<number, Map<string, string>>
+  /** Names that a function declares global or nonlocal. */
+  readonly outside: ReadonlySet<string>
+  /** How deep the reading is in nested code. */
+  readonly depth: { now: number }
 }
+
+/** Code nested deeper than this is not read: no person wrote it, and every reader of a tree has a bottom. */
+const DEEPEST = 400
+const KNOWN = new Set(CATALOG.flatMap(row => row.name))
 
 export function parsePython(text: string, options: ParseOptions): Parsed {
   const tree = parse('python', text)
   if (!tree) return { units: [], imports: [], comments: [], problems: [{ span: { start: 0, end: text.length }, message: 'parsing took too long' }] }
-  const scope: Scope = { text, options, units: [], imports: [], names: new Map(), own: new Set() }
   const comments: Comment[] = []
-  for (const node of walk(tree.root)) {
-    if (node.type === 'comment') comments.push({ span: node, text: text.slice(node.start, node.end).replace(/^#+\s?/, '').trim() })
-    else if (node.type === 'import_statement' || node.type === 'import_from_statement') readImport(node, scope)
-    else if (node.type === 'function_definition' || node.type === 'class_definition') scope.own.add(textOf(field(node, 'name'), scope))
+  const own = new Set<string>(), bases = new Map<string, readonly string[]>(), brought: Node[] = []
+  for (const node of everyNode(tree.root)) {
+    if (node.type === 'comment') comments.push({ span: { start: node.start, end: node.end }, text: text.slice(node.start, node.end).replace(/^#+\s?/, '').trim() })
+    else if (node.type === 'import_statement' || node.type === 'import_from_statement') brought.push(node)
+    else if (node.type === 'function_definition' || node.type === 'class_definition') {
+      const name = text.slice(field(node, 'name')?.start ?? 0, field(node, 'name')?.end ?? 0)
+      if (!isMethod(node)) own.add(name)
+      if (node.type === 'class_definition') bases.set(name, named(field(node, 'superclasses') ?? node).filter(b => b.type === 'identifier' || b.type === 'attribute').map(b => text.slice(b.start, b.end)))
+    }
   }
+  const { imports, names, wildcards } = importsIn(tree.root, brought, text, KNOWN)
+  const scope: Scope = { text, options, units: [], imports, names, wildcards, own, bases, types: new Map(), outside: new Set(), depth: { now: 0 } }
   const module = draft(scope.units, { role: { is: 'module' }, name: '', span: tree.root, parent: null })
   markDoctest(tree.root.children, module, scope)
   statements(tree.root.children, module, 0, scope)
+  settleTypes(scope.units, scope.types, KNOWN)
   return { units: scope.units, imports: scope.imports, comments, problems: tree.problems }
 }
 
 const textOf = (node: Node | undefined, scope: Scope): string => (node ? scope.text.slice(node.start, node.end) : '')
 
-function readImport(node: Node, scope: Scope): void {
-  const from = node.type === 'import_from_statement' ? textOf(field(node, 'module_name'), scope) : ''
-  const bring = (name: string, local: string) => {
-    const full = from === '' ? name : `${from}.${name}`
-    scope.names.set(local, full)
-    scope.imports.push({ span: node, local, name: full })
-  }
-  for (const child of node.children) {
-    if (child.type === 'wildcard_import') scope.imports.push({ span: node, local: '*', name: from })
-    if (child.field !== 'name') continue
-    if (child.type === 'aliased_import') bring(textOf(field(child, 'name'), scope), textOf(field(child, 'alias'), scope))
-    else if (from !== '') bring(textOf(child, scope), textOf(child, scope))
-    else {
-      // `import os.path` binds `os`.
-      const name = textOf(child, scope)
-      const first = name.split('.')[0]!
-      scope.names.set(first, first)
-      scope.imports.push({ span: node, local: first, name })
-    }
-  }
+const isMethod = (node: Node): boolean => {
+  const holder = node.parent?.type === 'decorated_definition' ? node.parent.parent : node.parent
+  return holder?.parent?.type === 'class_definition'
 }
 
 // ---------------------------------------------------------------------------------------------------- units
@@ -71,25 +78,36 @@ function defineClass(node: Node, decorators: readonly Node[], outer: Draft, scop
 
 const qualify = (outer: Draft, name: string): string => (outer.role.is === 'suite' ? `${outer.title}::${name}` : name)
 
-function defineFunction(node: Node, decorators: readonly Node[], outer: Draft, scope: Scope): void {
-  const name = textOf(field(node, 'name'), scope)
-  const unit = draft(scope.units, {
+function defineFunction(node: Node, decorators: readonly Node[], outer: Draft, around: Scope): void {
+  const name = textOf(field(node, 'name'), around)
+  const unit = draft(around.units, {
     role: { is: 'helper' }, name, title: qualify(outer, name), span: node, nameSpan: field(node, 'name') ?? node, parent: outer.id,
   })
+  const scope: Scope = { ...around, ...localsIn(node, around.text, around.names) }
   for (const parameter of named(field(node, 'parameters') ?? node)) {
     const given = parameter.type === 'identifier' ? parameter : field(parameter, 'name') ?? named(parameter)[0]
     unit.params.push(textOf(given, scope))
+    annotateType(unit, textOf(given, scope), field(parameter, 'type'), around)
     // A default is one of several values the parameter can have, so it adds to what may be there.
     const value = field(parameter, 'value')
-    if (value) unit.writes.push({ span: parameter, target: textOf(given, scope), value: lower(value, unit, 0, scope), in: 0, declares: true, adds: true })
+    if (value) unit.writes.push({ span: parameter, target: textOf(given, scope), value: lower(value, unit, 0, around), in: 0, declares: true, adds: true })
   }
-  decorate(unit, decorators, scope)
+  decorate(unit, decorators, around)
   unit.role = roleOf(unit, outer, scope)
   for (const parameter of unit.params)
     if (FIXTURE_CURES[parameter]) unit.markers.push({ span: unit.nameSpan, is: FIXTURE_CURES[parameter], name: `fixture ${parameter}` })
   const body = field(node, 'body')
   markDoctest(body?.children ?? [], unit, scope)
   if (body) statements(body.children, unit, 0, scope)
+}
+
+/** `event: threading.Event` tells a type; only imported names are trusted. */
+function annotateType(unit: Draft, name: string, annotation: Node | undefined, scope: Scope): void {
+  const type = annotation && named(annotation)[0]
+  const path = pathOf(type, scope)
+  if (!path || !/(^|\.)[A-Z]\w*$/.test(path) || !scope.names.has(textOf(type, scope).split('.')[0]!)) return
+  const known = scope.types.get(unit.id) ?? new Map<string, string>()
+  scope.types.set(unit.id, known.set(name, path))
 }
 
 /** Examples in a docstring that doctest would run. */
@@ -100,12 +118,13 @@ function markDoctest(body: readonly Node[], unit: Draft, scope: Scope): void {
 }
 
 function roleOf(unit: Draft, outer: Draft, scope: Scope): Role {
-  const fixture = unit.markers.find(m => m.name === 'pytest.fixture')
+  const fixture = unit.markers.find(m => FIXTURES.has(m.name))
   if (fixture) return { is: 'hook', when: 'before', per: /session|package/.test(fixture.key ?? '') ? 'run' : /module|class/.test(fixture.key ?? '') ? 'file' : 'test' }
   if (scope.options.testFunctions.includes(unit.name)) return { is: 'test' }
   if (scope.options.kind === 'source') return { is: 'helper' }
-  const hook = HOOKS[unit.name]
-  if (hook && (outer.role.is === 'suite' || outer.role.is === 'module')) return hook
+  const hook = Object.hasOwn(HOOKS, unit.name) ? HOOKS[unit.name] : undefined
+  // `setup` and `teardown` are also what plugins and handlers call their methods.
+  if (hook && (outer.role.is === 'module' || (outer.role.is === 'suite' && (/[A-Z_]/.test(unit.name) || isTestClass(outer, scope))))) return hook
   const collected = outer.role.is === 'module' ? scope.options.kind === 'test' : outer.role.is === 'suite' && isTestClass(outer, scope)
   return collected && unit.name.startsWith('test') ? { is: 'test' } : { is: 'helper' }
 }
@@ -114,7 +133,15 @@ function roleOf(unit: Draft, outer: Draft, scope: Scope): Role {
 function isTestClass(suite: Draft, scope: Scope): boolean {
   const outer = scope.units[suite.parent ?? 0]
   if (outer && outer.role.is !== 'module' && outer.role.is !== 'suite') return false
-  return /^Test|(Tests?|TestCase)$/.test(suite.name) || suite.params.some(base => /Test/.test(base.split('.').at(-1)!))
+  return TEST_CLASS.test(suite.name) || suite.params.some(base => extendsTest(base, scope))
+}
+
+const TEST_CLASS = /^Test|(Tests?|TestCase)$/
+
+/** Through the classes of this file up to a name that speaks of tests. */
+function extendsTest(base: string, scope: Scope, depth = 0): boolean {
+  if (/Test/.test(base.slice(base.lastIndexOf('.') + 1))) return true
+  return depth < 8 && (scope.bases.get(base) ?? []).some(b => extendsTest(b, scope, depth + 1))
 }
 
 function decorate(unit: Draft, decorators: readonly Node[], scope: Scope): void {
@@ -123,7 +150,9 @@ function decorate(unit: Draft, decorators: readonly Node[], scope: Scope): void 
     if (!expression) continue
     const callee = expression.type === 'call' ? field(expression, 'function') : expression
     const args = expression.type === 'call' ? field(expression, 'arguments') : undefined
-    markUnit(unit, decorator, pathOf(callee, scope) ?? textOf(callee, scope), args, scope)
+    const name = pathOf(callee, scope) ?? textOf(callee, scope)
+    if (patchesClock(name, args ? named(args) : [], scope)) unit.markers.push({ span: decorator, is: 'frozen-clock', name })
+    else markUnit(unit, decorator, name, args, scope)
   }
 }
 
@@ -135,12 +164,25 @@ function markUnit(unit: Draft, node: Node, name: string, args: Node | undefined,
     const positional = given.filter(a => a.type !== 'keyword_argument')
     const condition = known.conditional || (name === 'pytest.mark.xfail' && positional.length > 0) ? textOf(positional[0], scope) : null
     const reason = keyword ? field(keyword, 'value') : positional[condition === null ? 0 : 1]
-    unit.skips.push({ span: node, how: name, reason: reason ? unquote(textOf(reason, scope)) : null, condition })
+    // A strict xfail runs and must fail: nothing is hidden.
+    if (!given.some(a => /^strict\s*=\s*True$/.test(textOf(a, scope)))) unit.skips.push({ span: node, how: name, reason: reason ? plainText(reason, scope) : null, condition })
     return
   }
   const marker: Marker = { span: node, is: known?.is ?? 'other', name, ...(args && { key: scope.text.slice(args.start + 1, args.end - 1) }) }
   unit.markers.push(marker)
 }
+
+/** `mock.patch("time.time")`, `monkeypatch.setattr(time, "sleep", …)`: from then on the test holds the clock. */
+function patchesClock(name: string, args: readonly Node[], scope: Scope): boolean {
+  if (!/(^|\.)(patch|setattr|object|multiple)$/.test(name) || !/patch/.test(name)) return false
+  const [first, second] = args.filter(a => a.type !== 'keyword_argument')
+  const target = first?.type === 'string' ? plainText(first, scope) : second?.type === 'string' ? `${pathOf(first, scope)}.${plainText(second, scope)}` : ''
+  return /(^|\.)(time\.(time|time_ns|monotonic|perf_counter|sleep)|asyncio\.sleep|datetime\.(datetime|date)|timezone\.now)$/.test(target)
+}
+
+/** A string as it reads, the pieces of a concatenation joined. */
+const plainText = (node: Node, scope: Scope): string =>
+  node.type === 'concatenated_string' || node.type === 'parenthesized_expression' ? named(node).map(n => plainText(n, scope)).join('') : unquote(textOf(node, scope))
 
 const unquote = (text: string): string => text.replace(/^[a-zA-Z]*("""|'''|"|')([\s\S]*)\1$/, '$2')
 
@@ -155,6 +197,13 @@ function block(node: Node | undefined, unit: Draft, region: number, scope: Scope
 }
 
 function statement(node: Node, unit: Draft, region: number, scope: Scope): void {
+  if (scope.depth.now > DEEPEST) return
+  scope.depth.now++
+  readStatement(node, unit, region, scope)
+  scope.depth.now--
+}
+
+function readStatement(node: Node, unit: Draft, region: number, scope: Scope): void {
   switch (node.type) {
     case 'decorated_definition': {
       const definition = field(node, 'definition')
@@ -169,15 +218,16 @@ function statement(node: Node, unit: Draft, region: number, scope: Scope): void 
       return defineFunction(node, [], unit, scope)
     case 'assert_statement': {
       const condition = named(node)[0]
-      if (condition) assertCondition(unit, lower(condition, unit, region, scope), node, region)
+      if (condition) assertHolds(unit, lower(condition, unit, region, scope), node, region)
       return
     }
     case 'expression_statement':
       return named(node).forEach(e => expression(e, unit, region, scope, 'discarded'))
     case 'return_statement': {
       const value = named(node)[0]
-      if (value) unit.returns.push(lower(value, unit, region, scope, 'returned'))
-      return
+      if (!value) return
+      unit.returns.push(lower(value, unit, region, scope, 'returned'))
+      return assertLast(value, unit, region)
     }
     case 'if_statement':
       return ifStatement(node, unit, region, scope)
@@ -189,11 +239,17 @@ function statement(node: Node, unit: Draft, region: number, scope: Scope): void 
     case 'with_statement':
       return withStatement(node, unit, region, scope)
     case 'delete_statement':
-      for (const target of named(node)) unit.writes.push({ span: node, target: targetOf(target, scope), value: UNKNOWN, in: region, declares: false, adds: false })
+      for (const target of named(node).flatMap(namesIn)) unit.writes.push({ span: node, target: targetOf(target, scope), value: UNKNOWN, in: region, declares: false, adds: false })
       return
     case 'raise_statement':
-      return named(node).forEach(e => void lower(e, unit, region, scope))
+      for (const raised of named(node)) {
+        lower(raised, unit, region, scope)
+        if (raised.type === 'call') readSkip(raised, unit, scope)
+      }
+      return
     case 'match_statement':
+      for (const subject of node.children.filter(c => c.field === 'subject')) lower(subject, unit, region, scope)
+      return block(node, unit, region, scope)
     case 'block':
       return block(node, unit, region, scope)
     case 'case_clause':
@@ -214,7 +270,6 @@ function ifStatement(node: Node, unit: Draft, region: number, scope: Scope): voi
   const condition = test ? lower(test, unit, region, scope) : UNKNOWN
   const consequence = field(node, 'consequence')
   if (fails(consequence, scope)) assertCondition(unit, condition, node, region, true)
-  conditionalSkips(consequence, unit, scope, textOf(test, scope))
   block(consequence, unit, addRegion(unit, { kind: 'if', in: region, span: consequence ?? node, condition }), scope)
   for (const other of node.children) {
     if (other.type === 'elif_clause') {
@@ -224,21 +279,21 @@ function ifStatement(node: Node, unit: Draft, region: number, scope: Scope): voi
   }
 }
 
-/** A skip called inside an `if` is conditional; `expression` sees the bare ones. */
-function conditionalSkips(body: Node | undefined, unit: Draft, scope: Scope, condition: string): void {
-  for (const node of body ? named(body) : []) {
-    const call = node.type === 'expression_statement' || node.type === 'raise_statement' ? named(node)[0] : undefined
-    if (call?.type === 'call') readSkip(call, unit, scope, condition)
+/** What the nearest `if` around a place asks, within its function. */
+function conditionAround(node: Node, scope: Scope): string | null {
+  for (let at = node.parent; at && at.type !== 'function_definition' && at.type !== 'class_definition'; at = at.parent) {
+    if (at.type === 'if_statement' || at.type === 'elif_clause') return textOf(field(at, 'condition'), scope)
+    if (at.type === 'conditional_expression') return textOf(named(at)[1], scope)
   }
+  return null
 }
 
-function readSkip(call: Node, unit: Draft, scope: Scope, condition: string | null): void {
+function readSkip(call: Node, unit: Draft, scope: Scope): void {
   const name = pathOf(field(call, 'function'), scope) ?? ''
   if (!/^(pytest\.skip|self\.skipTest|(unittest\.)?(case\.)?SkipTest|pytest\.xfail)$/.test(name)) return
-  if (unit.skips.some(s => s.span.start === call.start)) return
   const args = named(field(call, 'arguments') ?? call)
   const reason = args.find(a => a.type !== 'keyword_argument') ?? args.map(a => field(a, 'value')).find(v => v !== undefined)
-  unit.skips.push({ span: call, how: name, reason: reason ? unquote(textOf(reason, scope)) : null, condition })
+  unit.skips.push({ span: call, how: name, reason: reason ? plainText(reason, scope) : null, condition: conditionAround(call, scope) })
 }
 
 function loop(node: Node, unit: Draft, region: number, scope: Scope): void {
@@ -247,7 +302,7 @@ function loop(node: Node, unit: Draft, region: number, scope: Scope): void {
   const target = field(node, 'left')
   if (over && target) {
     const iterated = lower(over, unit, region, scope)
-    unit.writes.push({ span: target, target: targetOf(target, scope), value: { is: 'group', of: [iterated] }, in: region, declares: true, adds: false })
+    for (const name of namesIn(target)) unit.writes.push({ span: target, target: targetOf(name, scope), value: { is: 'group', of: [iterated] }, in: region, declares: true, adds: false })
   }
   const inside = addRegion(unit, { kind: 'loop', in: region, span: node, leaves: leaves(body), counted: over !== undefined })
   // The condition is read on every turn, so its calls are inside the loop.
@@ -258,12 +313,15 @@ function loop(node: Node, unit: Draft, region: number, scope: Scope): void {
   if (otherwise) block(field(otherwise, 'body'), unit, region, scope)
 }
 
+const HOLDS_STATEMENTS = /^(block|if_statement|elif_clause|else_clause|try_statement|except_clause|except_group_clause|finally_clause|with_statement|match_statement|case_clause)$/
+
 /** A break or return below that ends this loop. */
-function leaves(body: Node | undefined, nested = false): boolean {
+function leaves(body: Node | undefined, nested = false, depth = 0): boolean {
+  if (depth > DEEPEST) return false
   for (const node of body?.children ?? []) {
     if (node.type === 'return_statement' || (node.type === 'break_statement' && !nested)) return true
-    if (node.type === 'function_definition' || node.type === 'lambda') continue
-    if (leaves(node, nested || node.type === 'for_statement' || node.type === 'while_statement')) return true
+    const loops = node.type === 'for_statement' || node.type === 'while_statement'
+    if ((loops || HOLDS_STATEMENTS.test(node.type)) && leaves(node, nested || loops, depth + 1)) return true
   }
   return false
 }
@@ -289,15 +347,20 @@ function tryStatement(node: Node, unit: Draft, region: number, scope: Scope): vo
   }
 }
 
+/** `with a, b:` and `with (a as x, b as y):` */
+const withItems = (node: Node): Node[] =>
+  node.children.filter(c => c.type === 'with_clause').flatMap(clause => clause.children.flatMap(c => (c.type === 'with_item' ? [c] : c.children.filter(i => i.type === 'with_item'))))
+
 function withStatement(node: Node, unit: Draft, region: number, scope: Scope): void {
   let inside = region
   const suppressed: Node[] = []
-  for (const item of [...walk(node.children.find(c => c.type === 'with_clause') ?? node)].filter(n => n.type === 'with_item')) {
+  for (const item of withItems(node)) {
     const value = field(item, 'value')
     if (!value) continue
     const lowered = lower(value.type === 'as_pattern' ? named(value)[0]! : value, unit, inside, scope)
     const alias = value.type === 'as_pattern' ? field(value, 'alias') : undefined
-    if (alias) unit.writes.push({ span: item, target: textOf(alias, scope), value: { is: 'group', of: [lowered] }, in: inside, declares: true, adds: false })
+    for (const name of alias ? namesIn(named(alias)[0] ?? alias) : [])
+      unit.writes.push({ span: item, target: targetOf(name, scope), value: { is: 'group', of: [lowered] }, in: inside, declares: true, adds: false })
     const call = lowered.is === 'call' ? unit.calls[lowered.call] : undefined
     if (call && /^pytest\.(raises|warns|deprecated_call)$|^self\.assert(Raises|Warns|Logs)/.test(call.name))
       unit.assertions.push({ span: item, compare: 'throws', operands: call.args, claims: 'presence', in: inside })
@@ -314,27 +377,60 @@ function withStatement(node: Node, unit: Draft, region: number, scope: Scope): v
 // ---------------------------------------------------------------------------------------------- expressions
 
 function expression(node: Node, unit: Draft, region: number, scope: Scope, result: Result): void {
-  if (node.type === 'assignment' || node.type === 'augmented_assignment') return assign(node, unit, region, scope)
-  if (node.type === 'yield') return named(node).forEach(v => void unit.returns.push(lower(v, unit, region, scope)))
+  if (node.type === 'assignment' || node.type === 'augmented_assignment') return void assign(node, unit, region, scope)
+  if (node.type === 'yield') {
+    for (const given of named(node)) {
+      unit.returns.push(lower(given, unit, region, scope))
+      assertLast(given, unit, region)
+    }
+    return
+  }
   const value = lower(node, unit, region, scope, result)
   const inner = node.type === 'await' ? named(node)[0] : node
-  if (value.is === 'call' && inner?.type === 'call') {
-    readSkip(inner, unit, scope, null)
-    assertCall(value.call, inner, unit, region)
-  }
+  if (value.is !== 'call' || inner?.type !== 'call') return
+  readSkip(inner, unit, scope)
+  assertCall(value.call, inner, unit, region)
 }
 
-function assign(node: Node, unit: Draft, region: number, scope: Scope): void {
+/** `yield self.assertFailure(…)` and `return self.assertRaises(…)` assert as well; the call is the last one made. */
+function assertLast(node: Node, unit: Draft, region: number): void {
+  const last = unit.calls.length - 1
+  if (node.type === 'call' && unit.calls[last]?.span.start === node.start && unit.calls[last]!.span.end === node.end) assertCall(last, node, unit, region)
+}
+
+function assign(node: Node, unit: Draft, region: number, scope: Scope): Value {
   const left = field(node, 'left'), right = field(node, 'right')
-  if (!left || !right) return
+  if (left) annotateType(unit, textOf(left, scope), field(node, 'type'), scope)
+  if (!left || !right) return UNKNOWN
   const adds = node.type === 'augmented_assignment'
-  if (right.type === 'assignment') assign(right, unit, region, scope)
-  const value = lower(right.type === 'assignment' ? field(right, 'right')! : right, unit, region, scope)
-  const targets = left.type === 'pattern_list' || left.type === 'tuple_pattern' ? named(left) : [left]
+  const value = right.type === 'assignment' ? assign(right, unit, region, scope) : lower(right, unit, region, scope)
+  readMark(left, right, unit, scope)
+  const targets = namesIn(left)
   targets.forEach((target, i) => {
     const part: Value = targets.length === 1 ? value : value.is === 'group' && value.of.length === targets.length ? value.of[i]! : { is: 'group', of: [value] }
-    unit.writes.push({ span: node, target: targetOf(target, scope), value: part, in: region, declares: !adds && target.type === 'identifier' && unit.role.is !== 'module', adds })
+    const declares = !adds && target.type === 'identifier' && unit.role.is !== 'module' && !scope.outside.has(textOf(target, scope))
+    unit.writes.push({ span: node, target: targetOf(target, scope), value: part, in: region, declares, adds })
   })
+  return value
+}
+
+/** `pytestmark = pytest.mark.skip(…)`, and trial's `skip = "…"` and `test_x.skip = "…"`. */
+function readMark(left: Node, right: Node, unit: Draft, scope: Scope): void {
+  if (unit.role.is !== 'module' && unit.role.is !== 'suite') return
+  const name = textOf(left, scope)
+  if (name === 'pytestmark') {
+    for (const mark of right.type === 'list' || right.type === 'tuple' ? named(right) : [right]) {
+      const callee = mark.type === 'call' ? field(mark, 'function') : mark
+      const path = pathOf(callee, scope)
+      if (path) markUnit(unit, mark, path, mark.type === 'call' ? field(mark, 'arguments') : undefined, scope)
+    }
+  } else if (scope.options.kind === 'test' && (/^test\w*\.skip$/.test(name) || (name === 'skip' && unit.role.is === 'suite')) && right.type !== 'none')
+    unit.skips.push({ span: left, how: 'skip', reason: /string/.test(right.type) || right.type === 'parenthesized_expression' ? plainText(right, scope) : textOf(right, scope), condition: conditionAround(left, scope) })
+}
+
+/** The single targets of `a, (b, *c) = …`. */
+function namesIn(node: Node): Node[] {
+  return /^(pattern_list|tuple_pattern|list_pattern|expression_list|tuple|list_splat_pattern)$/.test(node.type) ? named(node).flatMap(namesIn) : [node]
 }
 
 /** `os.environ["X"]` is the target `os.environ[]`: which key rarely matters, that it is the environment does. */
@@ -344,18 +440,26 @@ function targetOf(node: Node, scope: Scope): string {
 }
 
 /** A dotted path with its first name followed through the imports. */
-function pathOf(node: Node | undefined, scope: Scope): string | undefined {
-  if (!node) return undefined
+function pathOf(node: Node | undefined, scope: Scope, depth = 0): string | undefined {
+  if (!node || depth > 40) return undefined
   if (node.type === 'identifier') {
     const name = textOf(node, scope)
     return scope.names.get(name) ?? name
   }
   if (node.type !== 'attribute') return undefined
-  const object = pathOf(field(node, 'object'), scope)
+  const object = pathOf(field(node, 'object'), scope, depth + 1)
   return object && `${object}.${textOf(field(node, 'attribute'), scope)}`
 }
 
 function lower(node: Node, unit: Draft, region: number, scope: Scope, result: Result = 'used'): Value {
+  if (scope.depth.now > DEEPEST) return UNKNOWN
+  scope.depth.now++
+  const value = valueOf(node, unit, region, scope, result)
+  scope.depth.now--
+  return value
+}
+
+function valueOf(node: Node, unit: Draft, region: number, scope: Scope, result: Result): Value {
   const of = (nodes: readonly Node[]) => nodes.map(n => lower(n, unit, region, scope))
   switch (node.type) {
     case 'integer':
@@ -380,6 +484,10 @@ function lower(node: Node, unit: Draft, region: number, scope: Scope, result: Re
     }
     case 'call':
       return callValue(node, unit, region, scope, result)
+    case 'yield': {
+      const inner = named(node)[0]
+      return inner ? lower(inner, unit, region, scope, result) : UNKNOWN
+    }
     case 'await': {
       const inner = named(node)[0]
       return inner ? lower(inner, unit, region, scope, 'awaited') : UNKNOWN
@@ -426,8 +534,10 @@ function lower(node: Node, unit: Draft, region: number, scope: Scope, result: Re
       const inside = addRegion(unit, { kind: 'loop', in: region, span: node, counted: true })
       for (const clause of node.children.filter(c => c.type === 'for_in_clause')) {
         const left = field(clause, 'left'), right = field(clause, 'right')
-        if (left && right) unit.writes.push({ span: clause, target: textOf(left, scope), value: { is: 'group', of: [lower(right, unit, region, scope)] }, in: inside, declares: true, adds: false })
+        const iterated = right ? lower(right, unit, region, scope) : UNKNOWN
+        for (const name of left ? namesIn(left) : []) unit.writes.push({ span: clause, target: textOf(name, scope), value: { is: 'group', of: [iterated] }, in: inside, declares: true, adds: false })
       }
+      for (const filter of node.children.filter(c => c.type === 'if_clause')) named(filter).forEach(c => void lower(c, unit, inside, scope))
       const body = field(node, 'body')
       return { is: 'group', of: body ? [lower(body, unit, inside, scope)] : [] }
     }
@@ -485,21 +595,50 @@ function callValue(node: Node, unit: Draft, region: number, scope: Scope, result
   if (object?.type === 'string' && attribute === 'format') return { is: 'text', parts: [receiver!, ...args, ...Object.values(keyed)] }
   if (object?.type === 'string' && attribute === 'join') return { is: 'text', parts: args }
   if (callee.type === 'identifier' && textOf(callee, scope) === 'str' && args.length === 1) return { is: 'text', parts: args }
-  const value = addCall(unit, { span: node, nameSpan: object ? field(callee, 'attribute')! : callee, ...calleeName(callee, receiver, attribute, unit, scope), receiver, args, named: keyed, in: region, result })
+  const value = addCall(unit, { span: node, nameSpan: object ? field(callee, 'attribute')! : callee, ...calleeName(callee, receiver, attribute, given, unit, scope), receiver, args, named: keyed, in: region, result })
   handTo(unit, value, region, firstRegion, lastRegion)
   return value
 }
 
-function calleeName(callee: Node, receiver: Value | null, method: string, unit: Draft, scope: Scope): { name: string; resolution: 'import' | 'type' | 'local' | 'global' | 'guess' } {
+interface Named {
+  readonly name: string
+  readonly resolution: 'import' | 'type' | 'local' | 'global' | 'guess'
+}
+
+function calleeName(callee: Node, receiver: Value | null, method: string, given: Node | undefined, unit: Draft, scope: Scope): Named {
   const path = pathOf(callee, scope)
-  const root = textOf(callee, scope).split('.')[0]!
-  if (path !== undefined && scope.names.has(root)) return { name: path, resolution: 'import' }
-  if (path !== undefined && (root === 'self' || root === 'cls' || scope.own.has(root))) return { name: path, resolution: 'local' }
-  if (callee.type === 'identifier') return { name: path!, resolution: 'global' }
+  const root = rootOf(callee, scope)
+  const args = given?.type === 'argument_list' ? named(given) : []
+  if (path !== undefined && patchesClock(path, args, scope)) return { name: 'unittest.mock.patch of the clock', resolution: 'import' }
+  if (path !== undefined && scope.names.has(root)) return { name: path === 'datetime.timedelta' ? timedelta(args, scope) : path, resolution: 'import' }
+  // What hangs on a field is known by the field's type, if at all; `self.helper()` is a method of this file or its base.
+  const field = root === 'self' || root === 'cls' ? path?.split('.').length !== 2 : false
+  if (path !== undefined && !field && (root === 'self' || root === 'cls' || scope.own.has(root))) return { name: path, resolution: 'local' }
+  if (callee.type === 'identifier') {
+    const from = scope.wildcards.find(module => KNOWN.has(`${module}.${path}`))
+    return from ? { name: `${from}.${path}`, resolution: 'import' } : { name: path!, resolution: 'global' }
+  }
   const type = typeOf(receiver, unit)
-  if (type) return { name: `${type}.${method}`, resolution: 'type' }
+  if (type && (KNOWN.has(`${type}.${method}`) || !KNOWN.has(`?.${method}`))) return { name: `${type}.${method}`, resolution: 'type' }
   // A fixture or parameter keeps its name: `monkeypatch.setenv` says more than `?.setenv`.
-  return receiver?.is === 'name' && unit.params.includes(receiver.path) ? { name: `${receiver.path}.${method}`, resolution: 'guess' } : { name: `?.${method}`, resolution: 'guess' }
+  const keeps = receiver?.is === 'name' && unit.params.includes(receiver.path) && !KNOWN.has(`?.${method}`)
+  return { name: keeps ? `${receiver.path}.${method}` : `?.${method}`, resolution: 'guess' }
+}
+
+function rootOf(callee: Node, scope: Scope): string {
+  let at = callee
+  for (let object = at; object; object = field(at, 'object')!) {
+    at = object
+    if (at.type !== 'attribute') break
+  }
+  return at.type === 'identifier' ? textOf(at, scope) : ''
+}
+
+/** What `timedelta(minutes=5)` counts is in its argument's name, so it goes into the call's. */
+function timedelta(args: readonly Node[], scope: Scope): string {
+  const keys = args.filter(a => a.type === 'keyword_argument').map(a => textOf(field(a, 'name'), scope))
+  if (args.length > 1) return 'datetime.timedelta.mixed'
+  return keys.length === 1 ? `datetime.timedelta.${keys[0]}` : 'datetime.timedelta'
 }
 
 /** `event = threading.Event()` makes `event` a `threading.Event`. */
@@ -507,13 +646,30 @@ function typeOf(receiver: Value | null, unit: Draft): string | undefined {
   const made = receiver?.is === 'name' ? unit.writes.findLast(w => w.target === receiver.path)?.value : receiver
   const inner = made?.is === 'group' && made.of.length === 1 ? made.of[0] : made
   const maker = inner?.is === 'call' ? unit.calls[inner.call] : undefined
-  return maker?.resolution === 'import' && /(^|\.)[A-Z]\w*$/.test(maker.name) ? maker.name : undefined
+  if (maker?.resolution !== 'import') return undefined
+  return MAKERS[maker.name] ?? (/(^|\.)[A-Z]\w*$/.test(maker.name) ? maker.name : undefined)
+}
+
+/** A condition that must hold; `x == pytest.approx(y, abs=2)` is as near as it says. */
+function assertHolds(unit: Draft, condition: Value, node: Node, region: number, negated = false): void {
+  const first = unit.assertions.length
+  assertCondition(unit, condition, node, region, negated)
+  for (let i = first; i < unit.assertions.length; i++) {
+    const assertion = unit.assertions[i]!
+    const at = assertion.compare === '==' ? assertion.operands.findIndex(o => o.is === 'call' && unit.calls[o.call]!.name === 'pytest.approx') : -1
+    const operand = assertion.operands[at]
+    if (operand?.is !== 'call') continue
+    const { args, named: keyed } = unit.calls[operand.call]!
+    const slack = keyed['abs'] ?? keyed['rel'] ?? args[2] ?? args[1]
+    unit.assertions[i] = { ...assertion, compare: 'near', operands: assertion.operands.map((o, n) => (n === at ? args[0] ?? UNKNOWN : o)), ...(slack && { tolerance: slack }) }
+  }
 }
 
 function assertCall(index: number, node: Node, unit: Draft, region: number): void {
   const call = unit.calls[index]!
   const method = call.name.split('.').at(-1)!
-  const known = ASSERT_METHODS[method]
+  const known = Object.hasOwn(ASSERT_METHODS, method) ? ASSERT_METHODS[method] : undefined
+  if (call.name === 'pytest.raises' && call.args.length > 1) return void unit.assertions.push({ span: node, compare: 'throws', operands: call.args.slice(0, 1), claims: 'presence', in: region })
   if (!known) {
     if (/^assert(_|[A-Z])/.test(method)) unit.assertions.push({ span: node, compare: 'other', operands: call.args, claims: /not|empty|none/i.test(method) ? 'absence' : 'presence', in: region })
     return
@@ -521,7 +677,7 @@ function assertCall(index: number, node: Node, unit: Draft, region: number): voi
   const negated = known.compare.startsWith('not ')
   const compare = (negated ? known.compare.slice(4) : known.compare) as Comparison
   const operands = call.args.slice(0, known.operands)
-  if (compare === 'truth' && operands[0] && !known.absence) return assertCondition(unit, operands[0], node, region, negated)
+  if (compare === 'truth' && operands[0] && !known.absence) return assertHolds(unit, operands[0], node, region, negated)
   const slack = call.named['delta'] ?? call.named['atol'] ?? call.named['rtol'] ?? digits(call.named['places'] ?? call.args[known.operands])
   unit.assertions.push({
     span: node, compare, operands: known.receiver && call.receiver ? [call.receiver, ...operands] : operands,

@@ -49,12 +49,29 @@ function splitTop(text: string): string[] {
 
 const unquote = (text: string): string => text.replace(/^r?#*"([\s\S]*)"#*$/, '$1')
 
+/** A comment above counts where it speaks of not running. */
+const SPEAKS = /ignor|skip|disabl|flak|manual|slow|broken|fail|\bhang|\brac(e|y)\b|unsupported|unnecessary|requires?\b|needs?\b|only (run|be run)|todo|fixme|https?:|#\d+/i
+
+/** Why a test is put away, in the words of a comment: beside the attribute, or above it and its fellows. */
+function toldBeside(span: Span, text: string): string | null {
+  const beside = /^[ \t]*\/\/+[ \t]*(\S[^\n]*)/.exec(text.slice(span.end, span.end + 300))?.[1]?.trim()
+  if (beside) return beside
+  const above = text.slice(Math.max(0, span.start - 2000), span.start).split('\n').slice(0, -1)
+  while (/^\s*#\[.*\]\s*$/.test(above.at(-1) ?? '')) above.pop()
+  const first = above.findLastIndex(line => !/^\s*\/\//.test(line)) + 1
+  const told = above.slice(first).map(line => line.replace(/^\s*\/\/[/!]?\s*/, '')).join(' ').trim()
+  return SPEAKS.test(told) ? told.slice(0, 200) : null
+}
+
 export function mark(unit: Draft, attributes: readonly Attribute[], body: Body): void {
   for (const attribute of attributes) {
     const { span, path, args, value, condition } = attribute
     const last = lastOf(path)
-    if (path === 'ignore') unit.skips.push({ span, how: '#[ignore]', reason: value === null ? null : unquote(value), condition })
-    else if (path === 'cfg') {
+    if (path === 'ignore') {
+      // A benchmark that is left out hides no failure.
+      if (!attributes.some(a => lastOf(a.path) === 'bench'))
+        unit.skips.push({ span, how: '#[ignore]', reason: value === null ? toldBeside(span, body.scope.text) : unquote(value), condition })
+    } else if (path === 'cfg') {
       if (/(^|[(,\s])test\s*($|[),])/.test(args ?? '') && !/not\s*\(\s*test\s*\)/.test(args ?? '')) unit.markers.push({ span, is: 'other', name: 'cfg(test)' })
     } else if (TEST_ATTRIBUTES.has(last) && /start_paused\s*=\s*true/.test(args ?? '')) unit.markers.push({ span, is: 'frozen-clock', name: path, key: args! })
     else if (row(MARKERS, last)) {

@@ -65,7 +65,7 @@ export function lower(node: Node, body: Body, region: number, result: Result = '
     case 'range_expression': case 'array_expression':
       return { is: 'group', of: all(kids(node).filter(c => c.type !== 'attribute_item')) }
     case 'struct_expression':
-      return { is: 'group', of: kids(field(node, 'body')).map(f => one(field(f, 'value') ?? kids(f).at(-1))) }
+      return structure(node, body, region)
     case 'field_identifier': case 'shorthand_field_identifier':
       return { is: 'name', path: textOf(node, scope) }
     case 'if_expression':
@@ -95,7 +95,7 @@ export function lower(node: Node, body: Body, region: number, result: Result = '
       return closure(node, body, region)
     case 'return_expression': {
       const value = one(kids(node)[0], 'returned')
-      if (kids(node).length > 0 && !inClosure(body, region)) unit.returns.push(value)
+      if (kids(node).length > 0 && !inClosure(body, region)) unit.returns.push(given(value, body))
       return UNKNOWN
     }
     case 'break_expression': case 'yield_expression':
@@ -103,6 +103,36 @@ export function lower(node: Node, body: Body, region: number, result: Result = '
     default:
       return { is: 'group', of: all(kids(node).filter(c => !/_item$|^(type_arguments|label|lifetime|token_tree)$/.test(c.type))) }
   }
+}
+
+function structure(node: Node, body: Body, region: number): Value {
+  const value: Value = { is: 'group', of: kids(field(node, 'body')).map(f => fieldValue(f, body, region)) }
+  if (value.of.length > 1) body.scope.built.add(value)
+  return value
+}
+
+function fieldValue(node: Node, body: Body, region: number): Value {
+  const value = field(node, 'value') ?? kids(node).at(-1)
+  return value ? lower(value, body, region) : UNKNOWN
+}
+
+/** `let order = Order { id, made: now() }`: each field is what it was given, the rest is what it is based on. */
+export function bindFields(name: string, node: Node, whole: Node, body: Body, region: number): void {
+  const write = (target: string, value: Value) =>
+    body.unit.writes.push({ span: spanOf(whole), target, value, in: region, declares: true, adds: false })
+  const fields = kids(field(node, 'body')).filter(f => f.type !== 'attribute_item')
+  const values = fields.map(f => fieldValue(f, body, region))
+  write(name, values[fields.findIndex(f => f.type === 'base_field_initializer')] ?? UNKNOWN)
+  fields.forEach((f, i) => {
+    const part = textOf(field(f, 'field') ?? field(f, 'name') ?? kids(f)[0], body.scope)
+    if (f.type !== 'base_field_initializer') write(`${name}.${part}`, values[i]!)
+  })
+}
+
+/** What a function gives back: a thing of several fields says nothing of them. */
+export function given(value: Value, { scope }: Body): Value {
+  if (scope.built.has(value)) return UNKNOWN
+  return value.is === 'group' ? { is: 'group', of: value.of.map(v => (scope.built.has(v) ? UNKNOWN : v)) } : value
 }
 
 /** A pattern that stands for nothing having come: `Err(_)`, `None`, `Poll::Pending`. */
@@ -384,7 +414,10 @@ function methodCall(node: Node, callee: Node, given: readonly Node[], turbofish:
   if (method === 'join' && given.length === 1 && (receiver.is === 'text' || receiver.is === 'literal' || type?.name.startsWith('std::path::Path')))
     return joinPath(receiver, lower(given[0]!, body, region))
   const value = record(node, nameNode, methodName(method, receiver, type, turbofish, body), receiver, given, turbofish, body, region, result, type)
-  if (value.is === 'call') changeStatic(method, value.call, node, body, region)
+  if (value.is === 'call') {
+    changeStatic(method, value.call, node, body, region)
+    fill(method, value.call, node, body, region)
+  }
   return PASSING.has(method) ? receiver : value
 }
 
@@ -436,6 +469,16 @@ function changeStatic(method: string, call: number, node: Node, body: Body, regi
   const target = staticRoot(made.receiver, body)
   if (target === undefined || /Ordering$|^Self/.test(target)) return
   body.unit.writes.push({ span: spanOf(node), target, value: made.args[0] ?? UNKNOWN, in: region, declares: false, adds })
+}
+
+const FILLS = /^(push|push_back|push_front|push_str|insert|extend|append|add)$/
+
+/** What a list or map of this function is given, it is made of from then on: `lines.push(line)`, `order.insert("at", now)`. */
+function fill(method: string, call: number, node: Node, body: Body, region: number): void {
+  if (!FILLS.test(method)) return
+  const { receiver, args } = body.unit.calls[call]!
+  if (receiver?.is !== 'name' || !body.types.has(receiver.path) || args.every(a => a.is === 'literal')) return
+  body.unit.writes.push({ span: spanOf(node), target: receiver.path, value: { is: 'group', of: args }, in: region, declares: false, adds: true })
 }
 
 /** `for x in &map` asks the map for its own order. */

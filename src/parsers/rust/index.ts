@@ -19,6 +19,7 @@ export const frontend: Frontend = {
     swallow: ['let\\s+_\\s*[:=]', '\\.ok\\(\\)\\s*;', 'Err\\('],
     global: ['static\\s+mut', 'static\\s+ref', 'static\\s+[A-Z]'],
   },
+  lexicon: { header: /\bfn\b[^{}]*$/, name: /\bfn\s+(\w+)/, lineComment: '//', quotes: '"', rawQuotes: '', lifetimes: true },
   kindOf,
   countTests,
   load: () => loadGrammar('rust'),
@@ -28,7 +29,7 @@ export const frontend: Frontend = {
 /** `tests/` holds a crate for each file; what it holds deeper is shared by them, unless named as a test. */
 function kindOf(path: string): FileKind {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  if (/(^|\/)benches\//.test(path)) return 'support'
+  if (/(^|\/)benches\//.test(path)) return 'source'
   if (/(^|\/)tests\/(.*\/)?(common|support|utils?|helpers?|fixtures?|test_utils?)(\/|\.rs$)/.test(path)) return 'support'
   if (/(^|\/)(test_utils?|test_helpers?|test_support|test_common|testutils?|testing)(\/|\.rs$)/.test(path)) return 'support'
   if (/^(tests?|.*_tests?)\.rs$/.test(name) || /(^|\/)tests\//.test(path)) return 'test'

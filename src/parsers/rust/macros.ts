@@ -40,6 +40,9 @@ export function macroCall(path: string, given: readonly Node[], node: Node, body
 
 // ----------------------------------------------------------------------------------------------- assertions
 
+/** What follows the value in `matches!(x, Err(_))`: nothing came. */
+const ABSENT = /^\s*,\s*(Err\b|None\b|(\w+::)*Pending\b)/
+
 /** Gives back what is asserted on. */
 function assertion(name: string, given: readonly Node[], node: Node, body: Body, region: number): Value | undefined {
   const { unit, scope } = body
@@ -63,7 +66,7 @@ function assertion(name: string, given: readonly Node[], node: Node, body: Body,
   }
   const slack = given.slice(known.operands).find(a => !/string_literal$/.test(a.type))
   const tolerance = known.compare === 'near' && slack ? lower(field(slack, 'right') ?? slack, body, region) : undefined
-  const expectsFailure = known.compare === '==' && given.slice(0, 2).some(a => /^(Err\(|None\b|(\w+::)*Pending\b)/.test(textOf(a, scope)))
+  const expectsFailure = known.compare === 'matches' ? ABSENT.test(scope.text.slice(given[0]?.end ?? node.end, node.end)) : known.compare === '==' && given.slice(0, 2).some(a => /^(Err\(|None\b|(\w+::)*Pending\b)/.test(textOf(a, scope)))
   unit.assertions.push({
     span, compare: known.compare, operands, in: region, ...(tolerance && { tolerance }),
     claims: known.absence || expectsFailure ? 'absence' : claimOf(known.compare, operands),
@@ -71,13 +74,15 @@ function assertion(name: string, given: readonly Node[], node: Node, body: Body,
   return operands[0]
 }
 
+const absentIn = (matched: Span, body: Body): boolean => /,\s*(Err\b|None\b|(\w+::)*Pending\b)[^,]*\)$/.test(body.scope.text.slice(matched.start, matched.end))
+
 /** `assert!((a - b).abs() < slack)` says that two values are near, `assert!(matches!(x, P))` what a value is. */
 function assertTruth(condition: Value, span: Span, body: Body, region: number): void {
   const { unit } = body
   const negated = condition.is === 'op' && condition.op === 'not'
   const inner = negated ? condition.of[0] : condition
   const call = inner?.is === 'call' ? unit.calls[inner.call] : undefined
-  if (call?.name === 'matches!') return void unit.assertions.push({ span, compare: 'matches', operands: call.args, claims: negated ? 'absence' : 'presence', in: region })
+  if (call?.name === 'matches!') return void unit.assertions.push({ span, compare: 'matches', operands: call.args, claims: negated !== absentIn(call.span, body) ? 'absence' : 'presence', in: region })
   if (condition.is === 'op' && (condition.op === '<' || condition.op === '<=') && condition.of[0]?.is === 'call') {
     const measured = unit.calls[condition.of[0].call]
     const apart = measured && /(^\?\.|::)abs$/.test(measured.name) && measured.receiver?.is === 'op' && measured.receiver.op === '-' ? measured.receiver.of

@@ -39,6 +39,8 @@ export interface Scope {
   readonly gives: Map<string, TypeRef>
   readonly statics: Map<string, TypeRef>
   readonly problems: Problem[]
+  /** Values of several fields: what one of them is made of, the whole is not. */
+  readonly built: WeakSet<Value>
   /** How many more macros of others may be read a second time. */
   budget: number
 }

@@ -6,7 +6,7 @@ import type { ParseOptions } from '../frontend.ts'
 import { field, parse, type Node } from '../tree-sitter.ts'
 import { attributesOf, mark, type Attribute } from './attributes.ts'
 import { fails } from './control.ts'
-import { bind, declare, lower } from './expressions.ts'
+import { bind, bindFields, declare, given as givenBack, lower } from './expressions.ts'
 import { CONTEXT_HOOKS, HOOK_ATTRIBUTES, TEST_ATTRIBUTES } from './frameworks.ts'
 import { macroInvocation } from './macros.ts'
 import { kids, lastOf, namesIn, row, spanOf, textOf, typeFrom, typeOf, type Body, type Names, type Scope } from './names.ts'
@@ -18,7 +18,7 @@ export function parseRust(text: string, options: ParseOptions): Parsed {
   if (!tree) return { units: [], imports: [], comments: [], problems: [{ span: { start: 0, end: text.length }, message: 'parsing took too long' }] }
   const scope: Scope = {
     text, code, options, units: [], imports: [], selects, items, own: new Set(), fields: new Map(), gives: new Map(), statics: new Map(),
-    problems: [...tree.problems], budget: 200_000 + text.length,
+    problems: [...tree.problems], built: new WeakSet(), budget: 200_000 + text.length,
   }
   const comments = survey(tree.root, scope)
   const unit = draft(scope.units, { role: { is: 'module' }, name: '', span: spanOf(tree.root), parent: null })
@@ -166,7 +166,7 @@ function defineFunction(node: Node, attributes: readonly Attribute[], outer: Bod
   guarded(node, scope, () => {
     const gives = field(node, 'return_type') !== undefined
     const value = blockValue(block, body, 0, gives ? 'returned' : 'discarded')
-    if (gives && value.is !== 'unknown') unit.returns.push(value)
+    if (gives && value.is !== 'unknown') unit.returns.push(givenBack(value, body))
   })
 }
 
@@ -261,6 +261,13 @@ function letStatement(node: Node, body: Body, region: number): void {
   const pattern = field(node, 'pattern'), given = field(node, 'value'), told = field(node, 'type')
   const firstRegion = unit.regions.length
   const ignored = pattern !== undefined && textOf(pattern, scope) === '_'
+  if (given?.type === 'struct_expression' && pattern?.type === 'identifier' && kids(field(given, 'body')).length > 1) {
+    const name = textOf(pattern, scope)
+    bindFields(name, given, node, body, region)
+    body.types.set(name, typeFrom(told, body) ?? typeFrom(field(given, 'name'), body))
+    body.closures.delete(name)
+    return
+  }
   const value = given ? lower(given, body, region, ignored && given.type === 'call_expression' ? 'discarded' : 'used') : UNKNOWN
   const type = typeFrom(told, body) ?? (given?.type === 'struct_expression' ? typeFrom(field(given, 'name'), body) : typeOf(value, body))
   if (value.is === 'call' && told && type && /^std::collections::(HashMap|HashSet|BTreeMap|BTreeSet)$/.test(type.name)) {

@@ -35,7 +35,8 @@ function claim({ matcher, actual, args, negated, node, digits }: Claim, place: P
   if (compare === '==' && actual.is === 'op' && actual.op !== '-' && actual.op !== '+' && first?.is === 'literal' && typeof first.value === 'boolean')
     return assertCondition(unit, actual, span, region, negated !== !first.value)
   if (compare === 'near' && matcher.operands === 2) {
-    for (const [side, bound] of [['>=', args[0]], ['<=', args[1]]] as const) if (bound) unit.assertions.push({ span, compare: side, operands: [actual, bound], claims: negated ? 'absence' : 'presence', in: region })
+    const claims = negated ? 'absence' : 'presence'
+    for (const [side, bound] of [['>=', args[0]], ['<=', args[1]]] as const) if (bound) unit.assertions.push({ span, compare: side, operands: [actual, bound], claims, in: region })
     return
   }
   const held = negated ? OPPOSITE[compare] ?? compare : compare
@@ -108,7 +109,8 @@ export function expectChain(node: Node, place: Place, result: Result): Value | u
   const { args, named } = argumentsOf(node, place)
   const asynchronous = found.words.filter(w => ASYNC_WORDS.test(w))
   const value = addCall(unit, {
-    span: spanOf(node), nameSpan: spanOf(callee['property']), name: ['expect', ...asynchronous, key].join('.'), resolution: lookup('expect', place.env)?.by ?? 'global', receiver: actual, args, named, in: region, result,
+    span: spanOf(node), nameSpan: spanOf(callee['property']), name: ['expect', ...asynchronous, key].join('.'),
+    resolution: lookup('expect', place.env)?.by ?? 'global', receiver: actual, args, named, in: region, result,
   })
   handTo(unit, value, region, firstRegion, unit.regions.length)
   if (key === 'and' && isString(node['arguments'][0])) {
@@ -191,7 +193,10 @@ export function assertCall(call: Call, node: Node, place: Place): void {
     return
   }
   if (owner === 'sinon.assert' && actual) return push(MATCHERS[method] ?? { compare: 'other', operands: 2 }, actual, args)
-  if (call.name === 'cy.should' && call.receiver) return claim({ matcher: { compare: 'other', operands: 2 }, actual: call.receiver, args: call.args.slice(1), negated: actual?.is === 'literal' && /^not\./.test(String(actual.value)), node }, place)
+  if (call.name === 'cy.should' && call.receiver) {
+    const negated = actual?.is === 'literal' && /^not\./.test(String(actual.value))
+    return claim({ matcher: { compare: 'other', operands: 2 }, actual: call.receiver, args: call.args.slice(1), negated, node }, place)
+  }
   if (call.name === '?.expect' && call.receiver && call.args.length > 0) return push({ compare: '==', operands: 9 }, call.receiver, call.args)
   const loose = dot < 0 && BARE_ASSERTS.test(call.name) ? ASSERT_METHODS[call.name] : undefined
   if (loose && actual && call.resolution !== 'local') return push(loose, actual, args)

@@ -5,7 +5,7 @@ import { addCall, addRegion, handTo, type Result } from '../build.ts'
 import { assertCall, expectChain, failsTest } from './assertions.ts'
 import { closureValue, lower, objectParts, targetOf } from './expressions.ts'
 import { SKIP_CALLS } from './frameworks.ts'
-import { calleeName, canonical, child, pathOf, requiredModule, textOf, type Named, type Path } from './names.ts'
+import { calleeName, canonical, child, lookup, pathOf, requiredModule, textOf, type Named, type Path } from './names.ts'
 import { declare, inside, type Place } from './place.ts'
 import { statements } from './statements.ts'
 import { bare, bodyOf, endOf, isFunction, isString, keyOf, mentions, namesOf, spanOf, startOf, type Node } from './syntax.ts'
@@ -41,10 +41,12 @@ export function callValue(node: Node, place: Place, result: Result): Value {
   const given = calleeName(callee, receiver, unit, place.env, place.file)
   const text = textBuilt(given.name, method, receiver, args)
   if (text) return text
-  const web = webName(given, args)
+  const web = webName(given, args, isMember)
   const name = web ?? specialName(given.name, node, args, place)
+  // What the callback of such a timer does, it does after the wait.
+  const span = name === 'setTimeout(done)' ? { start: startOf(node), end: startOf(bare(node['arguments'][0])['body']) } : spanOf(node)
   const value = addCall(unit, {
-    span: spanOf(node), nameSpan: spanOf(isMember ? callee['property'] : callee), name, resolution: web ? 'guess' : given.resolution, receiver, args,
+    span, nameSpan: spanOf(isMember ? callee['property'] : callee), name, resolution: web ? 'guess' : given.resolution, receiver, args,
     named: name === 'Promise.race(sleep)' ? { ...named, ms: raceLimit(args, place)! } : named, in: place.region, result,
   })
   handTo(unit, value, place.region, firstRegion, unit.regions.length)
@@ -53,7 +55,8 @@ export function callValue(node: Node, place: Place, result: Result): Value {
   sideEffects(call, node, place)
   if (method === 'catch' || (method === 'then' && args.length > 1)) swallowed(node, receiver, firstCall, received, place)
   assertCall(call, node, place)
-  return value
+  // Every run and every test is given the same folder, wherever it is.
+  return name === 'os.tmpdir' ? literal('/tmp') : value
 }
 
 export function argumentsOf(node: Node, place: Place, given?: Value): { args: Value[]; named: Record<string, Value> } {
@@ -100,10 +103,12 @@ function invoked(fn: Node, node: Node, place: Place): Value {
 
 // ---------------------------------------------------------------------------------------------------- names
 
-const TEXT_FUNCTIONS = new Set(['String', 'path.join', 'path.resolve', 'path.posix.join', 'path.win32.join', 'util.format'])
+const TEXT_FUNCTIONS = new Set(['String', 'util.format'])
+const PATH_FUNCTIONS = /^path\.((posix|win32)\.)?(join|resolve)$/
 
 function textBuilt(name: string, method: string, receiver: Value | null, args: readonly Value[]): Value | undefined {
   if (TEXT_FUNCTIONS.has(name) && args.length > 0) return { is: 'text', parts: args }
+  if (PATH_FUNCTIONS.test(name) && args.length > 0) return { is: 'text', parts: args.flatMap((part, i) => (i > 0 ? [literal('/'), part] : [part])) }
   if (!name.startsWith('?.') || !receiver) return undefined
   if (method === 'toString') return { is: 'text', parts: [receiver] }
   if (method === 'join' && args.length < 2) return { is: 'text', parts: [receiver] }
@@ -115,8 +120,9 @@ function textBuilt(name: string, method: string, receiver: Value | null, args: r
 function specialName(name: string, node: Node, args: readonly Value[], place: Place): string {
   const nodes: Node[] = node['arguments']
   if (name === 'setTimeout' && nodes[0] && failsTest(bare(nodes[0]), place)) return 'setTimeout(fail)'
+  if (name === 'setTimeout' && nodes[1] && endsTest(bare(nodes[0]!), place)) return 'setTimeout(done)'
   // The same method waits a time when given a number, for a thing when given anything else.
-  if (/^(cy\.wait|page\.waitFor)$/.test(name) && nodes[0] && /^(Literal|TemplateLiteral|ArrayExpression|ArrowFunctionExpression|FunctionExpression)$/.test(bare(nodes[0]).type) && typeof bare(nodes[0])['value'] !== 'number') return `${name}(condition)`
+  if (/^(cy\.wait|page\.waitFor)$/.test(name) && nodes[0] && isThing(bare(nodes[0]))) return `${name}(condition)`
   if (name === 'Promise.race' && raceLimit(args, place)) return 'Promise.race(sleep)'
   if (/(^|\.)(spyOn|stub|method|replace)$/.test(name) && args[0]?.is === 'name' && args[1]?.is === 'literal') {
     const patched = `${canonical(args[0].path)}.${args[1].value}`
@@ -125,8 +131,22 @@ function specialName(name: string, node: Node, args: readonly Value[], place: Pl
   return name
 }
 
-/** A web API under its own name, given a whole URL, is that API even when the project supplies it. */
-function webName({ name, resolution }: Named, args: readonly Value[]): string | undefined {
+/** `() => { assert(x); done() }`: after the wait the test looks, and ends well nowhere else. A timer that only ends it plays slow work. */
+function endsTest(callback: Node, place: Place): boolean {
+  const nodes = isFunction(callback) ? bodyOf(callback) : []
+  return nodes.length > 1 && nodes.some(s => {
+    const at = s.type === 'ExpressionStatement' ? bare(s['expression']) : undefined
+    const callee = at?.type === 'CallExpression' && at['arguments'].length === 0 ? bare(at['callee']) : undefined
+    return callee?.type === 'Identifier' && lookup(callee['name'], place.env)?.endsOnce === true
+  })
+}
+
+const isThing = (node: Node): boolean =>
+  isFunction(node) || node.type === 'TemplateLiteral' || node.type === 'ArrayExpression' || (node.type === 'Literal' && typeof node['value'] !== 'number')
+
+/** A web API under its own name, given a whole URL, is that API even when the project supplies it; so is a server that listens. */
+function webName({ name, resolution }: Named, args: readonly Value[], isMember: boolean): string | undefined {
+  if (isMember && resolution === 'import' && name.startsWith('.') && name.endsWith('.listen')) return '?.listen'
   const known = resolution === 'import' && name.startsWith('.') ? /\.(fetch|WebSocket\.new|EventSource\.new)$/.exec(name)?.[1] : undefined
   return known && args[0]?.is === 'literal' && /^(https?|wss?):\/\//.test(String(args[0].value)) ? known : undefined
 }
@@ -136,7 +156,9 @@ const SLEEPS = /(^Promise\.setTimeout$|^timers\/promises\.setTimeout$|promisify\
 /** A race against a sleep limits the other side: the sleep's length is the limit, and the sleep itself no wait. */
 function raceLimit(args: readonly Value[], place: Place): Value | undefined {
   for (const given of args[0]?.is === 'group' ? args[0].of : []) {
-    const side = given.is === 'name' ? place.unit.writes.findLast(w => w.target === given.path)?.value : given
+    let side: Value | undefined | null = given.is === 'name' ? place.unit.writes.findLast(w => w.target === given.path)?.value : given
+    // `sleep(1000).then(() => 'timed out')` is as long as the sleep.
+    while (side?.is === 'call' && /^\?\.(then|catch|finally)$/.test(place.unit.calls[side.call]!.name)) side = place.unit.calls[side.call]!.receiver
     if (side?.is !== 'call') continue
     const call = place.unit.calls[side.call]!
     const ownSleep = call.resolution === 'local' && place.file.units.some(u => u.name === call.name && u.calls.some(c => c.name === 'Promise.setTimeout'))
@@ -152,8 +174,8 @@ function raceLimit(args: readonly Value[], place: Place): Value | undefined {
 // --------------------------------------------------------------------------------------------- side effects
 
 const MARKERS: Readonly<Record<string, Marker['is']>> = {
-  'jest.retryTimes': 'retry', 'this.retries': 'retry', 'test.setTimeout': 'timeout', 'this.timeout': 'timeout', 'jest.setTimeout': 'timeout', 't.timeout': 'timeout', 't.setTimeout': 'timeout',
-  't.timeoutAfter': 'timeout', 'test.slow': 'timeout', 'this.slow': 'other',
+  'jest.retryTimes': 'retry', 'this.retries': 'retry', 'test.setTimeout': 'timeout', 'this.timeout': 'timeout', 'jest.setTimeout': 'timeout',
+  't.timeout': 'timeout', 't.setTimeout': 'timeout', 't.timeoutAfter': 'timeout', 'test.slow': 'timeout', 'this.slow': 'other',
 }
 
 function sideEffects(call: Call, node: Node, place: Place): void {
@@ -167,8 +189,8 @@ function sideEffects(call: Call, node: Node, place: Place): void {
   if (/(^|\.)describe\.configure$/.test(call.name)) configured(call, holder)
   if (SKIP_CALLS.has(call.name) || (/(^|\.)skip$/.test(call.name) && unit.role.is === 'test' && unit.params.includes(call.name.replace(/\.skip$/, '')))) skipped(call, nodes, place)
   if (call.name === 'Object.assign' && call.args[0]?.is === 'name') push(`${call.args[0].path}[]`, { is: 'group', of: call.args.slice(1) }, true)
-  if (/^(Object|Reflect)\.defineProperty$/.test(call.name) && call.args[0]?.is === 'name' && isString(nodes[1])) push(`${call.args[0].path}.${nodes[1]!['value']}`, call.args[2] ?? UNKNOWN, false)
-  if (call.name === 'Reflect.deleteProperty' && call.args[0]?.is === 'name' && isString(nodes[1])) push(`${call.args[0].path}.${nodes[1]!['value']}`, UNKNOWN, false)
+  if (/^(Object\.defineProperty|Reflect\.(defineProperty|deleteProperty))$/.test(call.name) && call.args[0]?.is === 'name' && isString(nodes[1]))
+    push(`${call.args[0].path}.${nodes[1]!['value']}`, call.args[2] ?? UNKNOWN, false)
   if (/^\?\.(push|unshift)$/.test(call.name) && call.receiver?.is === 'name') push(targetOf(bare(node['callee'])['object'], place), { is: 'group', of: call.args }, true)
 
   function push(target: string, value: Value, adds: boolean): void {
@@ -178,9 +200,10 @@ function sideEffects(call: Call, node: Node, place: Place): void {
 
 function configured(call: Call, unit: { markers: Marker[] }): void {
   const { mode, retries, timeout } = call.named
-  if (mode?.is === 'literal') unit.markers.push({ span: call.span, is: mode.value === 'serial' ? 'serial' : mode.value === 'parallel' ? 'parallel' : 'other', name: call.name, key: String(mode.value) })
-  if (retries) unit.markers.push({ span: call.span, is: 'retry', name: call.name, ...(retries.is === 'literal' && { key: String(retries.value) }) })
-  if (timeout) unit.markers.push({ span: call.span, is: 'timeout', name: call.name, ...(timeout.is === 'literal' && { key: String(timeout.value) }) })
+  const mark = (is: Marker['is'], value: Value) => unit.markers.push({ span: call.span, is, name: call.name, ...(value.is === 'literal' && { key: String(value.value) }) })
+  if (mode?.is === 'literal') mark(mode.value === 'serial' || mode.value === 'parallel' ? mode.value : 'other', mode)
+  if (retries) mark('retry', retries)
+  if (timeout) mark('timeout', timeout)
 }
 
 /** `t.skip('why')`, `this.skip()`, `test.skip(isMac, 'why')`. */
@@ -214,7 +237,8 @@ function doesNothing(handler: Node): boolean {
   const body: Node = handler['body']
   if (body.type === 'BlockStatement') return body['body'].length === 0
   const value = bare(body)
-  return (value.type === 'Identifier' && value['name'] === 'undefined') || (value.type === 'Literal' && value['value'] === null && !value['regex']) || (value.type === 'UnaryExpression' && value['operator'] === 'void')
+  if (value.type === 'Literal') return value['value'] === null && !value['regex']
+  return (value.type === 'Identifier' && value['name'] === 'undefined') || (value.type === 'UnaryExpression' && value['operator'] === 'void')
 }
 
 // --------------------------------------------------------------------------------------------- constructors
@@ -233,7 +257,7 @@ export function newValue(node: Node, place: Place, result: Result): Value {
     ? { args: [closureValue(executor, place, { settles: ['resolve', 'reject'] })], named: {} }
     : argumentsOf(node, place)
   const made = constructorName(callee, path)
-  const web = webName(made, args)
+  const web = webName(made, args, false)
   const value = addCall(unit, {
     span: spanOf(node), nameSpan: spanOf(callee), name: web ?? made.name, resolution: web ? 'guess' : made.resolution, receiver: null, args, named, in: place.region, result,
   })

@@ -21,6 +21,8 @@ export function lower(given: Node, place: Place, result: Result = 'used'): Value
     case 'TemplateLiteral': return templateValue(node, place)
     case 'Identifier':
       if (node['name'] === 'undefined') return literal(null)
+      // The same in every run, wherever it is.
+      if (/^__(dirname|filename)$/.test(node['name']) && !lookup(node['name'], place.env)) return literal(node['name'])
       // `const original = Date.now` keeps what was there, so as a value it is itself; as a callee it is `Date.now`.
       return { is: 'name', path: lookup(node['name'], place.env)?.is === 'alias' ? node['name'] : pathOf(node, place.env)!.path }
     case 'ThisExpression': return { is: 'name', path: 'this' }
@@ -43,7 +45,8 @@ export function lower(given: Node, place: Place, result: Result = 'used'): Value
     case 'AssignmentExpression': return assign(node, place)
     case 'ConditionalExpression': {
       const test = lower(node['test'], place)
-      return { is: 'op', op: '?', of: [test, lower(node['consequent'], place, result === 'discarded' ? result : 'used'), lower(node['alternate'], place, result === 'discarded' ? result : 'used')] }
+      const branch = (side: Node) => lower(side, place, result === 'discarded' ? result : 'used')
+      return { is: 'op', op: '?', of: [test, branch(node['consequent']), branch(node['alternate'])] }
     }
     case 'SequenceExpression': return each(node['expressions']).at(-1) ?? UNKNOWN
     case 'ArrayExpression': return { is: 'group', of: each(node['elements']) }
@@ -165,7 +168,8 @@ function unaryValue(node: Node, place: Place, result: Result): Value {
   }
   const inner = lower(node['argument'], place, operator === 'void' ? result : 'used')
   if (operator === 'void') return literal(null)
-  if (operator === 'typeof') return { is: 'group', of: [inner] }
+  // What kind of thing it is says nothing of its value.
+  if (operator === 'typeof') return UNKNOWN
   if (operator === '-' && inner.is === 'literal' && typeof inner.value === 'number') return literal(-inner.value)
   return { is: 'op', op: OPERATORS[operator] ?? operator, of: [inner] }
 }
@@ -186,11 +190,18 @@ export function declareVariables(node: Node, place: Place): void {
     if (id.type === 'Identifier' && isFunction(made)) { defineFunction(made, id.name, id, place); continue }
     if (id.type === 'Identifier' && made.type === 'ClassExpression') { defineClass(made, id.name, place); continue }
     if (requiredModule(made, place.env) !== undefined || (made.type === 'MemberExpression' && requiredModule(made['object'], place.env) !== undefined)) continue
-    const value = made.type === 'ObjectExpression' ? keptObject(made, place) : lower(made, place)
+    const value = made.type === 'ObjectExpression' ? keptObject(made, place) : unawaited(made, lower(made, place), place)
     const how = { declares: place.unit.role.is !== 'module', adds: false }
     assignTo(id, value, span, place, how)
     if (made.type === 'ObjectExpression' && id.type === 'Identifier') constantsIn(made, id.name, place, how)
   }
+}
+
+/** `const closed = once(socket, 'close')` begins to wait; only its `await`, further down, has waited. */
+function unawaited(node: Node, value: Value, place: Place): Value {
+  const call = value.is === 'call' && node.type === 'CallExpression' ? place.unit.calls[value.call] : undefined
+  if (call && value.is === 'call' && /^(events\.once|Promise\.all(Settled)?|stream\/promises\.\w+)$/.test(call.name)) place.unit.calls[value.call] = { ...call, name: `${call.name}(later)` }
+  return value
 }
 
 /** `const TTL = { short: 100 }`: a number in a constant's object is a constant too. */
@@ -222,7 +233,7 @@ function assign(node: Node, place: Place): Value {
     place.unit.writes.push({ span: spanOf(node), target, value: UNKNOWN, in: place.region, declares: false, adds })
     return { is: 'name', path: target }
   }
-  const value = right.type === 'ObjectExpression' ? keptObject(right, place) : lower(right, place)
+  const value = right.type === 'ObjectExpression' ? keptObject(right, place) : unawaited(right, lower(right, place), place)
   const built: Value = node['operator'] === '+=' && isText(value) ? { is: 'text', parts: [value] } : value
   assignTo(left, built, spanOf(node), place, { declares: false, adds })
   return value

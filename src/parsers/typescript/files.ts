@@ -26,13 +26,16 @@ export function kindOf(path: string): FileKind {
 
 const NAMES = 'it|test|specify|xit|xtest|xspecify|fit|ftest'
 const MODIFIERS = '(?:\\s*\\.\\s*(?:only|skip|todo|concurrent|sequential|serial|fails|failing|fixme|failing|ignore|cb|shuffle))*'
+const TITLE_OR_BODY = '(?=["\'`]|async\\b|function\\b|\\{\\s*name|[\\w$.]+\\s*,\\s*(?:async|function|\\()|\\w+\\s*=>)'
+const CALLED = `(?:${NAMES}|Deno\\.test|t\\.test|tap\\.test)${MODIFIERS}\\s*(?:\\(\\s*${TITLE_OR_BODY}|\\.\\s*(?:each|for)\\b|\\.(?:skipIf|runIf|if|todoIf|prop)\\()`
+const EITHER = 'x?it(?:\\.\\w+)?'
 /**
  * Comments and strings are consumed so that a test inside one is not counted. A runner counts with its title, with a
  * function where a title is optional, or with a table.
  */
 const TOKENS = new RegExp([
   '\\/\\/[^\\n]*', '\\/\\*[\\s\\S]*?\\*\\/',
-  `(?<![\\w$.])((?:(?:${NAMES}|Deno\\.test|t\\.test|tap\\.test)${MODIFIERS}\\s*(?:\\(\\s*(?=["'\`]|async\\b|function\\b|\\{\\s*name|[\\w$.]+\\s*,\\s*(?:async|function|\\()|\\w+\\s*=>)|\\.\\s*(?:each|for)\\b|\\.(?:skipIf|runIf|if|todoIf|prop)\\())|(?<!\\()(?:it|fit|xit)_\\w+\\(|\\?\\s*x?it(?:\\.\\w+)?\\s*:\\s*x?it(?:\\.\\w+)?\\s*\\)\\s*\\()`,
+  `(?<![\\w$.])(${[CALLED, '(?<!\\()(?:it|fit|xit)_\\w+\\(', `\\?\\s*${EITHER}\\s*:\\s*${EITHER}\\s*\\)\\s*\\(`].join('|')})`,
   "'(?:[^'\\\\\\n]|\\\\.)*'", '"(?:[^"\\\\\\n]|\\\\.)*"', '`(?:[^`\\\\]|\\\\[\\s\\S])*`',
 ].join('|'), 'g')
 

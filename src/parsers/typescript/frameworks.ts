@@ -112,6 +112,11 @@ export const KNOWN_GLOBALS: ReadonlySet<string> = new Set([
 /** Modules that short examples and the REPL use without importing them. */
 export const LOOSE_MODULES: ReadonlySet<string> = new Set(['fs', 'os', 'http', 'https', 'http2', 'net', 'tls', 'dgram', 'path', 'util', 'events', 'child_process', 'lodash', 'uuid', 'nock', 'fc', 'dns', 'moment', 'dayjs', 'axios', 'faker', 'MockDate', 'tk'])
 
+/** Packages that are called by their own name, as many a local variable is too. */
+export const CALLABLE_PACKAGES: ReadonlySet<string> = new Set([
+  'axios', 'got', 'ky', 'superagent', 'glob', 'globby', 'delay', 'debug', 'uuid', 'nanoid', 'ulid', 'cuid', 'nock', 'chance', 'casual', 'moment', 'dayjs', 'execa', 'supertest', 'hyperid',
+])
+
 /** Receivers whose name says what they are, whoever made them. */
 export const KEPT_ROOTS: ReadonlySet<string> = new Set(['page', 'browser', 'cy', 'driver', 't'])
 

@@ -3,7 +3,7 @@
 import type { Import, Resolution, Value } from '../../facts/facts.ts'
 import type { Draft } from '../build.ts'
 import type { ParseOptions } from '../frontend.ts'
-import { KEPT_ROOTS, KNOWN_GLOBALS, LOOSE_MODULES, MODULES, RETURNS, REWRITES, RUNNERS, UI_MODULES } from './frameworks.ts'
+import { CALLABLE_PACKAGES, KEPT_ROOTS, KNOWN_GLOBALS, LOOSE_MODULES, MODULES, RETURNS, REWRITES, RUNNERS, UI_MODULES } from './frameworks.ts'
 import { bare, declarationOf, isFunction, isString, keyOf, namesOf, spanOf, type Node } from './syntax.ts'
 
 export interface Binding {
@@ -17,8 +17,12 @@ export interface Binding {
   forwards?: string
   /** `const maybe = ci ? it : it.skip`. */
   readonly skip?: { readonly how: string; readonly condition: string }
+  /** The property it was taken from: `({ findByText })`, `const { listen } = server`. */
+  readonly key?: string
   /** Parameters that settle something: a promise executor's, or a test's `done`. */
   readonly settles?: 'resolve' | 'reject' | 'done'
+  /** A test's `done` that is called, or handed on, for a good end in one place only. */
+  readonly endsOnce?: boolean
 }
 
 export interface Env {
@@ -99,7 +103,7 @@ function readReexport(node: Node, env: Env, file: File): void {
     file.imports.push({ span: spanOf(node), local: s['exported'].name ?? s['exported'].value, name: `${module}.${s['local'].name ?? s['local'].value}` })
 }
 
-/** `require('x')`, `await import('x')`, `import('x')` and `jest.requireActual('x')`. */
+/** The module that `require`, a dynamic `import`, awaited or not, and `jest.requireActual` are given. */
 export function requiredModule(node: Node, env: Env): string | undefined {
   const at = bare(node)
   if (at.type === 'AwaitExpression') return requiredModule(at['argument'], env)
@@ -158,7 +162,23 @@ export function hoistVariables(node: Node, env: Env, file: File): void {
     const from = made?.type === 'MemberExpression' ? requiredModule(made['object'], env) : undefined
     if (from !== undefined) { bindModule(id, from, keyOf(made!) ?? null, made!, env, file); continue }
     if (node['kind'] !== 'let' && made && bindAlias(id, made, env, file)) continue
-    for (const name of namesOf(id)) env.names.set(name, { is: 'variable' })
+    bindPattern(id, env, 'variable')
+  }
+}
+
+/** Declares what a pattern binds; names taken off an object remember the property, which is a method when called. */
+export function bindPattern(pattern: Node | null, env: Env, is: 'variable' | 'parameter'): void {
+  if (pattern?.type === 'AssignmentPattern') return bindPattern(pattern['left'], env, is)
+  if (pattern?.type !== 'ObjectPattern') return namesOf(pattern).forEach(name => bind(name))
+  for (const property of pattern['properties'] as Node[]) {
+    const target: Node = property['value']?.type === 'AssignmentPattern' ? property['value'].left : property['value']
+    const key = property.type === 'Property' ? keyOf(property) : undefined
+    if (key !== undefined && target.type === 'Identifier') bind(target['name'], key)
+    else namesOf(property.type === 'Property' ? target : property).forEach(name => bind(name))
+  }
+
+  function bind(name: string, key?: string): void {
+    if (is === 'variable' || !env.names.has(name)) env.names.set(name, { is, ...(key !== undefined && { key }) })
   }
 }
 
@@ -298,7 +318,10 @@ export function calleeName(node: Node, receiver: Value | null, unit: Draft, env:
     const binding = lookup(callee['name'], env)
     if (!binding) return { name: canonical(callee['name']), resolution: 'global' }
     if (binding.path !== undefined) return { name: canonical(binding.path), resolution: binding.by ?? 'import' }
-    return { name: callee['name'], resolution: binding.is === 'function' || binding.is === 'class' ? 'local' : 'guess' }
+    if (binding.is === 'function' || binding.is === 'class') return { name: callee['name'], resolution: 'local' }
+    // A variable is not the package of the same name.
+    const method = binding.key ?? (CALLABLE_PACKAGES.has(callee['name']) ? callee['name'] as string : undefined)
+    return { name: method === undefined ? callee['name'] : `?.${method}`, resolution: 'guess' }
   }
   if (callee.type !== 'MemberExpression') {
     const module = requiredModule(callee, env)

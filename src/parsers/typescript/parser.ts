@@ -1,7 +1,7 @@
 // JavaScript and TypeScript, from an ESTree to facts. The tree comes from oxc-parser here; `extract` takes any other of that shape.
 
 import type { Comment, Parsed, Problem } from '../../facts/facts.ts'
-import { draft } from '../build.ts'
+import { draft, type Draft } from '../build.ts'
 import type { ParseOptions } from '../frontend.ts'
 import { hoist, type File } from './names.ts'
 import { statements } from './statements.ts'
@@ -92,7 +92,37 @@ export function extract(program: Node, comments: readonly Node[], text: string, 
   const env = { names: new Map(), parent: null }
   hoist(program['body'], env, file)
   statements(program['body'], { file, unit: module, region: 0, env, returns: module.returns, frame: null, condition: null, owner: null })
-  return { units: file.units, imports: file.imports, comments: comments.map(readComment), problems: file.problems }
+  const read = comments.map(readComment)
+  giveReasons(file.units, read, text)
+  return { units: file.units, imports: file.imports, comments: read, problems: file.problems }
+}
+
+/** Words of a comment that says why a test does not run, unlike one that names the next section. */
+const SAYS_WHY = /\b(todo|fixme|skip\w*|disabled?|flak\w*|broken|fail\w*|because|since|until|issues?|bug|https?|not (yet|supported|implemented|available)|un(supported|implemented|stable)|does(n't| not)|cannot|can't|needs?|requires?|hangs?|times? out|wait\w*|see)\b|#\d+/i
+
+/** A comment right above a skip, or behind it on its line, is the reason that the runner's API had no place for. */
+function giveReasons(units: readonly Draft[], comments: readonly Comment[], text: string): void {
+  for (const { skips } of units)
+    skips.forEach((skip, i) => {
+      if (skip.reason !== null || skip.condition !== null) return
+      const { start } = skip.span
+      const above = comments.findLastIndex(c => c.span.end <= start)
+      const lineEnd = text.indexOf('\n', start)
+      const behind = comments.find(c => c.span.start > start && c.span.start < (lineEnd < 0 ? text.length : lineEnd))
+      const lines = above < 0 ? [] : linesAbove(comments, above, start, text)
+      const reason = [...lines, ...(behind ? [behind.text] : [])].join(' ').replace(/\s+/g, ' ')
+      if (SAYS_WHY.test(reason)) skips[i] = { ...skip, reason: reason.slice(0, 200) }
+    })
+}
+
+/** The comments that end right above an offset, each on the line after the one before. */
+function linesAbove(comments: readonly Comment[], last: number, start: number, text: string): string[] {
+  const lines: string[] = []
+  for (let i = last, below = start; i >= 0 && /^[^\S\n]*\n[^\S\n]*$/.test(text.slice(comments[i]!.span.end, below)); i--) {
+    lines.unshift(comments[i]!.text)
+    below = comments[i]!.span.start
+  }
+  return lines
 }
 
 function readComment(node: Node): Comment {

@@ -4,7 +4,7 @@ import { UNKNOWN, literal, type Value } from '../../facts/facts.ts'
 import { addRegion, assertCondition } from '../build.ts'
 import { fails } from './assertions.ts'
 import { assignTo, declareVariables, lower, objectParts } from './expressions.ts'
-import { child, hoist, hoistVariables, textOf, typeOfValue } from './names.ts'
+import { bindPattern, child, hoist, hoistVariables, textOf, typeOfValue } from './names.ts'
 import { beginUnit, declare, inside, paramsOf, type Frame, type Place } from './place.ts'
 import { bare, bodyOf, declarationOf, isFunction, keyOf, namesOf, spanOf, type Node } from './syntax.ts'
 
@@ -176,7 +176,7 @@ function tryStatement(node: Node, place: Place): void {
     const env = child(place.env)
     declare(namesOf(handler['param']), env, { is: 'variable' })
     // A try that returns or breaks on success goes another way on failure: the failure is not unseen.
-    if (empty && !frame.left) unit.swallows.push({ span: spanOf(handler), how: 'catch', calls, text: textOf(tried, place.file).replace(/^\{\s*|\s*\}$/g, ''), in: place.region })
+    if (empty && !frame.left) unit.swallows.push({ span: spanOf(handler), how: 'catch', calls, text: textOf(tried['body'][0] ?? tried, place.file), in: place.region })
     body(handler['body'], inside(place, { region, env }))
   }
   if (node['finalizer']) body(node['finalizer'], inside(place, { region: addRegion(unit, { kind: 'finally', in: place.region, span: spanOf(node['finalizer']) }) }))
@@ -201,7 +201,7 @@ export function enterFunction(fn: Node, place: Place): void {
 }
 
 function bindParameter(parameter: Node, place: Place): void {
-  for (const name of namesOf(parameter)) if (!place.env.names.has(name)) place.env.names.set(name, { is: 'parameter' })
+  bindPattern(parameter, place.env, 'parameter')
   // A default is one of several values the parameter can have, so it adds to what may be there.
   if (parameter.type === 'AssignmentPattern') {
     const value = lower(parameter['right'], place)

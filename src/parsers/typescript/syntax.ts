@@ -69,6 +69,19 @@ export function mentions(node: unknown, name: string): boolean {
   return false
 }
 
+/** How often a test's `done` is named other than to be given an error. */
+export function goodEnds(node: unknown, name: string): number {
+  if (Array.isArray(node)) return node.reduce((sum: number, n) => sum + goodEnds(n, name), 0)
+  if (node === null || typeof node !== 'object') return 0
+  const at = node as Node
+  if (at.type === 'Identifier') return at['name'] === name ? 1 : 0
+  const given: Node[] = at.type === 'CallExpression' && at['callee'].type === 'Identifier' && at['callee'].name === name ? at['arguments'] : []
+  if (given.length > 0) return goodEnds(given, name)
+  let sum = 0
+  for (const key in at) if (key !== 'parent' && key !== 'loc' && key !== 'range' && typeof at[key] === 'object') sum += goodEnds(at[key], name)
+  return sum
+}
+
 /** Statements of a body, or the one expression of an arrow function as if it were returned. */
 export function bodyOf(fn: Node): readonly Node[] {
   const body: Node | null = fn['body']

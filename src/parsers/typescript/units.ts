@@ -7,7 +7,7 @@ import { CONTEXT_MODULES, CURRIED, HOOKS, MODIFIERS, RUNNERS, SHY_HOOKS, TEST_MO
 import { calleeName, lookup, textOf } from './names.ts'
 import { beginUnit, type Place } from './place.ts'
 import { enterFunction } from './statements.ts'
-import { bare, isFunction, isString, keyOf, spanOf, type Node } from './syntax.ts'
+import { bare, goodEnds, isFunction, isString, keyOf, spanOf, type Node } from './syntax.ts'
 
 interface Runner {
   role: Role
@@ -294,7 +294,7 @@ function enterBody(fn: Node, made: Runner, place: Place): void {
     const [first] = fn['params'] as Node[]
     if (first?.type === 'Identifier' && made.role.is !== 'suite' && !made.modifiers.some(m => m === 'each' || m === 'for' || m === 'prop')) {
       const isContext = CONTEXT_MODULES.has(made.module) || first['name'] === 't'
-      place.env.names.set(first['name'], isContext ? { is: 'parameter', type: 't' } : { is: 'parameter', settles: 'done' })
+      place.env.names.set(first['name'], isContext ? { is: 'parameter', type: 't' } : { is: 'parameter', settles: 'done', endsOnce: goodEnds(fn['body'], first['name']) === 1 })
     }
     return enterFunction(fn, place)
   }
