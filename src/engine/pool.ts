@@ -33,36 +33,48 @@ async function inThisThread(files: readonly FoundFile[], settings: Settings, pro
 }
 
 function overWorkers(files: readonly FoundFile[], settings: Settings, count: number, script: string, progress: (done: number) => void): Promise<Outcome[]> {
-  return new Promise((resolve, reject) => {
+  return new Promise(resolve => {
     const outcomes: Outcome[] = []
     let next = 0, done = 0, alive = 0
-    const workers: Worker[] = []
-    const stop = () => workers.forEach(w => void w.terminate())
-    const feed = (worker: Worker): void => {
-      if (next >= files.length) {
-        alive--
-        worker.unref()
-        void worker.terminate()
-        if (alive === 0) resolve(outcomes)
-        return
-      }
+    const take = (): readonly FoundFile[] => {
       const size = Math.max(1, Math.min(BATCH, Math.ceil((files.length - next) / (count * 4))))
       const batch = files.slice(next, next + size)
       next += batch.length
-      worker.once('message', (outcome: Outcome) => {
+      return batch
+    }
+    const start = (): void => {
+      alive++
+      const worker = new Worker(script, { workerData: settings })
+      let batch: readonly FoundFile[] = []
+      const stop = (): void => {
+        alive--
+        void worker.terminate()
+        if (alive === 0) resolve(outcomes)
+      }
+      const finish = (outcome: Outcome): void => {
         outcomes.push(outcome)
         done += batch.length
         progress(done)
-        feed(worker)
+      }
+      const feed = (): void => {
+        batch = take()
+        if (batch.length === 0) stop()
+        else worker.postMessage(batch)
+      }
+      worker.on('message', (outcome: Outcome) => (finish(outcome), feed()))
+      // What kills a worker costs the files in its hands, not the run.
+      worker.on('error', error => {
+        finish(lost(batch, error))
+        if (next < files.length) start()
+        stop()
       })
-      worker.postMessage(batch)
+      feed()
     }
-    for (let i = 0; i < Math.min(count, files.length); i++) {
-      const worker = new Worker(script, { workerData: settings })
-      worker.on('error', error => (stop(), reject(error)))
-      workers.push(worker)
-      alive++
-      feed(worker)
-    }
+    for (let i = 0; i < Math.min(count, files.length); i++) start()
   })
 }
+
+const lost = (batch: readonly FoundFile[], error: Error): Outcome => ({
+  results: [], leftOut: { 'lost with a worker': batch.length },
+  notices: batch.map(file => ({ level: 'error', id: 'internal', file: file.path, line: null, message: `was not checked: a worker failed (${error.message}); this is a fault of flakesniff, not of the file` })),
+})

@@ -4,7 +4,7 @@
 import type { EffectKind } from '../facts/effects.ts'
 import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
 import type { Folding } from '../facts/fold.ts'
-import { argumentOf, inForce, within } from '../facts/query.ts'
+import { argumentOf, has, inForce, valuesIn, within } from '../facts/query.ts'
 
 /** Something a value is made of. */
 export interface Origin {
@@ -152,3 +152,14 @@ function join(parts: readonly Ingredients[]): Ingredients {
 /** What an effect's argument is made of. */
 export const argumentIngredients = (flows: Flows, unit: Unit, call: Call, effect: Call['effects'][number]): Ingredients =>
   flows.ingredients(unit, argumentOf(call, effect), call.span.start)
+
+/**
+ * Whether a captured value was handed on before it is compared: then it is data that the test put in and expects to get
+ * back, and what it was does not matter.
+ */
+export function isHandedOn(unit: Unit, origin: Origin, before: number): boolean {
+  const names = new Set(origin.steps.map(s => s.name))
+  if (names.size === 0 || origin.unit !== unit.id) return origin.unit !== unit.id
+  return unit.calls.some(c => c.span.end <= before && c.span.start > origin.span.end && !CONVERSIONS.test(c.name) && !has(c, 'log', 'elapsed', 'sleep')
+    && [...c.args, ...Object.values(c.named)].some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && names.has(v.path.split('.')[0]!) )))
+}

@@ -4,7 +4,7 @@
 import type { Effect, EffectKind } from '../facts/effects.ts'
 import type { Call, Unit, Value } from '../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../facts/fold.ts'
-import { ancestors, argumentOf, has, polls, valuesIn, within } from '../facts/query.ts'
+import { ancestors, argumentOf, has, polls, within } from '../facts/query.ts'
 
 const MAX_DEPTH = 3
 /** A helper that gives one of these back is a source itself. */
@@ -66,11 +66,19 @@ function effectsThrough(helper: Unit, call: Call, caller: Unit, folding: Folding
   return effects
 }
 
-/** What a helper gives back is made of, its local variables looked behind once. */
+/** What a helper gives back, local variables looked behind once; not what it only hands to something else on the way. */
 function returned(helper: Unit): Value[] {
-  const direct = helper.returns.flatMap(value => [...valuesIn(value, helper)])
-  const behind = direct.flatMap(v => (v.is === 'name' ? helper.writes.filter(w => w.target === v.path).flatMap(w => [...valuesIn(w.value, helper)]) : []))
+  const direct = helper.returns.flatMap(value => [...made(value, helper)])
+  const behind = direct.flatMap(v => (v.is === 'name' ? helper.writes.filter(w => w.target === v.path).flatMap(w => [...made(w.value, helper)]) : []))
   return [...direct, ...behind]
+}
+
+function* made(value: Value, helper: Unit, depth = 0): Generator<Value> {
+  yield value
+  if (depth > 12) return
+  const receiver = value.is === 'call' ? helper.calls[value.call]?.receiver : undefined
+  const parts = value.is === 'text' ? value.parts : value.is === 'op' || value.is === 'group' ? value.of : receiver ? [receiver] : []
+  for (const part of parts) yield* made(part, helper, depth + 1)
 }
 
 /** The one sleep of a helper that does little else; its callers, not it, are the place to report. */

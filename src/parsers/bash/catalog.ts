@@ -45,9 +45,10 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['nc -l', 'ncat -l', 'netcat -l', 'socat', 'python -m http.server', 'python -m SimpleHTTPServer', 'php -S', ...RUNS], effect: 'bind-port', arg: 'port', with: 'port' },
   // state of the machine; what `cd`, `umask` and `ulimit` change belongs to one shell, and each bats test has its own
   {
-    name: ['git config --global', 'git config --system', 'crontab', 'sysctl -w', 'iptables', 'nft', 'timedatectl', 'hostnamectl', 'setenforce',
-      'update-alternatives', 'systemctl enable', 'systemctl disable', 'systemctl mask', 'systemctl daemon-reload', 'modprobe', 'locale-gen', 'date -s',
-      'kubectl config', 'npm config set', 'useradd', 'userdel', 'usermod'],
+    name: ['git config --global', 'git config --system', 'crontab -', 'crontab -r', 'sysctl -w', 'iptables -A', 'iptables -I', 'iptables -D', 'iptables -F', 'iptables -P',
+      'nft add', 'nft delete', 'nft flush', 'timedatectl set-time', 'timedatectl set-timezone', 'hostnamectl set-hostname', 'setenforce', 'update-alternatives --set',
+      'update-alternatives --install', 'systemctl enable', 'systemctl disable', 'systemctl mask', 'modprobe', 'locale-gen', 'date -s', 'kubectl config use-context',
+      'kubectl config set-context', 'npm config set', 'useradd', 'userdel', 'usermod'],
     effect: 'global-write',
   },
   // names

@@ -47,7 +47,7 @@ export function list(node: Node, at: Place, scope: Scope, result: Result): Value
     const calls = Array.from({ length: at.unit.calls.length - firstCall }, (_, i) => firstCall + i)
     // What `$(cmd || true)` gives back tells of the failure: it is empty.
     if (result === 'discarded' && !answers(before.at(-1)!.node, scope))
-      at.unit.swallows.push({ span: node, how: mask, calls, text: scope.text.slice(left.start, left.end), in: at.region })
+      at.unit.swallows.push({ span: node, how: mask, calls, text: plainly(scope.text.slice(left.start, left.end)), in: at.region })
     if (isMask(last.node, scope)) return value
     const instead = scope.evaluate(last.node, quietly(at), result)
     return { is: 'group', of: [value, instead] }
@@ -118,6 +118,9 @@ export const nameOf = (node: Node, scope: Scope): string => (node.type === 'comm
 
 /** Leaves the unit, the loop or the test. */
 const departs = (node: Node, scope: Scope): boolean => /^(skip\w*|break|continue|return|exit)$/.test(nameOf(node, scope)) || FAILS.has(nameOf(node, scope))
+
+/** `sudo -n rm -f x` is an `rm`, `IFS= read x` a `read`. */
+export const plainly = (text: string): string => text.replace(/^(?:(?:[A-Za-z_]\w*=\S*|sudo|doas|env|command|builtin|nohup)\s+(?:-\w+\s+)*)+/, '')
 
 /** A command whose status answers a question does not fail; of a pipeline the last one's counts. */
 export function answers(node: Node, scope: Scope): boolean {

@@ -5,7 +5,7 @@ import { addRegion, draft, type Draft, type Result } from '../build.ts'
 import type { ParseOptions } from '../frontend.ts'
 import { field, fieldsOf, parse, type Node } from '../tree-sitter.ts'
 import { assertTest } from './assertions.ts'
-import { answers, isMask, list } from './chains.ts'
+import { answers, isMask, list, plainly } from './chains.ts'
 import { closeErrexit, command, herestring, redirect } from './commands.ts'
 import { branch, choice, loop } from './control.ts'
 import { arithmetic, declares, joined, testCommand, word } from './expressions.ts'
@@ -178,7 +178,7 @@ const sameLine = (a: Node, b: Node, scope: Scope): boolean => !scope.text.slice(
 function swallow(how: string, node: Node, span: Span, firstCall: number, at: Place, scope: Scope): void {
   if (answers(node, scope)) return
   const calls = Array.from({ length: at.unit.calls.length - firstCall }, (_, i) => firstCall + i)
-  at.unit.swallows.push({ span, how, calls, text: textOf(node, scope), in: at.region })
+  at.unit.swallows.push({ span, how, calls, text: plainly(textOf(node, scope)), in: at.region })
 }
 
 function evaluate(node: Node, at: Place, scope: Scope, result: Result = 'discarded'): Value {

@@ -136,13 +136,14 @@ export const isError = (value: Value | undefined): boolean => value?.is === 'nam
 
 const SENTINEL = /(^|\.)(Err[A-Z]\w*|\w+Err(or)?|EOF|DeadlineExceeded|Canceled)$/
 
-/** `err == ErrTimeout` and `errors.Is(err, ErrTimeout)` claim a failure, as `require.ErrorIs` does. */
+/** `err != nil`, `err == ErrTimeout` and `errors.Is(err, ErrTimeout)` claim a failure, as `require.ErrorIs` does. */
 function failuresFrom(first: number, unit: Draft): void {
   for (let i = first; i < unit.assertions.length; i++) {
     const made = unit.assertions[i]!
     const [left, right] = made.operands
     const call = made.compare === 'truth' && left?.is === 'call' ? unit.calls[left.call] : undefined
     if (made.claims === 'presence' && call && call.name === 'errors.Is') unit.assertions[i] = { ...made, compare: 'throws', operands: call.args }
+    if (made.compare === '!=' && isError(left) && right?.is === 'literal' && right.value === null) unit.assertions[i] = { ...made, compare: 'throws', claims: 'presence' }
     if (made.compare === '==' && isError(left) && right?.is === 'name' && SENTINEL.test(right.path)) unit.assertions[i] = { ...made, compare: 'throws', claims: 'presence' }
   }
 }

@@ -114,15 +114,16 @@ function assign(node: Node, left: readonly Node[], right: readonly Node[], opera
     if (declares && source && !at.env.types.get(name)) at.env.types.set(name, typeOf(source, value, at, paired ? 0 : i))
     const grown = appended(name, value, at)
     at.unit.writes.push({
-      span: spanOf(node), target: name, value: grown ?? resultOf(name, value, paired), in: at.region,
+      span: spanOf(node), target: name, value: grown ?? resultOf(name, value, paired, i), in: at.region,
       declares: declares && !top, adds: operator !== '=' || grown !== undefined,
     })
   })
 }
 
-/** An error tells whether a call worked; it is not made of what the call was given, as its other results may be. */
-function resultOf(name: string, value: Value, paired: boolean): Value {
+/** An error or an ok tells whether it worked; it is not made of what was given, as the other results may be. */
+function resultOf(name: string, value: Value, paired: boolean, place: number): Value {
   if (value.is === 'call' && isError({ is: 'name', path: name })) return UNKNOWN
+  if (!paired && place === 1 && (value.is !== 'call' || /^ok([A-Z0-9]|$)/.test(name))) return UNKNOWN
   return paired ? value : { is: 'group', of: [value] }
 }
 

@@ -356,7 +356,7 @@ function handHeld(args: readonly Value[], value: Value, at: At): void {
 
 /**
  * What tells overloads apart is named, for the catalog to see: a Clock given to `now`, a class of java.time given to
- * `mockStatic`, and Awaitility's `until(() -> true)`, which only sleeps for its pollDelay.
+ * `mockStatic`, Awaitility's `until(() -> true)`, which only sleeps for its pollDelay, and a setting that says where to write.
  */
 function overload(callee: string, receiver: Value | null, args: readonly Value[], at: At): Pick<Call, 'args' | 'named'> {
   const [first] = args
@@ -369,8 +369,15 @@ function overload(callee: string, receiver: Value | null, args: readonly Value[]
   }
   if (callee === 'org.mockito.Mockito.mockStatic' && first?.is === 'name' && /^java\.time\.|^java\.lang\.System\.class|Clock\.class$/.test(first.path))
     return { args: args.slice(1), named: { clock: first } }
+  if (args.length === 2 && /\.(put|setProperty)$/.test(callee)) {
+    const key = first?.is === 'name' ? first.path : first?.is === 'literal' ? String(first.value) : ''
+    if (FOLDER_KEY.test(key)) return { args: args.slice(0, 1), named: { folder: args[1]! } }
+  }
   return { args, named: {} }
 }
+
+/** `STATE_DIR_CONFIG`, `log.dirs`, `java.io.tmpdir`. */
+const FOLDER_KEY = /(?:^|[._-]|tmp)(?:dirs?|directory|folder)(?:_(?:CONFIG|KEY|PROPERTY|PROP|DOC))?$/i
 
 function pollDelay(receiver: Value | null, { unit }: At): Value {
   let at = receiver

@@ -7,7 +7,7 @@ import { field, named, parse, type Node } from '../tree-sitter.ts'
 import { CATALOG, MAKERS } from './catalog.ts'
 import { ASSERT_METHODS, FIXTURES, FIXTURE_CURES, HOOKS, MARKERS } from './frameworks.ts'
 import { everyNode, importsIn, localsIn, type Names } from './scope.ts'
-import { settleTypes } from './types.ts'
+import { isStandIn, settleTypes } from './types.ts'
 
 interface Scope {
   readonly text: string
@@ -532,14 +532,16 @@ function valueOf(node: Node, unit: Draft, region: number, scope: Scope, result: 
     }
     case 'list_comprehension': case 'set_comprehension': case 'generator_expression': case 'dictionary_comprehension': {
       const inside = addRegion(unit, { kind: 'loop', in: region, span: node, counted: true })
+      const iterables: Value[] = []
       for (const clause of node.children.filter(c => c.type === 'for_in_clause')) {
         const left = field(clause, 'left'), right = field(clause, 'right')
         const iterated = right ? lower(right, unit, region, scope) : UNKNOWN
+        iterables.push(iterated)
         for (const name of left ? namesIn(left) : []) unit.writes.push({ span: clause, target: textOf(name, scope), value: { is: 'group', of: [iterated] }, in: inside, declares: true, adds: false })
       }
       for (const filter of node.children.filter(c => c.type === 'if_clause')) named(filter).forEach(c => void lower(c, unit, inside, scope))
       const body = field(node, 'body')
-      return { is: 'group', of: body ? [lower(body, unit, inside, scope)] : [] }
+      return { is: 'group', of: [...(body ? [lower(body, unit, inside, scope)] : []), ...iterables.filter(v => v.is === 'call')] }
     }
     case 'keyword_argument':
       return lower(field(node, 'value')!, unit, region, scope)
@@ -613,17 +615,20 @@ function calleeName(callee: Node, receiver: Value | null, method: string, given:
   if (path !== undefined && scope.names.has(root)) return { name: path === 'datetime.timedelta' ? timedelta(args, scope) : path, resolution: 'import' }
   // What hangs on a field is known by the field's type, if at all; `self.helper()` is a method of this file or its base.
   const field = root === 'self' || root === 'cls' ? path?.split('.').length !== 2 : false
-  if (path !== undefined && !field && (root === 'self' || root === 'cls' || scope.own.has(root))) return { name: path, resolution: 'local' }
+  if (path !== undefined && !field && (root === 'self' || root === 'cls' || (scope.own.has(root) && !(callee.type === 'attribute' && unit.params.includes(root))))) return { name: path, resolution: 'local' }
   if (callee.type === 'identifier') {
     const from = scope.wildcards.find(module => KNOWN.has(`${module}.${path}`))
     return from ? { name: `${from}.${path}`, resolution: 'import' } : { name: path!, resolution: 'global' }
   }
   const type = typeOf(receiver, unit)
-  if (type && (KNOWN.has(`${type}.${method}`) || !KNOWN.has(`?.${method}`))) return { name: `${type}.${method}`, resolution: 'type' }
+  if (type && (KNOWN.has(`${type}.${method}`) || !KNOWN.has(`?.${method}`) || isStandIn(type))) return { name: `${type}.${method}`, resolution: 'type' }
   // A fixture or parameter keeps its name: `monkeypatch.setenv` says more than `?.setenv`.
-  const keeps = receiver?.is === 'name' && unit.params.includes(receiver.path) && !KNOWN.has(`?.${method}`)
+  const keeps = receiver?.is === 'name' && unit.params.includes(receiver.path) && (BUILT_IN_FIXTURES.test(receiver.path) || !(KNOWN.has(`?.${method}`) || KNOWN.has(`${receiver.path}.${method}`)))
   return { name: keeps ? `${receiver.path}.${method}` : `?.${method}`, resolution: 'guess' }
 }
+
+/** Fixtures that the catalog speaks of; any other parameter called like a module is not that module. */
+const BUILT_IN_FIXTURES = /^(monkeypatch|mocker|freezer|frozen_time|tmpdir|tmp_path_factory)$/
 
 function rootOf(callee: Node, scope: Scope): string {
   let at = callee

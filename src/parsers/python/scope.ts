@@ -21,7 +21,7 @@ export function importsIn(root: Node, found: readonly Node[], text: string, know
   for (const node of found) {
     const read = readImport(node, text)
     imports.push(...read)
-    if (!inFunction(node)) for (const { local, name } of read) if (local !== '*') names.set(local, boundTo(local, name))
+    if (!inFunction(node)) for (const { local, name } of read) if (local !== '*') names.set(local, boundTo(node, local, name))
   }
   for (const statement of root.children) {
     const node = statement.type === 'expression_statement' ? statement.children[0] : undefined
@@ -40,7 +40,7 @@ function inFunction(node: Node): boolean {
 }
 
 /** `import os.path` binds `os`. */
-const boundTo = (local: string, name: string): string => (name.startsWith(`${local}.`) ? local : name)
+const boundTo = (node: Node, local: string, name: string): string => (node.type === 'import_statement' && name.startsWith(`${local}.`) ? local : name)
 
 function readImport(node: Node, text: string): Import[] {
   const of = (n: Node | undefined) => (n ? text.slice(n.start, n.end) : '')
@@ -70,7 +70,7 @@ export function localsIn(definition: Node, text: string, around: Names): { names
     switch (node.type) {
       case 'import_statement':
       case 'import_from_statement':
-        for (const { local, name } of readImport(node, text)) if (local !== '*') brought.set(local, boundTo(local, name))
+        for (const { local, name } of readImport(node, text)) if (local !== '*') brought.set(local, boundTo(node, local, name))
         break
       case 'global_statement':
       case 'nonlocal_statement':

@@ -6,6 +6,9 @@ import type { Draft } from '../build.ts'
 import { MAKERS } from './catalog.ts'
 import { FIXTURES } from './frameworks.ts'
 
+/** What a stand-in does is not what its namesake does: a MemoryReactor listens on no port. */
+export const isStandIn = (type: string): boolean => /(^|\.)_?(Memory|Fake|Mock|Stub|Dummy|MagicMock|AsyncMock)\w*$/.test(type)
+
 /** Names the calls whose receiver's type could not be told while reading. */
 export function settleTypes(units: readonly Draft[], annotated: ReadonlyMap<number, ReadonlyMap<string, string>>, known: ReadonlySet<string>): void {
   const classes = new Set(units.filter(u => u.role.is === 'suite').map(u => u.name))
@@ -21,7 +24,7 @@ export function settleTypes(units: readonly Draft[], annotated: ReadonlyMap<numb
       const method = call.name.slice(call.name.lastIndexOf('.') + 1), name = `${type}.${method}`
       if (classes.has(type)) {
         if (methods.has(name)) unit.calls[i] = { ...call, name, resolution: 'local' }
-      } else if (known.has(name) || !known.has(`?.${method}`)) unit.calls[i] = { ...call, name, resolution: 'type' }
+      } else if (known.has(name) || !known.has(`?.${method}`) || isStandIn(type)) unit.calls[i] = { ...call, name, resolution: 'type' }
     }
 }
 
@@ -29,7 +32,10 @@ function typeFor(path: string, unit: Draft, units: readonly Draft[], annotated: 
   const up = [unit, ...ancestors({ units }, unit) as Draft[]]
   const field = /^(self|cls)\.(\w+)$/.exec(path)
   const suite = up.find(u => u.role.is === 'suite')
-  if (field) return suite && only(units.filter(u => u === suite || u.parent === suite.id).flatMap(u => writtenTypes(u, u === suite ? field[2]! : path, classes)))
+  if (field) {
+    const line = new Set(suite ? lineOf(suite, units) : [])
+    return only(units.filter(u => line.has(u) || (u.parent !== null && line.has(units[u.parent]!))).flatMap(u => writtenTypes(u, line.has(u) ? field[2]! : path, classes)))
+  }
   for (const at of up) {
     const type = annotated.get(at.id)?.get(path) ?? only(writtenTypes(at, path, classes))
     if (type) return type
@@ -37,6 +43,12 @@ function typeFor(path: string, unit: Draft, units: readonly Draft[], annotated: 
     if (at.writes.some(w => w.target === path)) return undefined
   }
   return undefined
+}
+
+/** A class and what it extends in this file. */
+function lineOf(suite: Draft, units: readonly Draft[], depth = 0): Draft[] {
+  if (depth > 8) return []
+  return [suite, ...suite.params.flatMap(base => units.filter(u => u !== suite && u.role.is === 'suite' && u.name === base).flatMap(u => lineOf(u, units, depth + 1)))]
 }
 
 const isFixture = (unit: Unit): boolean => unit.markers.some(m => FIXTURES.has(m.name))

@@ -471,9 +471,9 @@ function changeStatic(method: string, call: number, node: Node, body: Body, regi
   body.unit.writes.push({ span: spanOf(node), target, value: made.args[0] ?? UNKNOWN, in: region, declares: false, adds })
 }
 
-const FILLS = /^(push|push_back|push_front|push_str|insert|extend|append|add)$/
+const FILLS = /^(push|push_back|push_front|push_str|extend|append)$/
 
-/** What a list or map of this function is given, it is made of from then on: `lines.push(line)`, `order.insert("at", now)`. */
+/** What a list of this function is given, it is made of from then on: `lines.push(line)`. */
 function fill(method: string, call: number, node: Node, body: Body, region: number): void {
   if (!FILLS.test(method)) return
   const { receiver, args } = body.unit.calls[call]!

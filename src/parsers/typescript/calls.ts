@@ -41,12 +41,12 @@ export function callValue(node: Node, place: Place, result: Result): Value {
   const given = calleeName(callee, receiver, unit, place.env, place.file)
   const text = textBuilt(given.name, method, receiver, args)
   if (text) return text
-  const web = webName(given, args, isMember)
-  const name = web ?? specialName(given.name, node, args, place)
+  const own = ownName(given, args, isMember)
+  const name = own ?? specialName(given.name, node, args, place)
   // What the callback of such a timer does, it does after the wait.
   const span = name === 'setTimeout(done)' ? { start: startOf(node), end: startOf(bare(node['arguments'][0])['body']) } : spanOf(node)
   const value = addCall(unit, {
-    span, nameSpan: spanOf(isMember ? callee['property'] : callee), name, resolution: web ? 'guess' : given.resolution, receiver, args,
+    span, nameSpan: spanOf(isMember ? callee['property'] : callee), name, resolution: own ? 'guess' : given.resolution, receiver, args,
     named: name === 'Promise.race(sleep)' ? { ...named, ms: raceLimit(args, place)! } : named, in: place.region, result,
   })
   handTo(unit, value, place.region, firstRegion, unit.regions.length)
@@ -144,14 +144,22 @@ function endsTest(callback: Node, place: Place): boolean {
 const isThing = (node: Node): boolean =>
   isFunction(node) || node.type === 'TemplateLiteral' || node.type === 'ArrayExpression' || (node.type === 'Literal' && typeof node['value'] !== 'number')
 
-/** A web API under its own name, given a whole URL, is that API even when the project supplies it; so is a server that listens. */
-function webName({ name, resolution }: Named, args: readonly Value[], isMember: boolean): string | undefined {
-  if (isMember && resolution === 'import' && name.startsWith('.') && name.endsWith('.listen')) return '?.listen'
-  const known = resolution === 'import' && name.startsWith('.') ? /\.(fetch|WebSocket\.new|EventSource\.new)$/.exec(name)?.[1] : undefined
+const isNumber = (value: Value | undefined): boolean => value?.is === 'literal' ? typeof value.value === 'number' : value?.is === 'op' && value.of.every(isNumber)
+
+/**
+ * What the project brings from a file of its own is read by its name where that says all: a `sleep`, a server that listens, a web
+ * API that is given a whole URL.
+ */
+function ownName({ name, resolution }: Named, args: readonly Value[], isMember: boolean): string | undefined {
+  if (resolution !== 'import' || !name.startsWith('.')) return undefined
+  if (isMember && name.endsWith('.listen')) return '?.listen'
+  const verb = args.length === 1 ? /[./](sleep|delay|wait|createTimeout)(\.[cm]?[jt]s)?$/.exec(name)?.[1] : undefined
+  if (verb && (verb === 'sleep' || verb === 'delay' || isNumber(args[0]))) return `${verb}(own)`
+  const known = /\.(fetch|WebSocket\.new|EventSource\.new)$/.exec(name)?.[1]
   return known && args[0]?.is === 'literal' && /^(https?|wss?):\/\//.test(String(args[0].value)) ? known : undefined
 }
 
-const SLEEPS = /(^Promise\.setTimeout$|^timers\/promises\.setTimeout$|promisify\(setTimeout\)$|(^|\.)(sleep|delay|wait|pause|timeout|setTimeout)(Ms|For)?$)/i
+const SLEEPS = /(^Promise\.setTimeout$|^timers\/promises\.setTimeout$|promisify\(setTimeout\)$|\(own\)$|(^|\.)(sleep|delay|wait|pause|timeout|setTimeout)(Ms|For)?$)/i
 
 /** A race against a sleep limits the other side: the sleep's length is the limit, and the sleep itself no wait. */
 function raceLimit(args: readonly Value[], place: Place): Value | undefined {
@@ -165,7 +173,7 @@ function raceLimit(args: readonly Value[], place: Place): Value | undefined {
     if (!ownSleep && !SLEEPS.test(call.name.replace(/\(race\)$/, ''))) continue
     const ms = call.args[0]
     if (!ms) continue
-    if (call.name === 'Promise.setTimeout' || call.name === 'timers/promises.setTimeout') place.unit.calls[side.call] = { ...call, name: `${call.name}(race)` }
+    if (!call.name.endsWith('(race)')) place.unit.calls[side.call] = { ...call, name: `${call.name}(race)` }
     return ms
   }
   return undefined
@@ -257,9 +265,9 @@ export function newValue(node: Node, place: Place, result: Result): Value {
     ? { args: [closureValue(executor, place, { settles: ['resolve', 'reject'] })], named: {} }
     : argumentsOf(node, place)
   const made = constructorName(callee, path)
-  const web = webName(made, args, false)
+  const own = ownName(made, args, false)
   const value = addCall(unit, {
-    span: spanOf(node), nameSpan: spanOf(callee), name: web ?? made.name, resolution: web ? 'guess' : made.resolution, receiver: null, args, named, in: place.region, result,
+    span: spanOf(node), nameSpan: spanOf(callee), name: own ?? made.name, resolution: own ? 'guess' : made.resolution, receiver: null, args, named, in: place.region, result,
   })
   handTo(unit, value, place.region, firstRegion, unit.regions.length)
   return value

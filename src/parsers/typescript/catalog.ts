@@ -22,7 +22,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['performance.measure', 'luxon.DateTime.diffNow', '?.fromNow', '?.diffNow'], effect: 'elapsed' },
   // sleep
   { name: ['Promise.setTimeout', 'timers/promises.setTimeout', 'timers/promises.scheduler.wait', 'util.promisify(setTimeout)', 'Bun.sleep', 'Bun.sleepSync', 'delay', 'sleep-promise', 'p-sleep', 'delay.delay', '@std/async.delay', '@std/async/delay.delay', 'puppeteer.delay'], effect: 'sleep', ms: { arg: 0 } },
-  { name: ['page.waitForTimeout', 'page.waitFor', 'frame.waitForTimeout', 'cy.wait', 'browser.pause', 'browser.sleep', 'driver.sleep', '?.waitForTimeout'], effect: 'sleep', ms: { arg: 0 } },
+  { name: ['page.waitForTimeout', 'page.waitFor', 'frame.waitForTimeout', 'cy.wait', 'browser.pause', 'browser.sleep', 'driver.sleep', '?.waitForTimeout', '?.sleep', 'sleep(own)', 'delay(own)', 'wait(own)', 'createTimeout(own)'], effect: 'sleep', ms: { arg: 0 } },
   { name: 'Atomics.wait', effect: 'sleep', ms: { arg: 3 } },
   { name: 'setTimeout(done)', effect: 'sleep', ms: { arg: 1 } },
   // random

@@ -14,7 +14,8 @@ export default defineRule(
       for (const call of unit.calls) {
         const wait = effectOf(call, 'sync-timed')
         if (!wait || call.result === 'used' || call.result === 'returned' || polls(unit, call.in) || runsIn(unit, call.in) === 'spawn') continue
-        if (asksLater(unit, call, wait.note)) continue
+        // A wait that throws when its time is up cannot be ignored.
+        if (wait.note === 'throws' || wait.ms === 0 || asksLater(unit, call, wait.note)) continue
         const cleaning = (unit.role.is === 'hook' && unit.role.when === 'after') || within(unit, call.in, 'finally', 'catch', 'with')
         const observed = unit.assertions.some(a => a.span.start > call.span.end)
         const confidence = confidenceOf(call)
@@ -28,9 +29,11 @@ export default defineRule(
   },
 )
 
-/** `thread.join(5)` tells nothing; asking `is_alive()` afterwards does. */
+/** `thread.join(5)` tells nothing; asking the same thread `is_alive()` afterwards does. */
 function asksLater(unit: Unit, call: Call, question: string | undefined): boolean {
-  if (question === undefined) return false
-  const asks = new RegExp(`(${question}|isAlive|is_alive|exitcode|is_finished|getState)$`)
-  return unit.calls.some(c => c.span.start > call.span.end && asks.test(c.name)) || unit.assertions.some(a => a.span.start > call.span.end && a.operands.some(o => o.is === 'name' && asks.test(o.path)))
+  if (question === undefined || call.receiver?.is !== 'name') return false
+  const waited = call.receiver.path
+  const asks = new RegExp(`(^|[.:])(${question}|isAlive|is_alive|exitcode|is_finished|getState)$`)
+  const later = [...unit.calls].filter(c => c.span.start > call.span.end && c.receiver?.is === 'name' && c.receiver.path === waited && asks.test(c.name))
+  return later.length > 0 || unit.assertions.some(a => a.span.start > call.span.end && a.operands.some(o => o.is === 'name' && o.path.startsWith(`${waited}.`) && asks.test(o.path)))
 }

@@ -1,6 +1,6 @@
 import type { Unit } from '../../facts/facts.ts'
 import { cured, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
-import type { Origin } from '../../flow/flow.ts'
+import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, way } from '../wording.ts'
 
@@ -30,10 +30,11 @@ function* asserted(unit: Unit, view: FileView): Generator<Report> {
     if (!drawn || seen.has(drawn.call) || view.facts.units[drawn.unit] === undefined) continue
     // The same draw on both sides cancels out: a round trip.
     if (sides.filter(side => side.some(o => o.call === drawn.call && o.unit === drawn.unit)).length > 1) continue
-    seen.add(drawn.call)
     const threshold = /^(<|<=|>|>=|near)$/.test(assertion.compare)
+    if (!threshold && isHandedOn(unit, drawn, assertion.span.start)) continue
+    seen.add(drawn.call)
     yield {
-      at: drawn.unit === unit.id ? drawn.span : assertion.span, unit: unit.id, confidence: drawn.opaque ? 'medium' : confidenceOf(view.facts.units[drawn.unit]!.calls[drawn.call]!),
+      at: drawn.unit === unit.id ? drawn.span : assertion.span, unit: unit.id, confidence: drawn.opaque ? (threshold ? 'medium' : 'low') : confidenceOf(view.facts.units[drawn.unit]!.calls[drawn.call]!),
       ...(threshold && !drawn.opaque && { severity: 'error' as const }), ...(drawn.opaque && { severity: 'note' as const }),
       message: threshold ? 'a bound is asserted on a number drawn without a seed: sooner or later it is drawn outside' : 'the assertion sees a number drawn without a seed: a failure cannot be repeated',
       trace: drawn.unit === unit.id ? way(drawn, 'drawn without a seed', { span: assertion.span, message: 'and asserted' }) : [],

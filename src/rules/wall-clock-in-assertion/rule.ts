@@ -1,7 +1,7 @@
 import type { Assertion, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
 import { frozenClock, has, isProperty, isTestCode } from '../../facts/query.ts'
-import type { Origin } from '../../flow/flow.ts'
+import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView } from '../rule.ts'
 import { confidenceOf, lower, way } from '../wording.ts'
 
@@ -24,6 +24,7 @@ export default defineRule(
         if (!clock || isShared(clock, sides) || isNothing(assertion) || frozenClock(facts, unit, clock.unit === unit.id ? clock.span.start : undefined)) continue
         const source = facts.units[clock.unit]!.calls[clock.call]!
         if (has(source, 'fake-clock')) continue
+        if (isHandedOn(unit, clock, assertion.span.start)) continue
         const slack = slackOf(assertion, unit, view)
         if (slack !== undefined && slack >= 1000) continue
         const sure = assertion.compare === '!=' || slack !== undefined ? lower(confidenceOf(source)) : confidenceOf(source)
