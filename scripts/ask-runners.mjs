@@ -31,7 +31,7 @@ const RUNNERS = {
 const LEFTOVERS = new Set(['node_modules', 'target', '__pycache__', '.pytest_cache'])
 
 const fixtures = fileURLToPath(new URL('../fixtures', import.meta.url))
-const { values: { update }, positionals } = parseArgs({ allowPositionals: true, options: { update: { type: 'boolean' } } })
+const { values: { update }, positionals } = readArguments()
 const listOf = project => join(fixtures, project, 'tests.listed.txt')
 const withList = readdirSync(fixtures).filter(project => existsSync(listOf(project)))
 // A runner whose project or list is gone must fail too, or the check would shrink unseen.
@@ -45,6 +45,15 @@ try {
   for (const project of projects) check(project)
 } finally {
   rmSync(scratch, { recursive: true, force: true })
+}
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { update: { type: 'boolean' } } })
+  } catch (error) {
+    console.error(error.message)
+    process.exit(2)
+  }
 }
 
 function check(project) {

@@ -47,7 +47,11 @@ function shunit2Folder(tools) {
 function downloaded(name, folder) {
   const download = ['-qq', 'download', name]
   if (run('apt-get', download, { cwd: folder }).status !== 0) {
-    const own = ['-o', `Dir::State::Lists=${join(folder, 'lists')}`, '-o', `Dir::Cache=${join(folder, 'cache')}`]
+    const [lists, cache] = ['lists', 'cache'].map(name => join(folder, name))
+    mkdirSync(join(lists, 'partial'), { recursive: true })
+    mkdirSync(join(cache, 'archives', 'partial'), { recursive: true })
+    // As root, apt would change to a user who may not enter the folder.
+    const own = ['-o', `Dir::State::Lists=${lists}`, '-o', `Dir::Cache=${cache}`, '-o', 'APT::Sandbox::User=root']
     demand('apt-get', ['-qq', 'update', ...own], { cwd: folder })
     demand('apt-get', [...download, ...own], { cwd: folder })
   }

@@ -155,8 +155,6 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: 'java.util.concurrent.locks.Condition.awaitNanos', effect: 'sync-timed', ms: { arg: 0, unit: 'ns' } },
   { name: 'java.lang.Thread.join', effect: 'sync-timed', args: [1, 2], ms: { arg: 0, unit: 'ms' }, note: 'isAlive' },
   { name: all(CONCURRENT, 'TimeUnit', 'SECONDS.timedJoin MILLISECONDS.timedJoin'), effect: 'sync-timed', note: 'isAlive' },
-  // Polling also drives the client, so an answer that is dropped says nothing.
-  { name: all('org.apache.kafka.clients.consumer', 'Consumer KafkaConsumer ShareConsumer KafkaShareConsumer', 'poll'), effect: 'timeout', args: 1, ms: { arg: 0, unit: 'ms' } },
   // polling for a condition
   { name: all('org.awaitility', 'Awaitility', 'await given with waitAtMost'), effect: 'wait-until' },
   { name: all('org.awaitility.core', 'ConditionFactory', 'until untilAsserted untilTrue untilFalse untilAtomic untilCall untilNull untilNotNull'), effect: 'wait-until', with: '!always' },

@@ -370,14 +370,13 @@ function overload(callee: string, receiver: Value | null, args: readonly Value[]
   if (callee === 'org.mockito.Mockito.mockStatic' && first?.is === 'name' && /^java\.time\.|^java\.lang\.System\.class|Clock\.class$/.test(first.path))
     return { args: args.slice(1), named: { clock: first } }
   if (args.length === 2 && /\.(put|setProperty)$/.test(callee)) {
-    const key = first?.is === 'name' ? first.path : first?.is === 'literal' ? String(first.value) : ''
-    if (FOLDER_KEY.test(key)) return { args: args.slice(0, 1), named: { folder: args[1]! } }
+    if (first?.is === 'name' && FOLDER_KEY.test(first.path)) return { args: args.slice(0, 1), named: { folder: args[1]! } }
   }
   return { args, named: {} }
 }
 
-/** `STATE_DIR_CONFIG`, `log.dirs`, `java.io.tmpdir`. */
-const FOLDER_KEY = /(?:^|[._-]|tmp)(?:dirs?|directory|folder)(?:_(?:CONFIG|KEY|PROPERTY|PROP|DOC))?$/i
+/** `StreamsConfig.STATE_DIR_CONFIG`: a constant of the component that will write there. Keys spelled out are as often only parsed. */
+const FOLDER_KEY = /_(?:DIRS?|DIRECTORY|FOLDER)(?:_(?:CONFIG|KEY|PROPERTY|PROP))?$/
 
 function pollDelay(receiver: Value | null, { unit }: At): Value {
   let at = receiver
