@@ -301,12 +301,24 @@ function callValue(node: Node, at: Place, result: Result): Value {
   if (text) return text
   const value = addCall(at.unit, { span: spanOf(node), nameSpan: spanOf(nameNode), name, resolution, receiver, args, in: at.region, result })
   handTo(at.unit, value, at.region, firstRegion, lastRegion)
+  if (resolution !== 'import' && !/wait|retry|eventually|poll|until/i.test(name)) given.forEach(a => runHere(a, firstRegion, lastRegion, at))
   if (value.is !== 'call') return value
   // The same for every test on the machine.
   if (name === 'os.TempDir') return literal('/tmp')
   assertCall(value.call, node, at)
   mark(name, node, receiver, given, at)
   return receiver && args.length === 1 ? timeArithmetic(name, receiver, args[0]!) ?? value : value
+}
+
+/** `forEachStore(t, func(t *testing.T, s Store) {…})`: whoever is given a test's body runs it, and the test waits for it. */
+function runHere(argument: Node, from: number, to: number, at: Place): void {
+  const types = new Map<string, string>()
+  const first = argument.type === 'func_literal' ? readParameters(field(argument, 'parameters'), types, at.scope)[0] : undefined
+  if (first === undefined || types.get(first) !== 'testing.T') return
+  const region = at.unit.regions.findIndex((r, i) => i >= from && i < to && r.kind === 'closure' && r.span.start === argument.start)
+  if (region < 0) return
+  const { call: _, ...alone } = at.unit.regions[region]!
+  at.unit.regions[region] = alone
 }
 
 function calleeOf(callee: Node, at: Place): Callee {

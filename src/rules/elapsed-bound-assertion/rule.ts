@@ -1,5 +1,5 @@
 import type { Assertion, Unit, Value } from '../../facts/facts.ts'
-import { milliseconds } from '../../facts/fold.ts'
+import { fold, milliseconds } from '../../facts/fold.ts'
 import { frozenClock, isProperty, isTestCode, polls, valuesIn } from '../../facts/query.ts'
 import { isInstant, type Origin } from '../../flow/flow.ts'
 import { defineRule, type Confidence, type FileView, type Severity } from '../rule.ts'
@@ -62,5 +62,5 @@ function judge(assertion: Assertion, side: 0 | 1, both: boolean, unit: Unit, vie
 function boundOf(value: Value | undefined, unit: Unit, { folding }: FileView): number | undefined {
   const n = milliseconds(value, unit, folding, 1)
   // A small bare number counts seconds in most languages.
-  return n !== undefined && value?.is === 'literal' && n > 0 && n < 100 ? n * 1000 : n
+  return n !== undefined && n > 0 && n < 100 && typeof fold(value, unit, folding) === 'number' ? n * 1000 : n
 }

@@ -22,12 +22,20 @@ export default defineRule(
   },
 )
 
+/** What only wraps an address; the argument of any other function is not the port. */
+const ADDRESS = /addr|socket|inet|endpoint|url|uri|parse|format|sprintf|tuple|from|into|host/i
+
 /** A number, or the end of an address: 8080, ":8080", ("localhost", 8080). Zero asks for a free one. */
-function portIn(value: Value | undefined, unit: Unit, view: FileView): number | undefined {
+function portIn(value: Value | undefined, unit: Unit, view: FileView, depth = 0): number | undefined {
+  if (depth > 4) return undefined
+  const inner = (v: Value) => portIn(v, unit, view, depth + 1)
   const folded = fold(value, unit, view.folding)
   if (typeof folded === 'number') return Number.isInteger(folded) && folded > 0 && folded < 65_536 ? folded : undefined
   if (typeof folded === 'string') return Number(/:(\d{2,5})$/.exec(folded)?.[1] ?? (/^\d{2,5}$/.test(folded) ? folded : 0)) || undefined
   const kept = value?.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value : value
-  if (kept?.is === 'call') return unit.calls[kept.call]!.args.map(a => portIn(a, unit, view)).find(p => p !== undefined)
-  return kept?.is === 'group' && kept !== value ? portIn(kept, unit, view) : kept?.is === 'group' ? kept.of.map(v => portIn(v, unit, view)).find(p => p !== undefined) : undefined
+  if (kept?.is === 'call') {
+    const call = unit.calls[kept.call]!
+    return ADDRESS.test(call.name) ? call.args.map(inner).find(p => p !== undefined) : undefined
+  }
+  return kept?.is === 'group' ? kept.of.map(inner).find(p => p !== undefined) : undefined
 }

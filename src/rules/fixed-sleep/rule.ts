@@ -17,12 +17,15 @@ export default defineRule(
         const sleep = effectOf(call, 'sleep')
         if (!sleep || sleep.ms === 0 || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || within(unit, call.in, 'select')) continue
         // A sleep that races in a select is a limit, not a wait.
-        if (frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(unit, facts.units)) continue
+        if (frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(unit, facts.units) || isAllThereIs(unit)) continue
         yield { at: call.span, unit: unit.id, ...judge(unit, call, duration(sleep)) }
       }
     }
   },
 )
+
+/** A test that does nothing but sleep is a stand-in for a slow test, in the suite of a test runner. */
+const isAllThereIs = (unit: Unit): boolean => unit.role.is === 'test' && unit.assertions.length === 0 && unit.calls.every(c => has(c, 'sleep', 'log'))
 
 /** A function inside a test that is handed to a thread or a server simulates work: its sleep is the point. */
 function isCalledElsewhere(unit: Unit, units: readonly Unit[]): boolean {

@@ -13,12 +13,16 @@ export default defineRule(
   },
   function* (view) {
     const { facts } = view
+    // One report for a path: the cure is in one place.
+    const told = new Set<string>()
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
       for (const call of unit.calls) {
         const effect = effectOf(call, 'name-resource')
         const path = effect && pathIn(argumentOf(call, effect), unit, view)
-        if (path) yield { at: call.span, unit: unit.id, confidence: confidenceOf(call), message: `writes to ${path}: another run or test on the same machine does too` }
+        if (!path || told.has(path)) continue
+        told.add(path)
+        yield { at: call.span, unit: unit.id, confidence: confidenceOf(call), message: `writes to ${path}: another run or test on the same machine does too` }
       }
     }
   },

@@ -2,10 +2,10 @@ import type { Skip } from '../../facts/facts.ts'
 import { isTestCode } from '../../facts/query.ts'
 import { defineRule, type Confidence, type Severity } from '../rule.ts'
 
-const FLAKY = /flak|intermittent|unstable|sporadic|non-?determin|sometimes|occasional|race|timing|hang|times? ?out|random(ly)? fail|unreliable/i
+const FLAKY = /flak|\bintermittent|\bunstable|\bsporadic|non-?determin|\bsometimes\b|\boccasional|\brac(e|y)\b|\btiming|\bhangs?\b|\btimes? ?out|\brandom(ly)? fail|\bunreliable/i
 const IN_CI = /\bCI\b|GITHUB_ACTIONS|TRAVIS|JENKINS|APPVEYOR|CIRCLECI|BUILDKITE|GITLAB_CI|AZURE_PIPELINES/
-/** The guard asks how the thing under test went. */
-const OUTCOME = /\$\{?status\b|\$\?|^\s*!?\s*\[\[?\s*(!\s*)?-[fesdr]\s|\btest\s+(!\s*)?-[fesdr]\s/
+/** The guard asks how the thing under test went: its status, or whether it left its results. */
+const OUTCOME = /\$\{?status\b|\$\?|-[fesdr]\s+\S*(result|output|actual|report|\.out\b|\.log\b)/i
 
 export default defineRule(
   {

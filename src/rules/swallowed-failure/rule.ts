@@ -4,6 +4,7 @@ import { defineRule, type Confidence, type FileView, type Severity } from '../ru
 
 /** Putting away what may already be gone is allowed to fail. */
 const CLEANUP = /^(rm|rmdir|kill|pkill|killall|umount|unmount|fusermount|losetup|userdel|groupdel|pclose|trap)\b|(^|[.:\s_-])(close|closeAll|stop|kill|remove|rm|rmi|rmtree|unlink|delete|destroy|drop|clean\w*|clear|shutdown\w*|terminate|cancel|abort|disconnect|release|teardown|tear_down|unsubscribe|dispose|quit|exit|reset|rollback|join|wait|prune|down|purge|interrupt|end|sleep)(_?\w*)?$/i
+const VERBS = /\b(stop|kill|remove|rm|rmi|delete|destroy|uninstall|prune|purge|down|umount|unmount|disconnect|clean\w*|reset|logout|deprovision)\b/i
 const PROBE = /^(command -v|type|which|hash|let|\(\(|read|grep|wait|true|test|\[)/
 /** What a language throws to say «stop»: ignoring it hides no failure. */
 const SIGNALS = /Interrupted|Cancel|StopIteration|GeneratorExit|Closed|NotFound|NoSuch|FileExists|AlreadyExists|ImportError|ProcessLookup|KeyboardInterrupt|EOF|BrokenPipe|ConnectionReset/
@@ -32,7 +33,8 @@ function judge(unit: Unit, swallow: Swallow, { facts }: FileView): { message: st
   const shell = facts.language === 'bash'
   const what = swallow.text.trim().split('\n')[0]!.slice(0, 60)
   const names = swallow.calls.map(i => unit.calls[i]?.name ?? '').filter(Boolean)
-  const putsAway = CLEANUP.test(what) || (names.length > 0 && names.every(n => CLEANUP.test(n)))
+  const last = names.at(-1) ?? ''
+  const putsAway = CLEANUP.test(what) || CLEANUP.test(last) || (shell && VERBS.test(what.split(/\s+/).slice(0, 4).join(' ')))
   if (cleaning) return { message: `a failure of «${what}» is dropped while cleaning up`, confidence: 'low', severity: 'note' }
   if (shell) {
     if (PROBE.test(what)) return undefined

@@ -1,4 +1,4 @@
-import type { Unit } from '../../facts/facts.ts'
+import type { Assertion, Unit } from '../../facts/facts.ts'
 import { cured, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
@@ -31,7 +31,7 @@ function* asserted(unit: Unit, view: FileView): Generator<Report> {
     // The same draw on both sides cancels out: a round trip.
     if (sides.filter(side => side.some(o => o.call === drawn.call && o.unit === drawn.unit)).length > 1) continue
     const threshold = /^(<|<=|>|>=|near)$/.test(assertion.compare)
-    if (!threshold && isHandedOn(unit, drawn, assertion.span.start)) continue
+    if (!threshold && (isHandedOn(unit, drawn, assertion.span.start) || isNonce(unit, assertion, sides, view))) continue
     seen.add(drawn.call)
     yield {
       at: drawn.unit === unit.id ? drawn.span : assertion.span, unit: unit.id, confidence: drawn.opaque ? (threshold ? 'medium' : 'low') : confidenceOf(view.facts.units[drawn.unit]!.calls[drawn.call]!),
@@ -41,6 +41,10 @@ function* asserted(unit: Unit, view: FileView): Generator<Report> {
     }
   }
 }
+
+/** A draw that is looked for in what the code gave back is a mark, not an expectation. */
+const isNonce = (unit: Unit, assertion: Assertion, sides: readonly (readonly Origin[])[], view: FileView): boolean =>
+  assertion.operands.some((o, i) => sides[i]!.length === 0 && view.flows.ingredients(unit, o, assertion.span.start).unknown.length > 0)
 
 /** Source code that mixes clock and chance into one text makes a token that no test can foresee or repeat. */
 function* tokens(unit: Unit, view: FileView): Generator<Report> {
