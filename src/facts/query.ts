@@ -40,6 +40,8 @@ export const within = (unit: Unit, region: number, ...kinds: Region['kind'][]): 
 /** A loop that looks again until something holds, or a closure that a polling helper calls. */
 export function polls(unit: Unit, region: number): boolean {
   for (const r of around(unit, region)) {
+    // A loop that nothing ends is a worker's, and no test waits for it.
+    if (r.kind === 'loop' && !r.leaves && !r.counted && r.condition === undefined) return true
     if (r.kind === 'loop' && (r.leaves || (r.condition !== undefined && r.condition.is !== 'literal'))) return true
     if (r.kind === 'closure' && r.call !== undefined && looksLikePoll(unit.calls[r.call]!)) return true
   }
@@ -60,17 +62,35 @@ export function runsIn(unit: Unit, region: number): 'inline' | 'spawn' | 'callba
     if (r.kind !== 'closure') continue
     const call = r.call === undefined ? undefined : unit.calls[r.call]
     if (call && has(call, 'spawn')) return 'spawn'
-    if (call && !has(call, 'inline', 'wait-until') && !looksLikePoll(call)) found = 'callback'
+    if (call && call.result !== 'awaited' && !has(call, 'inline', 'wait-until') && !looksLikePoll(call)) found = 'callback'
   }
   return found
+}
+
+/**
+ * A function that nothing in its file calls where it stands: one inside a test that is handed to a thread or a server, a
+ * handler's method. It simulates work, and no test waits in it.
+ */
+export function isCalledElsewhere(file: File, unit: Unit): boolean {
+  if (unit.role.is !== 'helper') return false
+  const outer = ancestors(file, unit)[0]
+  const nested = outer !== undefined && (outer.role.is === 'test' || outer.role.is === 'helper' || outer.role.is === 'hook')
+  const ofHandler = file.kind === 'test' && outer?.role.is === 'suite' && !file.units.some(u => u.parent === outer.id && (u.role.is === 'test' || u.role.is === 'hook'))
+  return (nested || ofHandler) && !file.units.some(u => u.calls.some(c => c.target === unit.id && runsIn(u, c.in) === 'inline'))
 }
 
 /** Units whose calls are in force when this one runs: its hooks, its suites, the module. */
 export function inForce(file: Pick<FileFacts, 'units'>, unit: Unit): Unit[] {
   const up = ancestors(file, unit)
   const ids = new Set(up.map(u => u.id))
-  const hooks = file.units.filter(u => u.role.is === 'hook' && u.role.when === 'before' && u.parent !== null && ids.has(u.parent) && u.id !== unit.id)
+  const hooks = file.units.filter(u => u.role.is === 'hook' && u.role.when === 'before' && u.parent !== null && ids.has(u.parent) && u.id !== unit.id && isAskedFor(u, unit))
   return [...up.reverse(), ...hooks]
+}
+
+/** A fixture that is not for everyone works for those who name it. */
+function isAskedFor(hook: Unit, unit: Unit): boolean {
+  const fixture = hook.markers.find(m => m.name === 'pytest.fixture')
+  return !fixture || /autouse\s*=\s*True/.test(fixture.key ?? '') || unit.params.includes(hook.name)
 }
 
 /** Whether a cure is at work in a unit: called in it, in its hooks, suites or module, and not undone in between. */

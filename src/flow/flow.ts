@@ -35,7 +35,9 @@ const NOTHING: Ingredients = { origins: [], unknown: [] }
 const SOURCES: readonly EffectKind[] = ['clock', 'mono', 'elapsed', 'random', 'unique-id', 'temp-dir', 'process-id', 'unordered', 'fs-order']
 /** Their results have nothing to do with what they were given. */
 const OPAQUE_RESULT: readonly EffectKind[] = ['sleep', 'sync', 'sync-timed', 'wait-until', 'log', 'seed', 'fake-clock', 'stub', 'sort']
-const CONVERSIONS = /^(int|float|str|round|abs|min|max|len|repr|bytes|Number|String|parseInt|parseFloat|BigInt|Math\.\w+|Date\.new|java\.lang\.(Math|String|Long|Integer|Double)\.\w+|java\.time\.\w+\.\w+|java\.util\.Date\.new|java\.sql\.Timestamp\.\w+|time\.(Duration|Unix|UnixMilli)|fmt\.Sprintf?|strconv\.\w+|datetime\.\w+(\.\w+)*|i64|u64|u128|f64|usize|uint64|int64|float64|bc|echo|printf|expr)$/
+const CONVERSIONS = /^(int|float|str|round|abs|min|max|repr|bytes|Number|String|parseInt|parseFloat|BigInt|Math\.\w+|Date\.new|java\.lang\.(Math|String|Long|Integer|Double)\.\w+|java\.time\.\w+\.\w+|java\.util\.Date\.new|java\.sql\.Timestamp\.\w+|time\.(Duration|Unix|UnixMilli)|fmt\.Sprintf?|pathlib\.\w+(\.\w+)*|os\.path\.\w+|path\.(join|resolve)|path\/filepath\.Join|std::path::\w+::\w+|strconv\.\w+|datetime\.\w+(\.\w+)*|i64|u64|u128|f64|usize|uint64|int64|float64|bc|echo|printf|expr)$/
+
+const BETWEEN = /(sub|between|since|diff\w*|until|minus|elapsed|duration\w*|subtract|compareTo)$/i
 
 interface Entry { readonly from: number; readonly has: Ingredients }
 type Environment = Map<string, Entry[]>
@@ -114,7 +116,7 @@ export function flowsOf(file: Pick<FileFacts, 'units'>, folding: Folding): Flows
     const args = join([...call.args, ...Object.values(call.named)].map(inner))
     // Two instants in one call (`end.Sub(start)`, `Duration.between(a, b)`) give the time between them.
     const instants = [...receiver.origins, ...args.origins].filter(isInstant)
-    if (own.length === 0 && new Set(instants.map(o => o.call)).size > 1) return shaped(join([receiver, args]), 'duration')
+    if (own.length === 0 && BETWEEN.test(call.name) && new Set(instants.map(o => o.call)).size > 1) return shaped(join([receiver, args]), 'duration')
     if (own.some(o => o.kind === 'elapsed')) return { origins: [...own, ...args.origins.map(o => ({ ...o, shape: 'duration' as const }))], unknown: [] }
     // A clock or generator read is what it is, whatever it was given.
     if (own.length > 0) return { origins: own, unknown: [] }
@@ -133,7 +135,11 @@ export const isInstant = (o: Origin): boolean => (o.kind === 'clock' || o.kind =
 
 function operator(op: string, of: readonly Ingredients[]): Ingredients {
   const all = join(of)
-  if (op === '-' && of.length === 2 && of.every(i => i.origins.some(isInstant))) return shaped(all, 'duration')
+  if (op === '-' && of.length === 2 && of.every(i => i.origins.some(isInstant))) {
+    // One reading minus itself, moved by a constant, measures nothing.
+    const readings = new Set(all.origins.filter(isInstant).map(o => `${o.unit}:${o.call}`))
+    return readings.size > 1 ? shaped(all, 'duration') : { origins: [], unknown: all.unknown }
+  }
   if (/^(==|!=|<|<=|>|>=|in|and|or|not)$/.test(op)) return shaped(all, 'truth')
   return all
 }

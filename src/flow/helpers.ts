@@ -4,7 +4,7 @@
 import type { Effect, EffectKind } from '../facts/effects.ts'
 import type { Call, Unit, Value } from '../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../facts/fold.ts'
-import { ancestors, argumentOf, has, polls, within } from '../facts/query.ts'
+import { ancestors, argumentOf, has, polls, runsIn, within } from '../facts/query.ts'
 
 const MAX_DEPTH = 3
 /** A helper that gives one of these back is a source itself. */
@@ -77,14 +77,14 @@ function* made(value: Value, helper: Unit, depth = 0): Generator<Value> {
   yield value
   if (depth > 12) return
   const receiver = value.is === 'call' ? helper.calls[value.call]?.receiver : undefined
-  const parts = value.is === 'text' ? value.parts : value.is === 'op' || value.is === 'group' ? value.of : receiver ? [receiver] : []
+  const parts = value.is === 'text' ? value.parts : value.is === 'op' || (value.is === 'group' && value.of.length === 1) ? value.of : receiver ? [receiver] : []
   for (const part of parts) yield* made(part, helper, depth + 1)
 }
 
 /** The one sleep of a helper that does little else; its callers, not it, are the place to report. */
 export function wrappedSleep(helper: Unit): Call | undefined {
   if (helper.role.is !== 'helper' || helper.assertions.length > 0) return undefined
-  const sleeps = helper.calls.filter(c => has(c, 'sleep') && !within(helper, c.in, 'loop', 'background'))
+  const sleeps = helper.calls.filter(c => has(c, 'sleep') && !within(helper, c.in, 'loop') && runsIn(helper, c.in) === 'inline')
   const others = helper.calls.filter(c => !has(c, 'sleep', 'log') && c.effects.length === 0)
   return sleeps.length === 1 && others.length <= 2 ? sleeps[0] : undefined
 }

@@ -34,7 +34,7 @@ export function withoutColdBodies(text: string, hits: readonly number[], lexicon
   for (let round = 0; round < 3 && fresh.length > 0; round++) {
     const warmed = bodies.filter(b => !hot.has(b) && holds(fresh, b))
     warmed.forEach(b => hot.add(b))
-    const names = [...new Set(warmed.map(b => b.name).filter(n => n.length > 2))]
+    const names = [...new Set([...warmed.map(b => b.name), ...(round === 0 ? boundOutside(text, hits, bodies) : [])].filter(n => n.length > 2))]
     fresh = names.length === 0 ? [] : Array.from(text.matchAll(new RegExp(`\\b(?:${names.join('|')})\\b`, 'g')), m => m.index)
   }
   let out = '', at = 0
@@ -44,6 +44,12 @@ export function withoutColdBodies(text: string, hits: readonly number[], lexicon
     at = body.end
   }
   return out + text.slice(at)
+}
+
+/** What a hit outside of all functions is bound to: a constant path, a shared generator. */
+function boundOutside(text: string, hits: readonly number[], bodies: readonly Body[]): string[] {
+  const outside = hits.filter(h => !bodies.some(b => b.start <= h && h < b.end))
+  return outside.flatMap(h => /([A-Za-z_]\w*)\s*(?::[^=\n]*)?:?=(?!=)/.exec(text.slice(text.lastIndexOf('\n', h) + 1, h))?.[1] ?? [])
 }
 
 const isLarge = (body: Body): boolean => body.end - body.start > SMALL

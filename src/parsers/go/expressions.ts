@@ -301,7 +301,7 @@ function callValue(node: Node, at: Place, result: Result): Value {
   if (text) return text
   const value = addCall(at.unit, { span: spanOf(node), nameSpan: spanOf(nameNode), name, resolution, receiver, args, in: at.region, result })
   handTo(at.unit, value, at.region, firstRegion, lastRegion)
-  if (resolution !== 'import' && !/wait|retry|eventually|poll|until/i.test(name)) given.forEach(a => runHere(a, firstRegion, lastRegion, at))
+  if ((resolution === 'local' || resolution === 'guess') && !/wait|retry|eventually|poll|until/i.test(name)) given.forEach(a => runHere(a, firstRegion, lastRegion, at))
   if (value.is !== 'call') return value
   // The same for every test on the machine.
   if (name === 'os.TempDir') return literal('/tmp')

@@ -18,7 +18,7 @@ export default defineRule(
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
       for (const assertion of unit.assertions) {
-        if (!/^(<|<=|>|>=|==|near)$/.test(assertion.compare) || assertion.operands.length < 2 || polls(unit, assertion.in)) continue
+        if (!/^(<|<=|>|>=|==|near)$/.test(assertion.compare) || assertion.operands.length < 2 || assertion.operands.some(o => o.is === 'literal' && o.value === null) || polls(unit, assertion.in)) continue
         const sides = assertion.operands.map(o => flows.ingredients(unit, o, assertion.span.start).origins.filter(x => !x.opaque))
         const [left = [], right = []] = sides.map(side => side.filter(o => o.shape === 'duration'))
         const measured = left[0] ?? right[0] ?? deadline(sides, assertion, unit)
@@ -56,8 +56,13 @@ function judge(assertion: Assertion, side: 0 | 1, both: boolean, unit: Unit, vie
   }
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
   if (bound === 0) return undefined
-  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: 'medium', severity: 'note' }
+  const slack = bound !== undefined && waitsIn(unit, view).some(ms => ms > bound * 1.05 && ms < bound * 20)
+  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: slack ? 'low' : 'medium', severity: 'note' }
 }
+
+/** Every duration that the unit hands to something: a bound well below one of them has slack. */
+const waitsIn = (unit: Unit, { folding }: FileView): number[] =>
+  unit.calls.flatMap(c => [...c.effects.flatMap(e => e.ms ?? []), ...[...c.args, ...Object.values(c.named)].flatMap(a => milliseconds(a, unit, folding, 1) ?? [])])
 
 function boundOf(value: Value | undefined, unit: Unit, { folding }: FileView): number | undefined {
   const n = milliseconds(value, unit, folding, 1)

@@ -23,7 +23,7 @@ export default defineRule(
 )
 
 /** What only wraps an address; the argument of any other function is not the port. */
-const ADDRESS = /addr|socket|inet|endpoint|url|uri|parse|format|sprintf|tuple|from|into|host/i
+const ADDRESS = /addr|socket|inet|endpoint|url|uri|sprintf|tuple|from|into|host|(^|[.:])(parse|format)$/i
 
 /** A number, or the end of an address: 8080, ":8080", ("localhost", 8080). Zero asks for a free one. */
 function portIn(value: Value | undefined, unit: Unit, view: FileView, depth = 0): number | undefined {

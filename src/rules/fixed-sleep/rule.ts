@@ -1,4 +1,4 @@
-import { ancestors, assertionsAfter, effectOf, frozenClock, has, isTestCode, polls, runsIn, within } from '../../facts/query.ts'
+import { assertionsAfter, effectOf, frozenClock, has, isCalledElsewhere, isTestCode, polls, runsIn, within } from '../../facts/query.ts'
 import type { Call, Unit } from '../../facts/facts.ts'
 import { followsSync } from '../../flow/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
@@ -15,9 +15,9 @@ export default defineRule(
       if (!isTestCode(facts, unit) || wrappedSleep(unit)) continue
       for (const call of unit.calls) {
         const sleep = effectOf(call, 'sleep')
-        if (!sleep || sleep.ms === 0 || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || within(unit, call.in, 'select')) continue
+        if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || within(unit, call.in, 'select')) continue
         // A sleep that races in a select is a limit, not a wait.
-        if (frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(unit, facts.units) || isAllThereIs(unit)) continue
+        if (frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit)) continue
         yield { at: call.span, unit: unit.id, ...judge(unit, call, duration(sleep)) }
       }
     }
@@ -26,13 +26,6 @@ export default defineRule(
 
 /** A test that does nothing but sleep is a stand-in for a slow test, in the suite of a test runner. */
 const isAllThereIs = (unit: Unit): boolean => unit.role.is === 'test' && unit.assertions.length === 0 && unit.calls.every(c => has(c, 'sleep', 'log'))
-
-/** A function inside a test that is handed to a thread or a server simulates work: its sleep is the point. */
-function isCalledElsewhere(unit: Unit, units: readonly Unit[]): boolean {
-  if (unit.role.is !== 'helper') return false
-  const nested = ancestors({ units }, unit).some(u => u.role.is === 'test' || u.role.is === 'helper' || u.role.is === 'hook')
-  return nested && !units.some(u => u.calls.some(c => c.target === unit.id && runsIn(u, c.in) === 'inline'))
-}
 
 function judge(unit: Unit, call: Call, waits: string): Pick<Report, 'message' | 'confidence' | 'severity'> {
   const after = assertionsAfter(unit, call.span.end)

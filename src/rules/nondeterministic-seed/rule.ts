@@ -1,6 +1,6 @@
-import { effectOf, has, isTestCode, valuesIn } from '../../facts/query.ts'
+import { effectOf, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
 import { argumentIngredients, type Origin } from '../../flow/flow.ts'
-import type { Unit } from '../../facts/facts.ts'
+import type { Unit, Value } from '../../facts/facts.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, way } from '../wording.ts'
 
@@ -10,13 +10,15 @@ export default defineRule(
     triggers: ['seed'], confirm: ['seed-vary'], since: '0.1.0',
   },
   function* ({ facts, flows }) {
+    const seen = new Set<string>()
     for (const unit of facts.units) {
-      if (!isTestCode(facts, unit)) continue
+      if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
       for (const call of unit.calls) {
         const seed = effectOf(call, 'seed')
         if (!seed || seed.through) continue
         const from = argumentIngredients(flows, unit, call, seed).origins.find(o => /^(clock|mono|random|process-id)$/.test(o.kind) && !o.opaque)
-        if (!from) continue
+        if (!from || seen.has(`${from.unit}:${from.call}`)) continue
+        seen.add(`${from.unit}:${from.call}`)
         const told = isTold(unit, from)
         yield {
           at: call.span, unit: unit.id, confidence: told ? 'low' : confidenceOf(call), ...(told && { severity: 'note' as const }),
@@ -30,8 +32,9 @@ export default defineRule(
 
 const WORDS: Partial<Record<string, string>> = { clock: 'the clock', mono: 'the clock', random: 'another random number', 'process-id': 'the process id' }
 
-/** The seed's variable is printed or logged in the same unit. */
+/** The seed's variable is printed, logged or put into a message somewhere in the unit. */
 function isTold(unit: Unit, origin: Origin): boolean {
   const names = new Set(origin.steps.map(s => s.name))
-  return unit.calls.some(c => has(c, 'log') && [...c.args, ...Object.values(c.named)].some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && names.has(v.path))))
+  const holds = (value: Value) => [...valuesIn(value, unit)].some(v => v.is === 'name' && names.has(v.path))
+  return unit.calls.some(c => [...c.args, ...Object.values(c.named)].some(a => (has(c, 'log') || a.is === 'text') && holds(a)))
 }

@@ -14,7 +14,7 @@ export default defineRule(
   },
   function* ({ facts }) {
     for (const unit of facts.units) {
-      if (!isTestCode(facts, unit)) continue
+      if (!isTestCode(facts, unit) || facts.kind === 'support') continue
       for (const skip of unit.skips) {
         const verdict = judge(skip)
         if (verdict) yield { at: skip.span, unit: unit.id, ...verdict }
@@ -32,6 +32,6 @@ function judge({ reason, condition, how }: Skip): { message: string; confidence:
     return undefined
   }
   if (FLAKY.test(why)) return { message: `a flaky test is put away, not cured: ${why}`, confidence: 'high' }
-  if (why === '') return { message: `skipped without a reason (${how})`, confidence: 'high', severity: 'note' }
+  if (why === '') return { message: `skipped without a reason (${how})`, confidence: 'medium', severity: 'note' }
   return { message: `skipped: ${why}`, confidence: 'low', severity: 'note' }
 }

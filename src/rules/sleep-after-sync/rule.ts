@@ -16,7 +16,7 @@ export default defineRule(
         if (!sleep || sleep.ms === 0 || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || frozenClock(facts, unit, call.span.start)) continue
         const sync = followsSync(unit, call)
         if (!sync) continue
-        const asserted = assertionsAfter(unit, call.span.end).length > 0
+        const asserted = assertionsAfter(unit, call.span.end)[0]?.claims === 'presence'
         yield {
           at: call.span, unit: unit.id, confidence: asserted ? least(confidenceOf(call), confidenceOf(sync)) : 'medium', ...(!asserted && { severity: 'warning' as const }),
           message: `waits ${duration(sleep)} although it has just waited for ${shortName(sync.name)}: what was waited for does not mean that the work is done`,

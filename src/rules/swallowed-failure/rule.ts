@@ -42,9 +42,12 @@ function judge(unit: Unit, swallow: Swallow, { facts }: FileView): { message: st
     return putsAway ? { message, confidence: /^rm\s+-\w*f/.test(what) && unit.role.is === 'test' ? 'medium' : 'low', severity: 'note' } : { message, confidence: unit.role.is === 'test' || unit.role.is === 'hook' ? 'high' : 'medium' }
   }
   if (putsAway) return undefined
-  const asserts = unit.assertions.some(a => swallow.calls.some(c => unit.calls[c] && a.span.start <= unit.calls[c]!.span.end && a.span.end >= unit.calls[c]!.span.start))
+  const tried = unit.regions.filter(r => r.kind === 'try' && r.in === swallow.in && r.span.end <= swallow.span.end).sort((a, b) => b.span.end - a.span.end)[0]
+  const asserts = tried !== undefined && unit.assertions.some(a => a.span.start >= tried.span.start && a.span.end <= tried.span.end)
   if (asserts && BROAD.test(swallow.how)) return { message: `the assertion stands where its failure is caught and dropped (${swallow.how}): it cannot fail`, confidence: 'high', severity: 'error' }
-  const broad = BROAD.test(swallow.how)
+  // Whoever says something in the catch has thought of it.
+  const said = facts.comments.some(c => c.span.start > swallow.span.start && c.span.end < swallow.span.end && !/eslint|noqa|noinspection|pylint|nosec/.test(c.text))
+  const broad = BROAD.test(swallow.how) && !said
   return { message: `a failure of «${what}» is dropped (${swallow.how})`, confidence: broad && unit.role.is === 'test' ? 'medium' : 'low', severity: 'note' }
 }
 

@@ -1,7 +1,7 @@
 import type { Call, Unit } from '../../facts/facts.ts'
-import { effectOf, isTestCode, polls, runsIn, within } from '../../facts/query.ts'
+import { effectOf, isCalledElsewhere, isTestCode, polls, runsIn, within } from '../../facts/query.ts'
 import { defineRule } from '../rule.ts'
-import { confidenceOf, lower, spell } from '../wording.ts'
+import { confidenceOf, spell } from '../wording.ts'
 
 export default defineRule(
   {
@@ -10,10 +10,10 @@ export default defineRule(
   },
   function* ({ facts }) {
     for (const unit of facts.units) {
-      if (!isTestCode(facts, unit)) continue
+      if (!isTestCode(facts, unit) || isCalledElsewhere(facts, unit)) continue
       for (const call of unit.calls) {
         const wait = effectOf(call, 'sync-timed')
-        if (!wait || call.result === 'used' || call.result === 'returned' || polls(unit, call.in) || runsIn(unit, call.in) === 'spawn') continue
+        if (!wait || call.result === 'used' || call.result === 'returned' || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline') continue
         // A wait that throws when its time is up cannot be ignored.
         if (wait.note === 'throws' || wait.ms === 0 || asksLater(unit, call, wait.note)) continue
         const cleaning = (unit.role.is === 'hook' && unit.role.when === 'after') || within(unit, call.in, 'finally', 'catch', 'with')
@@ -21,7 +21,7 @@ export default defineRule(
         const confidence = confidenceOf(call)
         yield {
           at: call.span, unit: unit.id,
-          confidence: cleaning ? 'low' : observed ? confidence : lower(confidence), ...((cleaning || !observed) && { severity: 'note' as const }),
+          confidence: cleaning || !observed ? 'low' : confidence, ...((cleaning || !observed) && { severity: 'note' as const }),
           message: `waits at most ${wait.ms === undefined ? 'some time' : spell(wait.ms)} and does not look whether it was reached`,
         }
       }
@@ -31,8 +31,9 @@ export default defineRule(
 
 /** `thread.join(5)` tells nothing; asking the same thread `is_alive()` afterwards does. */
 function asksLater(unit: Unit, call: Call, question: string | undefined): boolean {
-  if (question === undefined || call.receiver?.is !== 'name') return false
-  const waited = call.receiver.path
+  const on = call.receiver?.is === 'name' ? call.receiver : call.args[0]
+  if (question === undefined || on?.is !== 'name') return false
+  const waited = on.path
   const asks = new RegExp(`(^|[.:])(${question}|isAlive|is_alive|exitcode|is_finished|getState)$`)
   const later = [...unit.calls].filter(c => c.span.start > call.span.end && c.receiver?.is === 'name' && c.receiver.path === waited && asks.test(c.name))
   return later.length > 0 || unit.assertions.some(a => a.span.start > call.span.end && a.operands.some(o => o.is === 'name' && o.path.startsWith(`${waited}.`) && asks.test(o.path)))

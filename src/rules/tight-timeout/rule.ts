@@ -1,10 +1,10 @@
 import type { Call, FileFacts, Unit } from '../../facts/facts.ts'
-import { frozenClock, has, isTestCode, polls, runsIn, testOf, within } from '../../facts/query.ts'
+import { frozenClock, has, isCalledElsewhere, isTestCode, polls, runsIn, testOf, within } from '../../facts/query.ts'
 import { defineRule } from '../rule.ts'
 import { spell } from '../wording.ts'
 
-/** Below the first a loaded machine misses it often, below the second now and then. */
-const TIGHT_MS = 100, SHORT_MS = 1000
+/** Below the first a loaded machine misses it often, below the second now and then; from the third on, readers shrug. */
+const TIGHT_MS = 100, SHORT_MS = 1000, NOISY_MS = 250
 
 export default defineRule(
   {
@@ -13,14 +13,14 @@ export default defineRule(
   },
   function* ({ facts }) {
     for (const unit of facts.units) {
-      if (!isTestCode(facts, unit) || expectsTimeout(facts, unit)) continue
+      if (!isTestCode(facts, unit) || expectsTimeout(facts, unit) || isCalledElsewhere(facts, unit)) continue
       for (const call of unit.calls) {
         const limit = call.effects.find(e => e.kind === 'timeout' || e.kind === 'sync-timed')
         if (limit?.ms === undefined || limit.ms <= 0 || limit.ms >= SHORT_MS) continue
         if (polls(unit, call.in) || runsIn(unit, call.in) === 'spawn' || expectsFailure(unit, call) || frozenClock(facts, unit, call.span.start)) continue
         const tight = limit.ms < TIGHT_MS
         yield {
-          at: call.span, unit: unit.id, confidence: call.resolution === 'guess' && !tight ? 'low' : 'medium', ...(!tight && { severity: 'note' as const }),
+          at: call.span, unit: unit.id, confidence: limit.ms >= NOISY_MS || (call.resolution === 'guess' && !tight) ? 'low' : 'medium', ...(!tight && { severity: 'note' as const }),
           message: `gives it ${spell(limit.ms)} of real time: a busy machine needs longer`,
         }
       }
