@@ -9,12 +9,16 @@ import { annotate, indexCatalog, type Catalog } from '../parsers/annotate.ts'
 import { withoutColdBodies } from '../parsers/cold.ts'
 import type { Frontend } from '../parsers/frontend.ts'
 import { frontendOf } from '../parsers/registry.ts'
+import { parallelFor } from '../project/project.ts'
 import { fingerprint, lineHasher } from '../report/fingerprint.ts'
 import type { FileView, Finding, FindingPlace, Notice, Place, Report, Rule, RuleMeta, Severity } from '../rules/rule.ts'
 import { rules as allRules } from '../rules/registry.ts'
 import { linesOf, type Lines } from './lines.ts'
-import { makeScreen, type Screen } from './screen.ts'
+import { makeScreens, type Screens } from './screen.ts'
 import { PRESET_CONFIDENCE, declaredNames, declaredRows, isOff, levelIn, presetIn, type Settings } from './settings.ts'
+
+/** How a single test says that it runs beside others. */
+const BESIDE = /\bCONCURRENT\b|\.Parallel\(|\b(?:test|it|describe|suite)\.concurrent\b|fullyParallel|mode:\s*['"]parallel/
 
 export interface FileResult {
   readonly path: string
@@ -43,7 +47,7 @@ interface Raw {
 
 interface Prepared {
   readonly frontend: Frontend
-  readonly screen: Screen
+  readonly screens: Screens
   readonly catalog: Catalog
 }
 
@@ -56,12 +60,12 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
   async function prepare(language: Language): Promise<Prepared> {
     const frontend = await frontendOf(language)
     const rows = declaredRows(settings, language)
-    return { frontend, screen: makeScreen(frontend, metas, rows), catalog: indexCatalog([...frontend.catalog, ...rows]) }
+    return { frontend, screens: makeScreens(frontend, metas, rows), catalog: indexCatalog([...frontend.catalog, ...rows]) }
   }
 
   async function analyse(path: string, text: string, language: Language): Promise<FileResult> {
     if (!prepared.has(language)) prepared.set(language, prepare(language))
-    const { frontend, screen, catalog } = await prepared.get(language)!
+    const { frontend, screens, catalog } = await prepared.get(language)!
     const kind = frontend.kindOf(path)
     const inline = kind === 'source' ? frontend.countTests(text) : 0
     const testCode = kind !== 'source' || (inline > 0 && language === 'rust')
@@ -69,16 +73,19 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
       path, language, parsed: false, problems: 0, findings: [], suppressed: [], pending: [], testCode, notices: [],
       tests: testCode ? (kind === 'source' ? inline : frontend.countTests(text)) : 0,
     }
-    if (!(testCode ? screen.tests : screen.source)(text, path)) return empty
+    // Most projects run no tests side by side: the words of rules about that are then not looked for.
+    const beside = parallelFor(settings.project, language, path).on || BESIDE.test(text)
+    const screen = !testCode ? screens.source : beside ? screens.beside : screens.tests
+    if (!screen.passes(text, path)) return empty
     await frontend.load()
     const notices: Notice[] = []
     const lines = linesOf(text)
     let facts: FileFacts
     let view: FileView
     try {
-      const code = frontend.lexicon ? withoutColdBodies(text, screen.hits(text), frontend.lexicon) : text
+      const { code, placeOf } = frontend.lexicon ? withoutColdBodies(text, screen.hits(text), frontend.lexicon) : { code: text, placeOf: undefined }
       const parsed = frontend.parse(code, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language) })
-      const folding = annotate(parsed, catalog, frontend.durations)
+      const folding = annotate(parsed, catalog, frontend.durations, placeOf)
       declareSerial(parsed.units, declaredNames(settings.config.serialMarkers, language))
       seeThroughHelpers(parsed.units, folding)
       facts = { path, language, kind, ...parsed }

@@ -17,25 +17,32 @@ export function indexCatalog(rows: readonly CatalogRow[]): Catalog {
 }
 
 /** Fills in `effects` of every call and returns what folds. */
-export function annotate(parsed: Parsed, catalog: Catalog, durations: Readonly<Record<string, number>>): Folding {
+export function annotate(parsed: Parsed, catalog: Catalog, durations: Readonly<Record<string, number>>, placeOf: (offset: number) => number = same): Folding {
   const folding = foldingOf(parsed.units, durations)
+  for (const list of [parsed.imports, parsed.comments, parsed.problems])
+    for (const item of list) (item as { span: Span }).span = { start: placeOf(item.span.start), end: placeOf(item.span.end) }
   const own = new Set(parsed.units.filter(u => u.role.is === 'helper').map(u => u.name))
   for (const unit of parsed.units) {
-    withoutNodes(unit)
+    place(unit, placeOf)
     // A function of the file that is called like a catalogued one is not it: a stub of `date`, a helper `sleep`.
     for (const call of unit.calls) call.effects = call.resolution === 'local' && own.has(call.name) ? [] : effectsOf(call, unit, catalog, folding)
   }
   return folding
 }
 
-/** A parser may give a syntax node for a span; what is kept is the span alone, so that facts hold no tree. */
-function withoutNodes(unit: Unit): void {
-  const strip = (of: { span: Span; nameSpan?: Span }): void => {
-    of.span = { start: of.span.start, end: of.span.end }
-    if (of.nameSpan) of.nameSpan = { start: of.nameSpan.start, end: of.nameSpan.end }
+const same = (offset: number): number => offset
+
+/**
+ * Tells every place in the whole file. A parser may give a syntax node for a span; what is kept is the span alone, so
+ * that facts hold no tree.
+ */
+function place(unit: Unit, placeOf: (offset: number) => number): void {
+  const put = (of: { span: Span; nameSpan?: Span }): void => {
+    of.span = { start: placeOf(of.span.start), end: placeOf(of.span.end) }
+    if (of.nameSpan) of.nameSpan = { start: placeOf(of.nameSpan.start), end: placeOf(of.nameSpan.end) }
   }
-  strip(unit as { span: Span; nameSpan: Span })
-  for (const list of [unit.calls, unit.writes, unit.assertions, unit.regions, unit.swallows, unit.skips, unit.markers]) for (const item of list) strip(item as { span: Span })
+  put(unit as { span: Span; nameSpan: Span })
+  for (const list of [unit.calls, unit.writes, unit.assertions, unit.regions, unit.swallows, unit.skips, unit.markers]) for (const item of list) put(item as { span: Span })
 }
 
 function effectsOf(call: Call, unit: Unit, catalog: Catalog, folding: Folding): Effect[] {

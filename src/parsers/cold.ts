@@ -1,6 +1,6 @@
-// Blanks the bodies of functions in which nothing of interest stands, at equal length, before the grammar sees them.
-// Parsing costs by the character, and even in a file that passed the screen most functions are of no interest. The
-// headers stay, so tests are still seen and counted.
+// Takes out the functions in which nothing of interest stands, before the grammar sees them. Parsing costs by the
+// character, and even in a file that passed the screen most functions are of no interest. What was taken out is
+// remembered, so that places can be told in the whole file; tests are counted in the whole text.
 
 /** How a language of braces is read without a grammar. */
 export interface Lexicon {
@@ -8,16 +8,17 @@ export interface Lexicon {
   readonly header: RegExp
   /** The function's name in such a header, as its first group. */
   readonly name: RegExp
-  readonly lineComment: string
-  /** Quotes of strings with escapes; of strings without. */
-  readonly quotes: string
-  readonly rawQuotes: string
-  /** `'a` is no string in Rust. */
-  readonly lifetimes: boolean
+  /** Where in the header the function begins; all of it is the function's where this is left out. */
+  readonly begin?: RegExp
+  /** Comments and strings, so that the signs in them are not read, and the signs `( ) { } ;`. */
+  readonly token: RegExp
 }
 
 /** Small bodies stay: set-ups that bind a constant, helpers that only forward. */
 const SMALL = 240
+
+/** Only helpers up to this size are seen through, so only their callers matter. */
+const WRAPPER = 400
 
 interface Body {
   readonly start: number
@@ -25,25 +26,52 @@ interface Body {
   readonly name: string
 }
 
-export function withoutColdBodies(text: string, hits: readonly number[], lexicon: Lexicon): string {
+export interface Shortened {
+  readonly code: string
+  /** A place in the shortened code, told in the whole text. */
+  readonly placeOf: (offset: number) => number
+}
+
+const whole = (text: string): Shortened => ({ code: text, placeOf: offset => offset })
+
+export function withoutColdBodies(text: string, hits: readonly number[], lexicon: Lexicon): Shortened {
   const bodies = bodiesOf(text, lexicon)
-  if (!bodies.some(isLarge)) return text
+  if (!bodies.some(isLarge)) return whole(text)
   const hot = new Set<Body>()
   let fresh: readonly number[] = hits
   // Who calls a function of interest is of interest too: helpers are seen through.
-  for (let round = 0; round < 3 && fresh.length > 0; round++) {
+  for (let round = 0; round < 2 && fresh.length > 0; round++) {
     const warmed = bodies.filter(b => !hot.has(b) && holds(fresh, b))
     warmed.forEach(b => hot.add(b))
-    const names = [...new Set([...warmed.map(b => b.name), ...(round === 0 ? boundOutside(text, hits, bodies) : [])].filter(n => n.length > 2))]
+    const names = [...new Set([...warmed.filter(b => b.end - b.start <= WRAPPER).map(b => b.name), ...(round === 0 ? boundOutside(text, hits, bodies) : [])].filter(n => n.length > 2))]
     fresh = names.length === 0 ? [] : Array.from(text.matchAll(new RegExp(`\\b(?:${names.join('|')})\\b`, 'g')), m => m.index)
   }
-  let out = '', at = 0
+  const pieces: string[] = []
+  /** Where each kept piece begins in the code, and how much was taken out before it. */
+  const starts: number[] = [0], gaps: number[] = [0]
+  let at = 0, length = 0, gap = 0
   for (const body of bodies) {
     if (hot.has(body) || !isLarge(body)) continue
-    out += text.slice(at, body.start) + ' '.repeat(body.end - body.start)
+    pieces.push(text.slice(at, body.start))
+    length += body.start - at
     at = body.end
+    gap += body.end - body.start
+    starts.push(length)
+    gaps.push(gap)
   }
-  return out + text.slice(at)
+  if (pieces.length === 0) return whole(text)
+  pieces.push(text.slice(at))
+  return { code: pieces.join(''), placeOf: offset => offset + gaps[lastAtMost(starts, offset)]! }
+}
+
+function lastAtMost(sorted: readonly number[], value: number): number {
+  let low = 0, high = sorted.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (sorted[middle]! <= value) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
 /** What a hit outside of all functions is bound to: a constant path, a shared generator. */
@@ -65,55 +93,35 @@ function holds(offsets: readonly number[], { start, end }: Body): boolean {
   return low < offsets.length && offsets[low]! < end
 }
 
-/** The outermost functions' bodies, without their braces, in order. */
+/** The outermost functions, headers included, in order. */
 function bodiesOf(text: string, lexicon: Lexicon): Body[] {
   const bodies: Body[] = []
-  let depth = 0, boundary = 0, functionDepth = -1, bodyStart = 0, name = ''
-  for (let i = 0; i < text.length; i++) {
-    const c = text[i]!
-    if (c === lexicon.lineComment[0] && text.startsWith(lexicon.lineComment, i)) {
-      i = ending(text, '\n', i)
-    } else if (c === '/' && text[i + 1] === '*') i = ending(text, '*/', i + 2) + 1
-    else if (lexicon.rawQuotes.includes(c)) i = ending(text, c, i + 1)
-    else if (c === '"' && text.startsWith('"""', i) && !lexicon.lifetimes) i = ending(text, '"""', i + 3) + 2
-    else if (lexicon.lifetimes && c === 'r' && /^r#*"/.test(text.slice(i, i + 8)) && !/\w/.test(text[i - 1] ?? '')) {
-      const hashes = text.indexOf('"', i) - i - 1
-      i = ending(text, `"${'#'.repeat(hashes)}`, i + hashes + 2) + hashes
-    } else if (c === "'" && lexicon.lifetimes) i = text[i + 1] === '\\' ? ending(text, "'", i + 3) : text[i + 2] === "'" ? i + 2 : i
-    else if (lexicon.quotes.includes(c)) i = quoted(text, c, i)
-    else if (c === '{') {
-      if (functionDepth === -1) {
+  let depth = 0, parens = 0, boundary = 0, functionDepth = -1, start = 0, name = ''
+  for (const match of text.matchAll(lexicon.token)) {
+    const sign = match[0], i = match.index
+    if (sign === '(') parens++
+    else if (sign === ')') parens--
+    else if (sign === '{') {
+      if (functionDepth === -1 && parens === 0) {
         const header = text.slice(boundary, i)
         if (lexicon.header.test(header)) {
           functionDepth = depth
-          bodyStart = i + 1
+          start = boundary + (lexicon.begin ? Math.max(0, header.search(lexicon.begin)) : 0)
           name = lexicon.name.exec(header)?.[1] ?? ''
         }
       }
       depth++
-      boundary = i + 1
-    } else if (c === '}') {
+      if (parens === 0) boundary = i + 1
+    } else if (sign === '}') {
       depth--
       if (depth === functionDepth) {
-        bodies.push({ start: bodyStart, end: i, name })
+        bodies.push({ start, end: i + 1, name })
         functionDepth = -1
+        parens = 0
       }
-      boundary = i + 1
-    } else if (c === ';' && functionDepth === -1) boundary = i + 1
+      if (parens === 0) boundary = i + 1
+    } else if (sign === ';' && parens === 0) boundary = i + 1
   }
-  // Braces that do not match: we have not understood the file, so nothing of it is blanked.
+  // Braces that do not match: we have not understood the file, so nothing of it is taken out.
   return depth === 0 ? bodies : []
-}
-
-function ending(text: string, sign: string, from: number): number {
-  const at = text.indexOf(sign, from)
-  return at === -1 ? text.length : at
-}
-
-function quoted(text: string, quote: string, from: number): number {
-  for (let i = from + 1; i < text.length; i++) {
-    if (text[i] === '\\') i++
-    else if (text[i] === quote || text[i] === '\n') return i
-  }
-  return text.length
 }

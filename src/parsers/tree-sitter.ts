@@ -29,6 +29,7 @@ interface Loaded {
   readonly types: readonly string[]
   readonly named: readonly boolean[]
   readonly fields: readonly string[]
+  readonly passedOver: readonly boolean[]
 }
 
 const grammars = new Map<Grammar, Loaded>()
@@ -51,7 +52,9 @@ export async function loadGrammar(grammar: Grammar): Promise<void> {
   const types = Array.from({ length: language.nodeTypeCount }, (_, id) => language.nodeTypeForId(id) ?? '')
   const fields = Array.from({ length: language.fieldCount + 1 }, (_, id) => language.fieldNameForId(id) ?? '')
   const named = types.map((_, id) => language.nodeTypeIsNamed(id))
-  grammars.set(grammar, { parser, types, named, fields })
+  // In a shell, signs are operators; in Go, commas tell the names of a declaration from its values.
+  const passedOver = types.map((type, id) => grammar !== 'bash' && !(grammar === 'go' && type === ',') && !named[id] && PASSED_OVER.has(type))
+  grammars.set(grammar, { parser, types, named, fields, passedOver })
 }
 
 /** `budgetMs` bounds the time one hostile file can cost; the result is null when it runs out. */
@@ -71,17 +74,19 @@ export function parse(grammar: Grammar, text: string, budgetMs = 10_000): Tree |
   }
 }
 
+/** Half of all nodes are signs that no parser of ours asks for; they are passed over. */
+const PASSED_OVER = new Set(['(', ')', '{', '}', '[', ']', ',', ';', '.'])
+
 interface Growing extends Node {
   children: Growing[]
   parent: Growing | null
 }
 
-function copy(tree: BindingTree, { types, named, fields }: Loaded): Tree {
+function copy(tree: BindingTree, { types, named, fields, passedOver }: Loaded): Tree {
   const cursor = tree.walk()
   const problems: Problem[] = []
   const hasError = tree.rootNode.hasError
-  const read = (parent: Growing | null): Growing => {
-    const id = cursor.nodeTypeId
+  const read = (id: number, parent: Growing | null): Growing => {
     // An error has an id that no table holds.
     const type = types[id] ?? cursor.nodeType
     const node: Growing = {
@@ -92,24 +97,30 @@ function copy(tree: BindingTree, { types, named, fields }: Loaded): Tree {
       problems.push({ span: { start: node.start, end: node.end }, message: type === 'ERROR' ? 'unexpected code' : `missing ${type}` })
     return node
   }
-  let at = read(null)
-  const root = at
+  const root = read(cursor.nodeTypeId, null)
+  /** The node whose children the cursor is among. */
+  let parent = root
+  let inside = cursor.gotoFirstChild()
   try {
-    for (;;) {
-      if (cursor.gotoFirstChild()) {
-        const child = read(at)
-        at.children.push(child)
-        at = child
-        continue
+    while (inside) {
+      const id = cursor.nodeTypeId
+      if (!passedOver[id] || hasError) {
+        const node = read(id, parent)
+        parent.children.push(node)
+        if (cursor.gotoFirstChild()) {
+          parent = node
+          continue
+        }
       }
       while (!cursor.gotoNextSibling()) {
-        if (!cursor.gotoParent()) return { root, problems }
-        at = at.parent!
+        if (!cursor.gotoParent() || parent.parent === null) {
+          inside = false
+          break
+        }
+        parent = parent.parent
       }
-      const sibling = read(at.parent)
-      at.parent!.children.push(sibling)
-      at = sibling
     }
+    return { root, problems }
   } finally {
     cursor.delete()
   }

@@ -28,8 +28,10 @@ export interface RuleMeta {
   readonly words?: readonly string[]
   /** Files that the rule wants to see whatever is in them, by their path. */
   readonly paths?: RegExp
-  /** True where the rule also looks at code that is not test code. */
-  readonly source?: true
+  /** For a rule that speaks only where tests run side by side. */
+  readonly parallel?: true
+  /** For a rule that also looks at code that is not test code: what must be in it. */
+  readonly source?: readonly EffectKind[]
   readonly confirm: readonly Perturbation[]
   readonly since: string
 }

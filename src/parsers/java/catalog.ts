@@ -56,9 +56,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['java.util.Calendar.getInstance', 'java.time.Clock.systemUTC', 'java.time.Clock.systemDefaultZone', 'java.time.Clock.system', 'java.time.Clock.tickSeconds', 'java.time.Clock.tickMillis', 'java.time.Clock.tickMinutes', '?.dateNow'], effect: 'clock' },
   { name: all('org.joda.time', 'DateTime LocalDate LocalTime LocalDateTime Instant', 'now'), effect: 'clock' },
   { name: all('org.joda.time', 'DateTime LocalDate LocalTime LocalDateTime Instant', 'new'), effect: 'clock', args: 0 },
-  { name: ['org.apache.kafka.common.utils.Time.SYSTEM.milliseconds', 'org.apache.kafka.common.utils.SystemTime.milliseconds'], effect: 'clock' },
   // monotonic and measured
-  { name: ['java.lang.System.nanoTime', 'com.google.common.base.Ticker.systemTicker', 'org.apache.kafka.common.utils.Time.SYSTEM.nanoseconds', 'org.apache.kafka.common.utils.Time.SYSTEM.hiResClockMs', 'org.apache.kafka.common.utils.SystemTime.nanoseconds', 'org.apache.kafka.common.utils.SystemTime.hiResClockMs'], effect: 'mono' },
+  { name: ['java.lang.System.nanoTime', 'com.google.common.base.Ticker.systemTicker'], effect: 'mono' },
   { name: ['com.google.common.base.Stopwatch.elapsed', ...all('org.springframework.util', 'StopWatch', 'getTotalTimeMillis getTotalTimeSeconds getTotalTimeNanos getLastTaskTimeMillis'), ...all('org.apache.commons.lang3.time', 'StopWatch', 'getTime getNanoTime getDuration'), 'java.lang.management.ThreadMXBean.getCurrentThreadCpuTime'], effect: 'elapsed' },
   // sleep
   { name: 'java.lang.Thread.sleep', effect: 'sleep', ms: { arg: 0, unit: 'ms' } },
@@ -129,7 +128,6 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: 'java.util.concurrent.CompletableFuture.completeOnTimeout', effect: 'timeout', ms: { arg: 1, unitArg: 2 } },
   { name: `${GUAVA_CONCURRENT}.SimpleTimeLimiter.callWithTimeout`, effect: 'timeout', ms: { arg: 1, unitArg: 2 } },
   { name: `${GUAVA_CONCURRENT}.SimpleTimeLimiter.newProxy`, effect: 'timeout', ms: { arg: 2, unitArg: 3 } },
-  { name: all('org.apache.kafka', 'streams.KafkaStreams clients.producer.KafkaProducer clients.producer.Producer clients.consumer.KafkaConsumer clients.consumer.Consumer clients.admin.Admin clients.admin.AdminClient', 'close'), effect: 'timeout', args: 1, ms: { arg: 0, unit: 'ms' } },
   // waiting for another thread
   { name: [...all(CONCURRENT, 'CountDownLatch CyclicBarrier', 'await'), 'java.lang.Object.wait', ...all(`${CONCURRENT}.locks`, 'Condition', 'await awaitUninterruptibly'), ...all(CONCURRENT, FUTURES, 'get join'), 'java.lang.Thread.join', 'java.lang.Process.waitFor', `${GUAVA_CONCURRENT}.ListenableFuture.get`, `${GUAVA_CONCURRENT}.SettableFuture.get`, `${GUAVA_CONCURRENT}.AbstractFuture.get`, 'org.apache.kafka.common.KafkaFuture.get'], effect: 'sync', args: 0 },
   { name: [...all(CONCURRENT, 'Semaphore', 'acquire acquireUninterruptibly'), ...all(CONCURRENT, 'Phaser', 'arriveAndAwaitAdvance awaitAdvance awaitAdvanceInterruptibly'), ...all(CONCURRENT, QUEUES, 'take takeFirst takeLast transfer'), 'java.util.concurrent.Exchanger.exchange', 'java.util.concurrent.CompletionService.take', 'java.util.concurrent.ExecutorCompletionService.take', 'java.util.concurrent.locks.LockSupport.park', 'java.util.concurrent.ForkJoinPool.invoke'], effect: 'sync' },

@@ -15,12 +15,13 @@ export const frontend: Frontend = {
   frameworks: FRAMEWORKS,
   words: {
     skip: ['@(?:Disabled|Enabled|Ignore)', 'enabled\\s*=\\s*false', 'SkipException', 'TestAbortedException'],
-    swallow: ['catch'],
+    swallow: ['\\bcatch\\s*\\([^)]*\\)\\s*\\{\\s*(?:/[/*][^\\n]*\\s*)*\\}'],
     // A static field that can change.
     global: ['\\bstatic\\s+(?!final\\b)(?:volatile\\s+)?[\\w.<>\\[\\]]{1,80}\\s+\\w+\\s*[=;]'],
   },
   lexicon: {
-    header: /\)(?![^)]*\b(?:class|interface|enum|record)\b)[\s\w.,<>?&[\]@]*$/, name: /(\w+)\s*\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*$/, lineComment: '//', quotes: '"\'', rawQuotes: '', lifetimes: false,
+    header: /\)(?![^)]*\b(?:class|interface|enum|record)\b)[\s\w.,<>?&[\]@]*$/, name: /(\w+)\s*\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*$/,
+    token: /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[(){};]/g,
   },
   kindOf,
   countTests,

@@ -17,7 +17,7 @@ export const frontend: Frontend = {
   frameworks: FRAMEWORKS,
   words: {
     skip: ['skip', 'skipif', 'skipIf', 'skipUnless', 'skipTest', 'SkipTest', 'xfail'],
-    swallow: ['except', 'suppress'],
+    swallow: ['\\bexcept\\b[^\\n]*:\\s*(?:#[^\\n]*\\s*)*(?:pass\\b|\\.\\.\\.)', 'suppress'],
     global: ['environ', 'global'],
   },
   kindOf,

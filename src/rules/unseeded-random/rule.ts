@@ -7,7 +7,7 @@ import { confidenceOf, way } from '../wording.ts'
 export default defineRule(
   {
     id: 'unseeded-random', title: 'The outcome depends on a random number that no run can repeat', category: 'random', severity: 'warning',
-    triggers: ['random'], source: true, confirm: ['seed-vary'], since: '0.1.0',
+    triggers: ['random'], source: ['clock'], confirm: ['seed-vary'], since: '0.1.0',
   },
   function* (view) {
     const { facts } = view
