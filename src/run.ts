@@ -58,7 +58,7 @@ export async function run(options: RunOptions): Promise<Run> {
  * its repository, or the folder that holds it all, so that the same tree gives the same report from anywhere.
  */
 function rootOf({ cwd, paths, stdin }: RunOptions): string {
-  const asked = stdin ? [dirname(resolve(cwd, stdin.name))] : paths
+  const asked = stdin ? [dirname(stdin.name)] : paths
   const absolute = asked.map(p => resolve(cwd, p))
   if (absolute.length === 0) return cwd
   let common = absolute[0]!

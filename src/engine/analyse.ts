@@ -18,7 +18,7 @@ import { makeScreens, type Screens } from './screen.ts'
 import { PRESET_CONFIDENCE, declaredNames, declaredRows, isOff, levelIn, presetIn, type Settings } from './settings.ts'
 
 /** How a single test says that it runs beside others. */
-const BESIDE = /\bCONCURRENT\b|\.Parallel\(|\b(?:test|it|describe|suite)\.concurrent\b|fullyParallel|mode:\s*['"]parallel/
+const BESIDE = ['CONCURRENT', '.Parallel(', 'test.concurrent', 'it.concurrent', 'describe.concurrent', 'suite.concurrent', 'fullyParallel']
 
 export interface FileResult {
   readonly path: string
@@ -74,7 +74,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
       tests: testCode ? (kind === 'source' ? inline : frontend.countTests(text)) : 0,
     }
     // Most projects run no tests side by side: the words of rules about that are then not looked for.
-    const beside = parallelFor(settings.project, language, path).on || BESIDE.test(text)
+    const beside = parallelFor(settings.project, language, path).on || BESIDE.some(word => text.includes(word))
     const screen = !testCode ? screens.source : beside ? screens.beside : screens.tests
     if (!screen.passes(text, path)) return empty
     await frontend.load()
@@ -120,7 +120,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     const shown = PRESET_CONFIDENCE[presetIn(settings, path)]
     const live = made.filter(m => !silenced.has(m.finding.fingerprint) && shown.includes(m.finding.confidence))
     return {
-      ...empty, parsed: true, tests: testCode ? (frontend.lexicon ? empty.tests : testsOf(facts).length) : 0, problems: facts.problems.length, notices,
+      ...empty, parsed: true, tests: testCode ? (frontend.lexicon ? empty.tests : testsOf(facts, true).length) : 0, problems: facts.problems.length, notices,
       findings: [...live.filter(m => !m.names).map(m => m.finding), ...complaints], suppressed: settled.suppressed.filter(f => shown.includes(f.confidence)),
       pending: live.filter(m => m.names).map(m => ({ finding: m.finding, names: m.names! })),
     }

@@ -102,13 +102,13 @@ function matcher({ alone, beside }: Wanted, paths: readonly RegExp[]): Screen['p
 
 function finder({ alone, beside }: Wanted): Screen['hits'] {
   const owners = ownersPattern(beside)
-  const patterns = new Map<string, RegExp>()
+  const telling = new RegExp(alternation(alone), 'g')
+  // One small pattern an owner, each made once: a pattern made for each file would cost more than it finds.
+  const common = new Map([...beside].map(([owner, words]) => [owner, new RegExp(alternation(words), 'g')]))
   return text => {
-    const present = [...new Set(owners ? Array.from(text.matchAll(owners), m => m[0]) : [])].sort()
-    const key = present.join(' ')
-    // Files of a project use the same few types, so the same pattern serves many of them.
-    let all = patterns.get(key)
-    if (!all) patterns.set(key, (all = new RegExp(alternation([...alone, ...present.flatMap(owner => [...(beside.get(owner) ?? [])])]), 'g')))
-    return Array.from(text.matchAll(all), m => m.index)
+    const present = new Set(owners ? Array.from(text.matchAll(owners), m => m[0]) : [])
+    const hits = Array.from(text.matchAll(telling), m => m.index)
+    for (const owner of present) for (const match of text.matchAll(common.get(owner)!)) hits.push(match.index)
+    return hits.sort((a, b) => a - b)
   }
 }

@@ -22,9 +22,9 @@ export function isTestCode(file: File, unit: Unit): boolean {
 export const testOf = (file: Pick<FileFacts, 'units'>, unit: Unit): Unit | undefined =>
   [unit, ...ancestors(file, unit)].find(u => u.role.is === 'test')
 
-/** Tests as their runner counts them: a subtest belongs to its test. */
-export const testsOf = (file: Pick<FileFacts, 'units'>): Unit[] =>
-  file.units.filter(u => u.role.is === 'test' && !ancestors(file, u).some(a => a.role.is === 'test'))
+/** Tests as their runner counts them: a subtest is one where the runner reports it by itself, as node:test does and go test does not. */
+export const testsOf = (file: Pick<FileFacts, 'units'>, subtests: boolean): Unit[] =>
+  file.units.filter(u => u.role.is === 'test' && (subtests || !ancestors(file, u).some(a => a.role.is === 'test')))
 
 export const effectOf = (call: Call, kind: EffectKind): Effect | undefined => call.effects.find(e => e.kind === kind)
 export const has = (call: Call, ...kinds: EffectKind[]): boolean => call.effects.some(e => kinds.includes(e.kind))

@@ -1,4 +1,4 @@
-// Generated from the folders of src/rules by test/laws.test.ts: `npm run update` writes it.
+// Generated from the folders of src/rules by test/generated.test.ts: `npm run update` writes it.
 
 import type { Rule } from './rule.ts'
 import batsSequentialContract from './bats-sequential-contract/rule.ts'
