@@ -160,12 +160,16 @@ export const argumentIngredients = (flows: Flows, unit: Unit, call: Call, effect
   flows.ingredients(unit, argumentOf(call, effect), call.span.start)
 
 /**
- * Whether a captured value was handed on before it is compared: then it is data that the test put in and expects to get
- * back, and what it was does not matter.
+ * Whether a captured value goes elsewhere than into the comparison: then it is data that the test put in and expects to
+ * get back, and what it was does not matter.
  */
-export function isHandedOn(unit: Unit, origin: Origin, before: number): boolean {
+export function isHandedOn(unit: Unit, origin: Origin, compared: Span): boolean {
+  if (origin.unit !== unit.id) return true
   const names = new Set(origin.steps.map(s => s.name))
-  if (names.size === 0 || origin.unit !== unit.id) return origin.unit !== unit.id
-  return unit.calls.some(c => c.span.end <= before && c.span.start > origin.span.end && !CONVERSIONS.test(c.name) && !has(c, 'log', 'elapsed', 'sleep')
-    && [...c.args, ...Object.values(c.named)].some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && names.has(v.path.split('.')[0]!) )))
+  if (names.size === 0) return false
+  const apart = (span: Span) => (span.start >= compared.end || span.end <= compared.start) && !origin.steps.some(s => span.start >= s.span.start && span.end <= s.span.end)
+  const holds = (value: Value) => [...valuesIn(value, unit)].some(v => v.is === 'name' && names.has(v.path.split('.')[0]!))
+  return unit.writes.some(w => apart(w.span) && !unit.calls.some(c => c.span.start >= w.span.start && c.span.end <= w.span.end && CONVERSIONS.test(c.name)) && holds(w.value))
+    || unit.calls.some(c => apart(c.span) && !CONVERSIONS.test(c.name) && !has(c, 'log', 'elapsed', 'sleep') && !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end)
+      && [...c.args, ...Object.values(c.named)].some(holds))
 }

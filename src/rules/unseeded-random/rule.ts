@@ -31,7 +31,7 @@ function* asserted(unit: Unit, view: FileView): Generator<Report> {
     // The same draw on both sides cancels out: a round trip.
     if (sides.filter(side => side.some(o => o.call === drawn.call && o.unit === drawn.unit)).length > 1) continue
     const threshold = /^(<|<=|>|>=|near)$/.test(assertion.compare)
-    if (!threshold && (isHandedOn(unit, drawn, assertion.span.start) || isNonce(unit, assertion, sides, view))) continue
+    if (!threshold && (isHandedOn(unit, drawn, assertion.span) || isNonce(unit, assertion, sides, view))) continue
     seen.add(drawn.call)
     yield {
       at: drawn.unit === unit.id ? drawn.span : assertion.span, unit: unit.id, confidence: drawn.opaque ? (threshold ? 'medium' : 'low') : confidenceOf(view.facts.units[drawn.unit]!.calls[drawn.call]!),

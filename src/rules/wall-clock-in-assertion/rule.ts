@@ -24,7 +24,7 @@ export default defineRule(
         if (!clock || isShared(clock, sides) || isNothing(assertion) || frozenClock(facts, unit, clock.unit === unit.id ? clock.span.start : undefined)) continue
         const source = facts.units[clock.unit]!.calls[clock.call]!
         if (has(source, 'fake-clock')) continue
-        if (isHandedOn(unit, clock, assertion.span.start)) continue
+        if (isHandedOn(unit, clock, assertion.span)) continue
         const slack = slackOf(assertion, unit, view)
         if (slack !== undefined && slack >= 1000) continue
         const sure = assertion.compare === '!=' || slack !== undefined ? lower(confidenceOf(source)) : confidenceOf(source)
