@@ -38,13 +38,16 @@ function judge(unit: Unit, swallow: Swallow, { facts }: FileView): { message: st
   if (cleaning) return { message: `a failure of «${what}» is dropped while cleaning up`, confidence: 'low', severity: 'note' }
   if (shell) {
     if (PROBE.test(what)) return undefined
+    // A script among the tests that holds none of them fetches logs or sets things up.
+    const isTool = unit.role.is === 'module' && facts.kind === 'support'
     const message = `«${what}» may fail and nobody learns of it (${swallow.how})`
-    return putsAway ? { message, confidence: /^rm\s+-\w*f/.test(what) && unit.role.is === 'test' ? 'medium' : 'low', severity: 'note' } : { message, confidence: unit.role.is === 'test' || unit.role.is === 'hook' ? 'high' : 'medium' }
+    return putsAway ? { message, confidence: /^rm\s+-\w*f/.test(what) && unit.role.is === 'test' ? 'medium' : 'low', severity: 'note' } : { message, confidence: unit.role.is === 'test' || unit.role.is === 'hook' ? 'high' : isTool ? 'low' : 'medium' }
   }
   if (putsAway) return undefined
   const tried = unit.regions.filter(r => r.kind === 'try' && r.in === swallow.in && r.span.end <= swallow.span.end).sort((a, b) => b.span.end - a.span.end)[0]
   const asserts = tried !== undefined && unit.assertions.some(a => a.span.start >= tried.span.start && a.span.end <= tried.span.end)
-  if (asserts && BROAD.test(swallow.how)) return { message: `the assertion stands where its failure is caught and dropped (${swallow.how}): it cannot fail`, confidence: 'high', severity: 'error' }
+  // In the languages that say `catch (Exception)`, a failed assertion is none.
+  if (asserts && BROAD.test(swallow.how) && !/^catch \(?Exception/.test(swallow.how)) return { message: `the assertion stands where its failure is caught and dropped (${swallow.how}): it cannot fail`, confidence: 'high', severity: 'error' }
   // Whoever says something in the catch has thought of it.
   const said = facts.comments.some(c => c.span.start > swallow.span.start && c.span.end < swallow.span.end && !/eslint|noqa|noinspection|pylint|nosec/.test(c.text))
   const broad = BROAD.test(swallow.how) && !said
