@@ -87,7 +87,7 @@ function projectOf(root: string, found: Discovery, config: Config): Settings['pr
 
 async function fromStdin({ name, text }: { name: string; text: string }, root: string, cwd: string, settings: Settings): Promise<Outcome> {
   const path = relative(root, resolve(cwd, name)).split(sep).join('/')
-  const language = languageOf(path, text.slice(0, 128).split('\n')[0]!)
+  const language = languageOf(path, text.slice(0, 128))
   if (!language) return { results: [], leftOut: { 'unknown language': 1 }, notices: [{ level: 'warning', id: 'left-out', file: path, line: null, message: 'is of no language that flakesniff knows' }] }
   return { results: [await makeAnalyser(settings).analyse(path, text, language)], leftOut: {}, notices: [] }
 }

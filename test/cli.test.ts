@@ -106,6 +106,11 @@ describe('what it lints', () => {
     expect(run.stdout).toContain('tests/test_a.py:4:5')
   })
 
+  test('standard input without an ending, by its first line', () => {
+    const run = flakesniff(['--stdin-filename', 'tests/check', '--quiet', '--preset', 'audit'], { input: '#!/usr/bin/env bash\nmake test || true\n' })
+    expect(run.stdout).toContain('tests/check:2:1')
+  })
+
   test('comments silence findings with a reason, and are told when they do not', () => {
     write('test_a.py', SLEEPY.replace('    time.sleep(1)', '    # flakesniff-disable-next-line fixed-sleep -- the daemon forks twice\n    time.sleep(1)'))
     expect(flakesniff([]).status).toBe(0)

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, sy
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type DiscoverOptions, discover, isBinary, isGenerated, isMinified, openable, programOf } from '../src/discover/discover.ts'
+import { type DiscoverOptions, discover, isBinary, isGenerated, isMinified, openable } from '../src/discover/discover.ts'
+import { programOf } from '../src/parsers/registry.ts'
 
 let outer: string, root: string
 

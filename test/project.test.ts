@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NO_PROJECT, parallelFor, projectAt, readProject } from '../src/project/project.ts'
+import { NO_PROJECT, parallelFor, readProject } from '../src/project/project.ts'
 import type { Language } from '../src/facts/facts.ts'
 
 const says = (language: Language, files: Record<string, string>, path = 'x') => {
@@ -141,8 +141,8 @@ test('a folder above the root speaks for all of it, and a nearer one is heard fi
 test('a file sees the project as it stands in its folder', () => {
   const project = readProject([{ path: 'a/pytest.ini', text: '[pytest]\naddopts = -n 2' }], { t: { files: ['01-a.bats'], contract: null } })
   expect(project.bats['t']?.files).toEqual(['01-a.bats'])
-  expect(projectAt(project, 'a/test_x.py').parallel.python).toEqual({ on: false, scope: 'processes', grain: 'tests', because: 'a/pytest.ini has pytest-xdist spread tests over 2 processes' })
-  expect(projectAt(project, 'b/test_x.py').parallel.python?.scope).toBeUndefined()
+  expect(parallelFor(project, 'python', 'a/test_x.py')).toEqual({ on: false, scope: 'processes', grain: 'tests', because: 'a/pytest.ini has pytest-xdist spread tests over 2 processes' })
+  expect(parallelFor(project, 'python', 'b/test_x.py').scope).toBeUndefined()
 })
 
 test('files that make no sense say nothing', () => {

@@ -420,22 +420,13 @@ function languageOfScript(walk: Walk, path: string, opens: string | Buffer): Lan
   try {
     open = openSync(opens, 'r')
     const bytes = Buffer.alloc(FIRST_LINE)
-    const program = programOf(bytes.toString('utf8', 0, readSync(open, bytes, 0, FIRST_LINE, 0)))
-    return program === undefined ? undefined : languageOf('script', `#!${program}`)
+    return languageOf('script', bytes.toString('utf8', 0, readSync(open, bytes, 0, FIRST_LINE, 0)))
   } catch (error) {
     unreadable(walk, path, error)
     return undefined
   } finally {
     if (open !== undefined) closeSync(open)
   }
-}
-
-/** The program of a `#!` line: `/usr/bin/env -S FOO=1 python3 -u` runs python3. */
-export function programOf(head: string): string | undefined {
-  const line = /^#!\s*([^\r\n]+)/.exec(head)?.[1]
-  if (line === undefined) return undefined
-  const [first, ...rest] = line.trim().split(/\s+/).map(word => word.slice(word.lastIndexOf('/') + 1))
-  return first === 'env' ? rest.find(word => !word.startsWith('-') && !word.includes('=')) : first
 }
 
 // --- bookkeeping ----------------------------------------------------------------------------------------------------

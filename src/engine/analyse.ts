@@ -67,11 +67,10 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     if (!prepared.has(language)) prepared.set(language, prepare(language))
     const { frontend, screens, catalog } = await prepared.get(language)!
     const kind = frontend.kindOf(path)
-    const inline = kind === 'source' ? frontend.countTests(text) : 0
-    const testCode = kind !== 'source' || (inline > 0 && language === 'rust')
+    const tests = kind !== 'source' || frontend.testsInSource ? frontend.countTests(text) : 0
+    const testCode = kind !== 'source' || tests > 0
     const empty: FileResult = {
-      path, language, parsed: false, problems: 0, findings: [], suppressed: [], pending: [], testCode, notices: [],
-      tests: testCode ? (kind === 'source' ? inline : frontend.countTests(text)) : 0,
+      path, language, parsed: false, problems: 0, findings: [], suppressed: [], pending: [], testCode, notices: [], tests,
     }
     // Most projects run no tests side by side: the words of rules about that are then not looked for.
     const beside = parallelFor(settings.project, language, path).on || BESIDE.some(word => text.includes(word))
@@ -112,7 +111,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     }
     const reports = raw.sort((a, b) => a.report.at.start - b.report.at.start || (a.meta.id < b.meta.id ? -1 : a.meta.id > b.meta.id ? 1 : 0))
     const made = findingsOf(reports, facts, text, lines)
-    const { suppressions, problems } = readSuppressions(facts.comments, lines.lineOf, known, lines.all())
+    const { suppressions, problems } = readSuppressions(facts.comments, lines.lineOf, known, text.includes('flakesniff-') ? lines.all() : [])
     const settled = applySuppressions(made.map(m => m.finding), suppressions, id => on.some(r => r.meta.id === id && levelIn(settings, r.meta, path).level !== 'off'))
     const silenced = new Set(settled.suppressed.map(s => s.fingerprint))
     const complaints = [...problems, ...settled.unused].map((p, i, all) => complaint(p, all.slice(0, i).filter(o => o.ruleId === p.ruleId).length, path, lines, text))
@@ -120,7 +119,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     const shown = PRESET_CONFIDENCE[presetIn(settings, path)]
     const live = made.filter(m => !silenced.has(m.finding.fingerprint) && shown.includes(m.finding.confidence))
     return {
-      ...empty, parsed: true, tests: testCode ? (frontend.lexicon ? empty.tests : testsOf(facts, true).length) : 0, problems: facts.problems.length, notices,
+      ...empty, parsed: true, tests: frontend.lexicon || !testCode ? tests : testsOf(facts, true).length, problems: facts.problems.length, notices,
       findings: [...live.filter(m => !m.names).map(m => m.finding), ...complaints], suppressed: settled.suppressed.filter(f => shown.includes(f.confidence)),
       pending: live.filter(m => m.names).map(m => ({ finding: m.finding, names: m.names! })),
     }

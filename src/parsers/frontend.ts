@@ -53,6 +53,8 @@ export interface Frontend {
   readonly words: Readonly<Record<'skip' | 'swallow' | 'global', readonly string[]>>
   /** Languages of braces say here how bodies of no interest are found and left unparsed: see cold.ts. */
   readonly lexicon?: Lexicon
+  /** The language keeps tests beside the code they test, in files that are source by their path. */
+  readonly testsInSource?: true
   /** By path alone, with / between parts, relative to the linted root. */
   kindOf(path: string): FileKind
   /** Tests in a file that is not worth parsing, counted by its text. Must agree with `parse` on files in plain style. */

@@ -39,12 +39,19 @@ const PROGRAMS: Readonly<Record<string, Language>> = {
 }
 
 /** By extension, or by the `#!` line of a file without one. */
-export function languageOf(path: string, firstLine: string): Language | undefined {
+export function languageOf(path: string, head: string): Language | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const dot = name.lastIndexOf('.')
   if (dot > 0) return EXTENSIONS[name.slice(dot)]
-  const program = /^#!\s*\S*?([\w.-]+)(?:\s+(?:-\S+\s+)*([\w.-]+))?/.exec(firstLine)
-  if (!program) return undefined
-  const word = program[1] === 'env' ? program[2] : program[1]
-  return PROGRAMS[(word ?? '').replace(/[\d.]+$/, m => (m.startsWith('3') || m.startsWith('2') ? m[0]! : ''))] ?? PROGRAMS[word ?? '']
+  const program = programOf(head)
+  // `python3.11` is python3.
+  return program === undefined ? undefined : PROGRAMS[program] ?? PROGRAMS[program.replace(/\.[\d.]+$/, '')]
+}
+
+/** The program of a `#!` line: `/usr/bin/env -S FOO=1 python3 -u` runs python3. */
+export function programOf(head: string): string | undefined {
+  const line = /^#!\s*([^\r\n]+)/.exec(head)?.[1]
+  if (line === undefined) return undefined
+  const [first, ...rest] = line.trim().split(/\s+/).map(word => word.slice(word.lastIndexOf('/') + 1))
+  return first === 'env' ? rest.find(word => !word.startsWith('-') && !word.includes('=')) : first
 }

@@ -73,11 +73,6 @@ export function parallelFor(project: ProjectFacts, language: Language, path: str
   return here[0]?.parallel ?? project.parallel[language] ?? DEFAULTS[language]
 }
 
-/** The project as one file of it sees it. */
-export function projectAt(project: ProjectFacts, path: string): ProjectFacts {
-  return { ...project, parallel: Object.fromEntries(LANGUAGES.map(l => [l, parallelFor(project, l, path)])) }
-}
-
 const ABOVE = /^\.\.(?:\/\.\.)*$/
 
 const holdsIn = (folder: string, path: string) =>

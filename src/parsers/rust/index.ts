@@ -19,6 +19,7 @@ export const frontend: Frontend = {
     swallow: ['let\\s+_\\s*[:=]', '\\.ok\\(\\)\\s*;', 'Err\\('],
     global: ['static\\s+mut', 'static\\s+ref', 'static\\s+[A-Z]'],
   },
+  testsInSource: true,
   lexicon: {
     header: /\bfn\b[^{}]*$/, name: /\bfn\s+(\w+)/,
     token: /\/\/[^\n]*|\/\*[\s\S]*?\*\/|\bb?r(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[^\n]+?|[^'\\\n])'|[(){};]/g,
