@@ -49,10 +49,14 @@ function makeScreen(frontend: Frontend, catalog: readonly CatalogRow[], rules: r
         // Opaque ids are drawn everywhere, and no rule minds them.
         for (const name of namesOf(row)) if (row.effect !== 'random' || !ids.has(name)) want(name, row, wanted)
     for (const kind of ['skip', 'swallow', 'global'] as const) if (effects.has(kind)) frontend.words[kind].forEach(w => wanted.alone.add(bounded(w)))
-    rules.forEach(r => r.words?.forEach(w => wanted.alone.add(w)))
+    rules.flatMap(r => wordsOf(r, frontend.id)).forEach(w => wanted.alone.add(w))
     return wanted
   }
   return { passes: matcher(gather(triggers), rules.flatMap(r => (r.paths ? [r.paths] : []))), hits: finder(gather(new Set([...triggers, ...CURES]))) }
+}
+
+function wordsOf({ words = [] }: RuleMeta, language: Frontend['id']): readonly string[] {
+  return 'at' in words ? words : words[language] ?? []
 }
 
 const namesOf = (row: CatalogRow): readonly string[] => (typeof row.name === 'string' ? [row.name] : row.name)

@@ -36,8 +36,12 @@ export function levelIn(settings: Settings, rule: RuleMeta, path: string): { rea
 
 /** Off everywhere: the screen need not look for what it needs. */
 export const isOff = (settings: Settings, rule: RuleMeta): boolean =>
-  settings.levels[rule.id] === 'off' ||
+  (rule.audit === true && !mayAudit(settings)) || settings.levels[rule.id] === 'off' ||
   (settings.levels[rule.id] === undefined && settings.config.rules[rule.id]?.level === 'off' && !settings.config.overrides.some(o => o.rules[rule.id]?.level))
+
+/** Some file may be linted with the audit preset. */
+const mayAudit = ({ preset, config }: Settings): boolean =>
+  (preset ?? config.preset ?? DEFAULT_PRESET) === 'audit' || (preset === null && config.overrides.some(o => o.preset === 'audit'))
 
 export const presetIn = (settings: Settings, path: string): Preset => settings.preset ?? presetOf(settings.config, path, DEFAULT_PRESET)
 

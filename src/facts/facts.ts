@@ -96,6 +96,8 @@ export interface Region {
   readonly counted?: boolean
   /** closure, with: the call it is handed to, or the context manager called. */
   readonly call?: number
+  /** closure: it gives a promise, coroutine or future when called. */
+  readonly async?: boolean
   /** catch: nothing is done with the failure. */
   readonly empty?: boolean
   /** catch: the exception types named, none for all. */
@@ -123,7 +125,7 @@ export interface Skip {
 /** An annotation, decorator, attribute or call that says how the runner treats a unit. */
 export interface Marker {
   readonly span: Span
-  readonly is: 'serial' | 'parallel' | 'frozen-clock' | 'seeded' | 'property' | 'retry' | 'timeout' | 'benchmark' | 'ordered' | 'other'
+  readonly is: 'serial' | 'parallel' | 'frozen-clock' | 'seeded' | 'property' | 'retry' | 'timeout' | 'benchmark' | 'ordered' | 'focus' | 'async' | 'tag' | 'other'
   /** As qualified as the parser could: `serial_test::serial`, `pytest.mark.flaky`. */
   readonly name: string
   /** The group or key of a serial marker, the text of the argument otherwise. */
@@ -151,6 +153,8 @@ export interface Unit {
   /** The suite, class or function around it; null for the module. */
   readonly parent: number | null
   readonly params: readonly string[]
+  /** It gives a promise, coroutine or future when called. */
+  readonly async?: boolean
   readonly markers: readonly Marker[]
   readonly skips: readonly Skip[]
   readonly calls: Call[]

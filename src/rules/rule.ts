@@ -2,7 +2,7 @@
 // reports by returning.
 
 import type { EffectKind } from '../facts/effects.ts'
-import type { FileFacts, Span } from '../facts/facts.ts'
+import type { FileFacts, Language, Span } from '../facts/facts.ts'
 import type { Folding } from '../facts/fold.ts'
 import type { Flows } from '../flow/flow.ts'
 import type { ProjectFacts } from '../project/project.ts'
@@ -24,8 +24,10 @@ export interface RuleMeta {
   readonly severity: Severity
   /** What must be in a file for the rule to have something to say: the screen looks for it. */
   readonly triggers: readonly (EffectKind | 'skip' | 'swallow' | 'global')[]
-  /** Words or pieces of a pattern that do as well, where the effect alone would let too much through. */
-  readonly words?: readonly string[]
+  /** Words or pieces of a pattern that do as well, where an effect alone would let too much through; for all languages or for some. */
+  readonly words?: readonly string[] | Readonly<Partial<Record<Language, readonly string[]>>>
+  /** It never speaks with more than low confidence: only the audit preset asks it. */
+  readonly audit?: true
   /** Files that the rule wants to see whatever is in them, by their path. */
   readonly paths?: RegExp
   /** For a rule that speaks only where tests run side by side. */
