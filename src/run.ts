@@ -8,13 +8,14 @@ import { isInside, repositoryTop } from './discover/places.ts'
 import type { FileResult } from './engine/analyse.ts'
 import { makeAnalyser } from './engine/analyse.ts'
 import type { Outcome } from './engine/batch.ts'
+import { checkConfiguration, type ConfigurationResult } from './engine/configuration.ts'
 import { analyseAll } from './engine/pool.ts'
 import { reachedFindings } from './engine/reach.ts'
 import { DEFAULT_PRESET, isOff, type Settings } from './engine/settings.ts'
 import type { Language } from './facts/facts.ts'
 import { languageOf } from './parsers/registry.ts'
 import { readBatsSuites } from './project/bats.ts'
-import { readProject } from './project/project.ts'
+import { readProject, type RunnerFile } from './project/project.ts'
 import type { Summary } from './report/summary.ts'
 import { pageOf } from './rules/pages.ts'
 import { rules } from './rules/registry.ts'
@@ -46,11 +47,14 @@ export async function run(options: RunOptions): Promise<Run> {
   const found = discover(options.stdin ? [] : options.paths.map(p => resolve(options.cwd, p)), {
     root, base: config.base, include: config.include, ignore: config.ignore, ...(config.maxFileBytes !== undefined && { maxBytes: config.maxFileBytes }),
   })
-  const settings: Settings = { config, preset: options.preset ?? null, levels: options.levels ?? {}, project: projectOf(root, found, config) }
+  const { project, texts } = projectOf(root, found, config)
+  const settings: Settings = { config, preset: options.preset ?? null, levels: options.levels ?? {}, project }
   const outcomes = options.stdin
     ? [await fromStdin(options.stdin, root, options.cwd, settings)]
     : await analyseAll(found.files, settings, options.jobs ?? config.jobs, done => options.onProgress?.(done, found.files.length))
-  return { summary: settle(outcomes, found, settings, options), failOn: config.failOn ?? 'warning' }
+  // Configuration above or beside what was asked for is read, but what it says there is nobody's question.
+  const asked = options.stdin ? [] : texts.filter(t => options.paths.some(p => isInside(resolve(options.cwd, p), join(root, t.path))))
+  return { summary: settle(outcomes, checkConfiguration(asked, settings), found, settings, options), failOn: config.failOn ?? 'warning' }
 }
 
 /**
@@ -69,7 +73,7 @@ function rootOf({ cwd, paths, stdin }: RunOptions): string {
   return fromHere && isInside(cwd, common) ? cwd : top !== undefined && !isInside(top, cwd) ? top : common
 }
 
-function projectOf(root: string, found: Discovery, config: Config): Settings['project'] {
+function projectOf(root: string, found: Discovery, config: Config): { project: Settings['project']; texts: RunnerFile[] } {
   const read = (path: string): string | undefined => {
     try {
       return readFileSync(join(root, path), 'utf8')
@@ -82,7 +86,7 @@ function projectOf(root: string, found: Discovery, config: Config): Settings['pr
     const text = read(path)
     return text === undefined ? [] : [{ path, text }]
   })
-  return readProject(texts, readBatsSuites(found.files.map(f => f.path), read, config.batsSequential))
+  return { texts, project: readProject(texts, readBatsSuites(found.files.map(f => f.path), read, config.batsSequential)) }
 }
 
 async function fromStdin({ name, text }: { name: string; text: string }, root: string, cwd: string, settings: Settings): Promise<Outcome> {
@@ -92,11 +96,11 @@ async function fromStdin({ name, text }: { name: string; text: string }, root: s
   return { results: [await makeAnalyser(settings).analyse(path, text, language)], leftOut: {}, notices: [] }
 }
 
-function settle(outcomes: readonly Outcome[], found: Discovery, settings: Settings, options: RunOptions): Summary {
+function settle(outcomes: readonly Outcome[], configuration: ConfigurationResult, found: Discovery, settings: Settings, options: RunOptions): Summary {
   const results = outcomes.flatMap(o => o.results)
   const absolute = new Map(found.files.map(f => [f.path, f]))
   const reached = reachedFindings(results, absolute)
-  const suppressed = results.flatMap(r => r.suppressed)
+  const suppressed = [...results.flatMap(r => r.suppressed), ...configuration.suppressed]
   const leftOut: Record<string, number> = {}
   for (const counts of [found.leftOut, ...outcomes.map(o => o.leftOut)]) for (const [why, n] of Object.entries(counts)) leftOut[why] = (leftOut[why] ?? 0) + n
   const on = rules.map(r => r.meta).filter(m => !isOff(settings, m))
@@ -104,7 +108,7 @@ function settle(outcomes: readonly Outcome[], found: Discovery, settings: Settin
     version: VERSION,
     preset: settings.preset ?? settings.config.preset ?? DEFAULT_PRESET,
     rules: on.map(meta => ({ ...meta, level: levelOf(settings, meta), page: pageOf(meta.id) })),
-    findings: [...results.flatMap(r => r.findings), ...reached, ...(options.keepSuppressed ? suppressed : [])].sort(byPlace),
+    findings: [...results.flatMap(r => r.findings), ...configuration.findings, ...reached, ...(options.keepSuppressed ? suppressed : [])].sort(byPlace),
     suppressed: suppressed.length,
     notices: [...found.notices, ...outcomes.flatMap(o => o.notices), ...results.flatMap(r => r.notices)].sort(byFile),
     files: {

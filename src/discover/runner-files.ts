@@ -4,16 +4,16 @@ const NAMES = new Set([
   'package.json', 'Cargo.toml', 'pytest.ini', '.pytest.ini', 'pyproject.toml', 'setup.cfg', 'tox.ini', 'noxfile.py',
   'junit-platform.properties', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'gradle.properties', 'testng.xml',
   'Makefile', 'makefile', 'GNUmakefile', 'justfile', 'Justfile', '.gitlab-ci.yml', '.travis.yml', '.mocharc.json', '.mocharc.jsonc',
-  '.mocharc.yml', '.mocharc.yaml', '.mocharc.js', '.mocharc.cjs', '.mocharc.mjs',
+  '.mocharc.yml', '.mocharc.yaml', '.mocharc.js', '.mocharc.cjs', '.mocharc.mjs', 'cypress.json',
 ])
-const SCRIPTED = /^(?:vitest|vite|jest|playwright)(?:\.[\w-]+)?\.config\.(?:[cm]?[jt]s|json)$/
+const SCRIPTED = /^(?:(?:vitest|vite|jest|playwright|cypress)(?:\.[\w-]+)?\.config|wdio(?:\.[\w-]+)?\.conf)\.(?:[cm]?[jt]s|json)$/
 /** Names that count only in one place. */
 const PLACED = /(?:^|\/)(?:\.config\/nextest\.toml|\.cargo\/config(?:\.toml)?|\.circleci\/config\.ya?ml|\.github\/workflows\/[^/]+\.ya?ml)$/
 
 export function isRunnerFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   // Asked of every file: the cheap questions come first.
-  if (NAMES.has(name) || (name.includes('config') && SCRIPTED.test(name))) return true
+  if (NAMES.has(name) || (name.includes('conf') && SCRIPTED.test(name))) return true
   return (path.startsWith('.') || path.includes('/.')) && PLACED.test(path)
 }
 

@@ -161,10 +161,10 @@ function findingsOf(reports: readonly Raw[], facts: FileFacts, text: string, lin
   })
 }
 
-const frameOf = (line: number, lines: Lines) =>
+export const frameOf = (line: number, lines: Lines) =>
   [line - 1, line, line + 1].filter(n => n >= 1 && n <= lines.count).map(n => ({ line: n, text: lines.line(n).slice(0, 400) }))
 
-function complaint(problem: SuppressionProblem, occurrence: number, path: string, lines: Lines, text: string): Finding {
+export function complaint(problem: SuppressionProblem, occurrence: number, path: string, lines: Lines, text: string): Finding {
   const region = lines.regionOf(problem.span)
   const snippet = text.slice(problem.span.start, problem.span.end)
   return {

@@ -114,6 +114,14 @@ export interface Swallow {
   readonly in: number
 }
 
+/** What looks like an assertion and cannot fail where it stands: `expect(x).toBe` without a call, `! cmd` in the middle of a bats test. */
+export interface Inert {
+  readonly span: Span
+  /** Why it cannot fail, as a clause. */
+  readonly how: string
+  readonly in: number
+}
+
 export interface Skip {
   readonly span: Span
   readonly how: string
@@ -162,6 +170,7 @@ export interface Unit {
   readonly assertions: readonly Assertion[]
   readonly regions: readonly Region[]
   readonly swallows: readonly Swallow[]
+  readonly inert?: readonly Inert[]
   readonly returns: readonly Value[]
 }
 

@@ -27,6 +27,7 @@ function printUnit(unit: Unit): string[] {
   for (const w of unit.writes) add(w.span.end, 2, `${w.adds ? 'add to' : 'write'} ${w.target} = ${printValue(w.value, unit)}${where(unit, w.in)}`)
   for (const a of unit.assertions) add(a.span.end, 3, `assert ${a.claims} ${a.compare} ${a.operands.map(o => printValue(o, unit)).join(' , ')}${a.tolerance ? ` ± ${printValue(a.tolerance, unit)}` : ''}${where(unit, a.in)}`)
   for (const s of unit.swallows) add(s.span.end, 4, `swallow ${s.how}: ${s.text.replace(/\s+/g, ' ')}${where(unit, s.in)}`)
+  for (const i of unit.inert ?? []) add(i.span.end, 4, `inert ${i.how}${where(unit, i.in)}`)
   for (const r of unit.regions) if (r.kind === 'loop') add(r.span.start, 0, `loop${r.condition ? ` while ${printValue(r.condition, unit)}` : ''}${r.counted ? ' counted' : ''}${r.leaves ? ' leaves' : ''}`)
   return items.sort((a, b) => a.at - b.at || a.order - b.order).map(i => i.text)
 }

@@ -1,7 +1,7 @@
 // What every extractor needs to fill in units: drafts that grow, and the reading of a condition as assertions.
 
 import {
-  UNKNOWN, type Assertion, type Call, type Comparison, type Marker, type Region, type Role, type Skip, type Span, type Swallow,
+  UNKNOWN, type Assertion, type Call, type Comparison, type Inert, type Marker, type Region, type Role, type Skip, type Span, type Swallow,
   type Unit, type Value, type Write,
 } from '../facts/facts.ts'
 
@@ -15,6 +15,7 @@ export interface Draft extends Unit {
   readonly assertions: Assertion[]
   readonly regions: Region[]
   readonly swallows: Swallow[]
+  inert?: Inert[]
   readonly returns: Value[]
 }
 

@@ -9,6 +9,7 @@ import { goSays } from './go.ts'
 import { javaSays } from './java.ts'
 import { javascriptSays } from './javascript.ts'
 import { pythonSays } from './python.ts'
+import { readRetries, type Retry } from './retries.ts'
 import { rustSays } from './rust.ts'
 
 export type { BatsSuite } from './bats.ts'
@@ -21,6 +22,8 @@ export interface ProjectFacts {
   readonly bats: Readonly<Record<string, BatsSuite>>
   /** What was said in which folder; `parallelFor` asks it. */
   readonly statements?: readonly Statement[]
+  /** Where configuration has failed tests run again or lets them fail. */
+  readonly retries?: readonly Retry[]
 }
 
 export interface Parallel {
@@ -61,7 +64,7 @@ const LANGUAGES = Object.keys(DEFAULTS) as Language[]
 export function readProject(configFiles: readonly RunnerFile[], bats: ProjectFacts['bats'] = {}): ProjectFacts {
   const files = configFiles.filter(f => f.text.length <= MAX_LENGTH)
   const statements = LANGUAGES.flatMap(language => READERS[language](files).map(s => ({ ...s, language })))
-  const project: ProjectFacts = { parallel: {}, bats, statements }
+  const project: ProjectFacts = { parallel: {}, bats, statements, retries: readRetries(files) }
   return { ...project, parallel: Object.fromEntries(LANGUAGES.map(l => [l, parallelFor(project, l, '')])) }
 }
 

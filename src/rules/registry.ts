@@ -1,13 +1,19 @@
 // Generated from the folders of src/rules by test/generated.test.ts: `npm run update` writes it.
 
 import type { Rule } from './rule.ts'
+import batsBackgroundHoldsFdThree from './bats-background-holds-fd-three/rule.ts'
+import batsFdThreeWithoutHash from './bats-fd-three-without-hash/rule.ts'
 import batsSequentialContract from './bats-sequential-contract/rule.ts'
+import batsTerminalOutput from './bats-terminal-output/rule.ts'
+import conditionalAssertion from './conditional-assertion/rule.ts'
 import elapsedBoundAssertion from './elapsed-bound-assertion/rule.ts'
 import fixedPort from './fixed-port/rule.ts'
 import fixedSleep from './fixed-sleep/rule.ts'
 import fixedTempPath from './fixed-temp-path/rule.ts'
+import inertAssertion from './inert-assertion/rule.ts'
 import missingSerialMarker from './missing-serial-marker/rule.ts'
 import nondeterministicSeed from './nondeterministic-seed/rule.ts'
+import retryMasksFlake from './retry-masks-flake/rule.ts'
 import skippedTest from './skipped-test/rule.ts'
 import sleepAfterSync from './sleep-after-sync/rule.ts'
 import swallowedFailure from './swallowed-failure/rule.ts'
@@ -19,13 +25,19 @@ import wallClockInAssertion from './wall-clock-in-assertion/rule.ts'
 import wallClockRead from './wall-clock-read/rule.ts'
 
 export const rules: readonly Rule[] = [
+  batsBackgroundHoldsFdThree,
+  batsFdThreeWithoutHash,
   batsSequentialContract,
+  batsTerminalOutput,
+  conditionalAssertion,
   elapsedBoundAssertion,
   fixedPort,
   fixedSleep,
   fixedTempPath,
+  inertAssertion,
   missingSerialMarker,
   nondeterministicSeed,
+  retryMasksFlake,
   skippedTest,
   sleepAfterSync,
   swallowedFailure,

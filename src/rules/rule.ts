@@ -72,12 +72,19 @@ export interface FileView {
   readonly textOf: (span: Span) => string
 }
 
+/** Something said of the project's configuration rather than of code. */
+export interface ProjectReport extends Pick<Report, 'at' | 'message' | 'confidence' | 'severity'> {
+  readonly file: string
+}
+
 export interface Rule {
   readonly meta: RuleMeta
   readonly check: (view: FileView) => Iterable<Report>
+  /** For a rule that also speaks of runner and CI configuration: asked once in a run. */
+  readonly project?: (project: ProjectFacts) => Iterable<ProjectReport>
 }
 
-export const defineRule = (meta: RuleMeta, check: Rule['check']): Rule => ({ meta, check })
+export const defineRule = (meta: RuleMeta, check: Rule['check'], project?: Rule['project']): Rule => ({ meta, check, ...(project && { project }) })
 
 /** A place in a file as a reader counts: lines and columns from 1, columns in UTF-16 units, end exclusive. */
 export interface Region {

@@ -27,3 +27,10 @@ export function way(origin: Origin, arises: string, sink: Place): Place[] {
   const steps = origin.steps.map(s => ({ span: s.span, message: `kept in ${s.name}` }))
   return [{ span: origin.span, message: arises }, ...steps, sink]
 }
+
+/** The text a printing call begins with, colours and blanks aside, where it stands in the code; '' for nothing but those. */
+export function beginningOf(call: Call, flag: RegExp): string | undefined {
+  const first = call.args.find(a => !(a.is === 'literal' && flag.test(String(a.value))))
+  const start = first?.is === 'text' ? first.parts[0] : first
+  return first === undefined ? '' : start?.is === 'literal' ? String(start.value).replace(/^(?:\\[nrt]|\\(?:e|033|x1b)\[[\d;]*m|\s)+/i, '') : undefined
+}

@@ -16,7 +16,7 @@ interface Link {
 }
 
 /** `a && b || c` leans to the left; a long chain must not become deep recursion. */
-function linksOf(node: Node): Link[] {
+export function linksOf(node: Node): Link[] {
   const links: Link[] = []
   let at: Node = node
   while (at.type === 'list') {
@@ -30,7 +30,7 @@ function linksOf(node: Node): Link[] {
   return links.reverse()
 }
 
-function isTest(node: Node, scope: Scope): boolean {
+export function isTest(node: Node, scope: Scope): boolean {
   if (node.type === 'compound_statement') return node.children[0]?.type === '(('
   return node.type === 'test_command' || node.type === 'negated_command' || nameOf(node, scope) === 'test'
 }

@@ -32,7 +32,10 @@ export function command(node: Node, at: Place, scope: Scope, result: Result): Va
     // `TZ=UTC date` changes the child's environment only.
     if (child.type === 'variable_assignment') named[textOf(field(child, 'name'), scope)] = prefix(child, at, scope)
     else if (child.type === 'herestring_redirect') named['stdin'] = herestring(child, at, scope)
-    else if (child.type === 'file_redirect') redirect(child, at, scope)
+    else if (child.type === 'file_redirect') {
+      redirect(child, at, scope)
+      duplicate(child, named, scope)
+    }
     else if (child.field === 'name' || child.field === 'argument') words.push(read(child, at, scope))
   }
   if (at.stdin) named['stdin'] = at.stdin
@@ -58,6 +61,14 @@ function read(node: Node, at: Place, scope: Scope): Word {
 
 /** Numbers keep their spelling: `-0` is a flag of `run`. */
 const spelled = (node: Node, value: string | number | boolean | null, scope: Scope): string => (typeof value === 'number' ? textOf(node, scope) : String(value))
+
+/** `>&3` and `3>&-` say where a command writes: under the sign, what it is given. The innermost of several is the first to come. */
+export function duplicate(node: Node, named: Record<string, Value>, scope: Scope): void {
+  const found = /^(\d*)>\s*(?:&\s*(\d+|-)|\/dev\/(?:fd\/(\d+)|stderr\b|stdout\b))/.exec(textOf(node, scope))
+  if (!found) return
+  const target = found[2] ?? found[3] ?? (found[0].endsWith('stderr') ? '2' : '1')
+  named[`${found[1] === '1' ? '' : found[1]}>&`] ??= literal(target === '-' ? '-' : Number(target))
+}
 
 /** A redirection into a file makes it. */
 export function redirect(node: Node, at: Place, scope: Scope): void {

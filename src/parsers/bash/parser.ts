@@ -6,10 +6,11 @@ import type { ParseOptions } from '../frontend.ts'
 import { field, fieldsOf, parse, type Node } from '../tree-sitter.ts'
 import { assertTest } from './assertions.ts'
 import { answers, isMask, list, plainly } from './chains.ts'
-import { closeErrexit, command, herestring, redirect } from './commands.ts'
+import { closeErrexit, command, duplicate, herestring, redirect } from './commands.ts'
 import { branch, choice, loop } from './control.ts'
 import { arithmetic, declares, joined, testCommand, word } from './expressions.ts'
 import { HOOKS, TAGS, rowOf } from './frameworks.ts'
+import { noteInert } from './inert.ts'
 import { rewrite, sources, spoken } from './rewrite.ts'
 import { bounded, inherit, quietly, textOf, type Place, type Scope } from './scope.ts'
 import { assign, declaration } from './variables.ts'
@@ -43,7 +44,7 @@ const bare = <T extends { readonly span: Span }>(fact: T): T => ({ ...fact, span
 const sealed = (unit: Draft): Unit => ({
   ...bare(unit), nameSpan: spanOf(unit.nameSpan), markers: unit.markers.map(bare), skips: unit.skips.map(bare), writes: unit.writes.map(bare),
   calls: unit.calls.map(c => ({ ...bare(c), nameSpan: spanOf(c.nameSpan) })), assertions: unit.assertions.map(bare), regions: unit.regions.map(bare),
-  swallows: unit.swallows.map(bare),
+  swallows: unit.swallows.map(bare), ...(unit.inert && { inert: unit.inert }),
 })
 
 /** Bash that the grammar does not know but gets over: `> file <<< text` and `<> file`. */
@@ -166,6 +167,7 @@ function sequence(nodes: readonly Node[], at: Place, scope: Scope): Value {
       last = evaluate(node, { ...quietly(at), region }, scope, 'discarded')
       continue
     }
+    noteInert(node, at, scope)
     last = evaluate(node, at, scope, 'discarded')
     const next = nodes[i + 2]
     if (nodes[i + 1]?.type === ';' && next && isMask(next, scope) && sameLine(node, next, scope))
@@ -302,6 +304,7 @@ function redirected(node: Node, at: Place, scope: Scope, result: Result): Value 
   const firstCall = at.unit.calls.length
   let value = body ? evaluate(body, place, scope, heredocs.some(piped) ? 'used' : result) : UNKNOWN
   for (const file of files) redirect(file, at, scope)
+  for (const call of at.unit.calls.slice(firstCall)) for (const file of files) duplicate(file, call.named as Record<string, Value>, scope)
   for (const heredoc of heredocs) value = behindHeredoc(heredoc, node, body, value, firstCall, at, scope, result)
   return value
 }

@@ -218,10 +218,12 @@ function readStatement(node: Node, unit: Draft, region: number, scope: Scope): v
       return defineFunction(node, [], unit, scope)
     case 'assert_statement': {
       const condition = named(node)[0]
+      if (condition) inertCondition(condition, unit, region, scope)
       if (condition) assertHolds(unit, lower(condition, unit, region, scope), node, region)
       return
     }
     case 'expression_statement':
+      inertStatement(node, unit, region, scope)
       return named(node).forEach(e => expression(e, unit, region, scope, 'discarded'))
     case 'return_statement': {
       const value = named(node)[0]
@@ -257,6 +259,24 @@ function readStatement(node: Node, unit: Draft, region: number, scope: Scope): v
     default:
       return
   }
+}
+
+/** A tuple is true whatever it holds, and so is what a mock answers to a name that is no assertion of it. */
+function inertCondition(node: Node, unit: Draft, region: number, scope: Scope): void {
+  const push = (how: string) => void (unit.inert ??= []).push({ span: { start: node.start, end: node.end }, how, in: region })
+  if (node.type === 'tuple' && named(node).length > 0) return push('a tuple is always true')
+  if (node.type !== 'call') return
+  const called = /\.(called_(?:once|with|once_with)|has_calls|any_call)$/.exec(textOf(field(node, 'function'), scope))?.[1]
+  if (called) push(`${called}() is no question that a mock knows, and its answer is always true`)
+}
+
+/** `x == 3` and `mock.assert_called_once` alone on a line. */
+function inertStatement(node: Node, unit: Draft, region: number, scope: Scope): void {
+  const alone = named(node).length === 1 ? named(node)[0]! : undefined
+  const push = (how: string) => void (unit.inert ??= []).push({ span: { start: node.start, end: node.end }, how, in: region })
+  if (alone?.type === 'comparison_operator' && alone.children.some(c => /^(==|!=|is|in|not in|is not)$/.test(c.type))) push('a comparison that nobody looks at')
+  const uncalled = alone?.type === 'attribute' ? /\.(assert_(?:called|not_called|has_calls|any_call|awaited|not_awaited|has_awaits)\w*|assert[A-Z]\w*)$/.exec(textOf(alone, scope))?.[1] : undefined
+  if (uncalled) push(`${uncalled} is named and not called`)
 }
 
 /** Fails the test: `raise AssertionError`, `self.fail()`, `pytest.fail()`. */

@@ -138,6 +138,20 @@ export function propertyAssertion(node: Node, place: Place): Value | undefined {
   return UNKNOWN
 }
 
+const CHAI_CALLED = /^(equals?|eql|eq|include[s]?|contains?|match(es)?|throws?|above|below|least|most|within|instanceof|property|keys?|members|lengthOf|closeTo|oneOf|satisfy)$/
+
+/** `expect(x).toBe` names a matcher and does not call it. */
+export function uncalledMatcher(expression: Node, place: Place): void {
+  const node = bare(expression.type === 'AwaitExpression' ? expression['argument'] : expression)
+  const key = node.type === 'MemberExpression' ? keyOf(node) : undefined
+  if (key === undefined || !(/^to[A-Z]/.test(key) || CHAI_CALLED.test(key))) return
+  const found = expectation(node['object'], place)
+  if (!found?.subject || found.between.length > 0 || !found.words.every(w => CHAI_WORDS.has(w) || /^(not|resolves|rejects|eventually)$/.test(w))) return
+  // Chai's own words are matchers only behind `.to`; a plugin may make properties of the others.
+  if (!/^to[A-Z]/.test(key) && !found.words.includes('to')) return
+  ;(place.unit.inert ??= []).push({ span: spanOf(node), how: `the matcher ${key} is named and not called`, in: place.region })
+}
+
 const PHRASES: readonly (readonly [RegExp, Matcher])[] = [
   [/^to (throw|be rejected|error|have failed|be rejected with)/, { compare: 'throws' }],
   [/^to (be greater than or equal to|be at least|be >=)/, { compare: '>=' }],

@@ -2,7 +2,7 @@
 
 import { UNKNOWN, literal, type Value } from '../../facts/facts.ts'
 import { addRegion, assertCondition } from '../build.ts'
-import { fails } from './assertions.ts'
+import { fails, uncalledMatcher } from './assertions.ts'
 import { assignTo, declareVariables, lower, objectParts } from './expressions.ts'
 import { bindPattern, child, hoist, hoistVariables, textOf, typeOfValue } from './names.ts'
 import { beginUnit, declare, inside, paramsOf, type Frame, type Place } from './place.ts'
@@ -34,7 +34,9 @@ const body = (node: Node | null | undefined, place: Place): void => {
 function statement(exported: Node, place: Place): void {
   const node = declarationOf(exported)
   switch (node.type) {
-    case 'ExpressionStatement': return void lower(node['expression'], place, 'discarded')
+    case 'ExpressionStatement':
+      uncalledMatcher(node['expression'], place)
+      return void lower(node['expression'], place, 'discarded')
     case 'VariableDeclaration': return declareVariables(node, place)
     case 'FunctionDeclaration': return defineFunction(node, node['id']?.name ?? 'default', node['id'] ?? node, place)
     case 'ClassDeclaration': return defineClass(node, node['id']?.name ?? 'default', place)

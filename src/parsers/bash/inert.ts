@@ -1,0 +1,33 @@
+// Statements of a bats test that look like assertions and cannot fail where they stand. bats runs a test with errexit, which
+// passes over a denied command, and over every link of a chain but the last.
+
+import { field, type Node } from '../tree-sitter.ts'
+import { isTest, linksOf, nameOf } from './chains.ts'
+import type { Place, Scope } from './scope.ts'
+
+export function noteInert(node: Node, at: Place, scope: Scope): void {
+  const { unit, region } = at
+  const counts = unit.role.is === 'test' || (unit.role.is === 'hook' && unit.role.when === 'before')
+  if (scope.runner !== 'bats' || !at.asserts || !counts) return
+  const push = (span: Node, how: string) => void (unit.inert ??= []).push({ span: { start: span.start, end: span.end }, how, in: region })
+  const first = node.type === 'pipeline' ? node.children[0] : node
+  if (first?.type === 'negated_command' && !isLast(node)) push(node, 'errexit passes over a denied command: only as the last one of the test does «!» count')
+  if (node.type === 'list') {
+    const links = linksOf(node)
+    if (links.length > 1 && links.every((l, i) => isTest(l.node, scope) && (i === 0 || l.joint === '&&')) && !isLast(node))
+      push(links[0]!.node, 'errexit passes over all but the last link of «&&»: this one may be false')
+  }
+  const end = node.type === 'pipeline' ? node.children.at(-1) : undefined
+  if (end && nameOf(end.type === 'redirected_statement' ? field(end, 'body') ?? end : end, scope) === 'tee' && !scope.text.includes('pipefail')) push(node, 'without pipefail only tee can fail this line')
+}
+
+/** Nothing of its function comes after it. What stands in a loop comes before its own next round. */
+function isLast(node: Node): boolean {
+  for (let at = node; at.parent && at.type !== 'function_definition'; at = at.parent) {
+    const { type, children } = at.parent
+    if (type === 'do_group') return false
+    const beside = type === 'if_statement' || type === 'case_statement'
+    if (children.slice(children.indexOf(at) + 1).some(n => n.named && n.type !== 'comment' && !(beside && /_clause$|^case_item$/.test(n.type)))) return false
+  }
+  return true
+}

@@ -1,0 +1,136 @@
+// Where configuration has tests that fail run again, or lets them fail: runner settings, flags in scripts, CI steps.
+// As everywhere in this room a file is data, and each pattern costs no more than the text is long.
+
+import { isMap, isScalar, parseDocument, visit, type Pair, type YAMLMap } from 'yaml'
+import type { Span } from '../facts/facts.ts'
+import { type RunnerFile, isManifest, isRecord, isScript, json, nameOf } from './evidence.ts'
+
+export interface Retry {
+  /** Relative to the root, with `/`. */
+  readonly file: string
+  readonly span: Span
+  /** What does it, as its users call it: `gotestsum --rerun-fails`, `retries of Playwright`. */
+  readonly how: string
+  /** How often, as it is written there. */
+  readonly times?: string
+  readonly kind: 'retry' | 'lenient'
+}
+
+/** Starts a test suite. */
+export const TEST_COMMAND = /(?:^|[\s;&|('"@/])(?:go\s+test|gotestsum|ginkgo|pytest|py\.test|python3?\s+-m\s+(?:pytest|unittest)|tox|nox|(?:npm|yarn|pnpm|bun)\s+(?:run\s+)?(?:test|e2e)[\w:-]*|(?:npx\s+)?(?:jest|vitest|mocha|playwright\s+test|cypress\s+run)|cargo\s+(?:test|nextest)|(?:\.\/)?mvnw?\s[^\n]{0,200}\b(?:test|verify|integration-test)|(?:\.\/)?gradlew?\s[^\n]{0,200}\b(?:test|check)\w*|bats|make\s+(?:[\w-]*-)?tests?|ctest|bazel\s+test)(?=[\s;&|)'"]|$)/
+
+interface Pattern {
+  readonly of: (path: string) => boolean
+  readonly find: RegExp
+  readonly how: string
+}
+
+const named = (pattern: RegExp) => (path: string): boolean => pattern.test(nameOf(path))
+const isTyped = (path: string): boolean => isScript(path) || isManifest(path)
+const AMOUNT = String.raw`["']?\s*[:=]\s*([^,\n}#]{1,80})`
+
+/** The first group is how often; a plain 0 means never. */
+const PATTERNS: readonly Pattern[] = [
+  { of: named(/^playwright[\w.-]*\.config\./), find: new RegExp(String.raw`\bretries${AMOUNT}`, 'g'), how: 'retries of Playwright' },
+  { of: named(/^vitest[\w.-]*\.config\./), find: new RegExp(String.raw`\bretry${AMOUNT}`, 'g'), how: 'retry of Vitest' },
+  { of: named(/^cypress(?:\.[\w-]+)*\.(?:json|[cm]?[jt]s)$/), find: /["']?\bretries["']?\s*:\s*(\{[^}]{0,200}\}|[^,\n}]{1,80})/g, how: 'retries of Cypress' },
+  { of: named(/^wdio[\w.-]*\.conf\./), find: new RegExp(String.raw`\bspecFileRetries${AMOUNT}`, 'g'), how: 'specFileRetries of WebdriverIO' },
+  { of: named(/^\.mocharc\./), find: new RegExp(String.raw`\bretries${AMOUNT}`, 'g'), how: 'retries of Mocha' },
+  { of: named(/^nextest\.toml$/), find: /^[ \t]*retries\s*=\s*(\{[^}\n]{0,200}\}|\d+)/gm, how: 'retries of nextest' },
+  { of: named(/^pom\.xml$/), find: /<(?:surefire\.|failsafe\.)?rerunFailingTestsCount>\s*([^<\s]+)\s*</g, how: 'rerunFailingTestsCount of surefire' },
+  { of: named(/^build\.gradle(?:\.kts)?$/), find: /\bmaxRetries\s*(?:=|\.set\()?\s*([^\n)]{1,80})/g, how: 'Gradle’s test-retry' },
+  { of: named(/^(?:\.?pytest\.ini|setup\.cfg|tox\.ini|pyproject\.toml)$/), find: /(?:^|[\s"'=])--reruns(?:[=\s]+|["'],\s*["'])(\d+)/g, how: 'pytest --reruns' },
+  { of: named(/^(?:\.?pytest\.ini|setup\.cfg|tox\.ini|pyproject\.toml)$/), find: /^[ \t]*reruns\s*=\s*(\d+)/gm, how: 'reruns of pytest' },
+  { of: isTyped, find: /\bpytest\b[^\n]{0,300}?\s--reruns[=\s]+(\d+)/g, how: 'pytest --reruns' },
+  { of: isTyped, find: /\bgotestsum\b[^\n]{0,300}?\s--rerun-fails(?:=(\d+))?(?=[\s"'=]|$)/g, how: 'gotestsum --rerun-fails' },
+  { of: isTyped, find: /\bginkgo\b[^\n]{0,300}?\s--?flake-?[aA]ttempts[=\s]+(\d+)/g, how: 'ginkgo --flake-attempts' },
+  { of: isTyped, find: /\bnextest\b[^\n]{0,300}?\s--retries[=\s]+(\d+)/g, how: 'nextest --retries' },
+  { of: isTyped, find: /\b(?:playwright|mocha|cypress)\b[^\n]{0,300}?\s--retries[=\s]+(\d+)/g, how: '--retries' },
+  { of: isTyped, find: /\bvitest\b[^\n]{0,300}?\s--retry[=\s]+(\d+)/g, how: 'vitest --retry' },
+  { of: isTyped, find: /-D(?:surefire\.|failsafe\.)?rerunFailingTestsCount=(\d+)/g, how: 'rerunFailingTestsCount of surefire' },
+  { of: isTyped, find: /\bbazel\b[^\n]{0,300}?\s--flaky_test_attempts=(\w+)/g, how: 'bazel --flaky_test_attempts' },
+  { of: isTyped, find: /\bBATS_TEST_RETRIES["']?\s*[:?]?[:=]\s*["']?(\d+)/g, how: 'BATS_TEST_RETRIES' },
+]
+
+const isComment = (text: string, at: number): boolean => /^\s*(?:#|\/\/|\*|;|<!--)/.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at + 1))
+const NEVER = /^\s*(?:["']?0["']?|false|undefined|null|["']?1["']?\s*\?)\s*\)?;?\s*$/
+
+export function readRetries(files: readonly RunnerFile[]): Retry[] {
+  return files.flatMap(file => [...patterns(file), ...inManifest(file), ...inSteps(file), ...again(file)])
+    .filter((r, i, all) => all.findIndex(o => o.file === r.file && o.span.start === r.span.start) === i)
+    .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.span.start - b.span.start))
+}
+
+function patterns({ path, text }: RunnerFile): Retry[] {
+  return PATTERNS.filter(p => p.of(path)).flatMap(({ find, how }) =>
+    [...text.matchAll(find)].flatMap(match => {
+      const lead = /^\s*/.exec(match[0])![0].length
+      const span = { start: match.index + lead, end: match.index + match[0].trimEnd().length }
+      if (isComment(text, span.start) || NEVER.test(match[1] ?? '1')) return []
+      return [{ file: path, span, how, kind: 'retry' as const, ...(match[1] && { times: match[1].trim().replace(/[\s)]+$/, '') }) }]
+    }))
+}
+
+/** `"mocha": { "retries": 2 }` in package.json. */
+function inManifest({ path, text }: RunnerFile): Retry[] {
+  if (!isManifest(path) || !text.includes('"retries"')) return []
+  const mocha = json(text)?.['mocha']
+  if (!isRecord(mocha) || typeof mocha['retries'] !== 'number' || mocha['retries'] < 1) return []
+  const key = /"mocha"\s*:/.exec(text)
+  const start = key ? text.indexOf('"retries"', key.index) : -1
+  return start < 0 ? [] : [{ file: path, span: { start, end: start + '"retries"'.length }, how: 'retries of Mocha', times: String(mocha['retries']), kind: 'retry' }]
+}
+
+const STEP_WORDS = /continue-on-error\s*:\s*true|allow_failure\s*:\s*true|\b(?:nick-fields|nick-invision)\/retry@|Wandalen\/wretry|\bretry\s*:/
+
+/** Steps and jobs of CI that run tests: tried again by an action or the job, or free to fail. */
+function inSteps({ path, text }: RunnerFile): Retry[] {
+  if (!/\.ya?ml$/.test(path) || !isScript(path) || !STEP_WORDS.test(text)) return []
+  const found: Retry[] = []
+  const add = (pair: Pair | undefined, retry: Omit<Retry, 'file' | 'span'>) => {
+    const from = isScalar(pair?.key) ? pair.key.range : undefined
+    const to = isScalar(pair?.value) ? pair.value.range : undefined
+    if (from) found.push({ file: path, span: { start: from[0], end: to?.[1] ?? from[1] }, ...retry })
+  }
+  visit(parseDocument(text, { logLevel: 'silent', uniqueKeys: false }), {
+    Map(_, step) {
+      const said = (key: string) => (isScalar(step.get(key, true)) ? String(step.get(key)) : '')
+      const commands = `${said('run')}\n${script(step)}`
+      const action = said('uses')
+      const given = step.get('with', true)
+      const inner = isMap(given) ? String(given.get('command') ?? given.get('run') ?? '') : ''
+      if (/^(?:nick-fields|nick-invision)\/retry@|^Wandalen\/wretry/.test(action) && TEST_COMMAND.test(inner))
+        add(pairOf(step, 'uses'), { how: action.split('@')[0]!, kind: 'retry', ...(isMap(given) && given.has('max_attempts') && { times: String(given.get('max_attempts')) }) })
+      if (!TEST_COMMAND.test(commands)) return
+      if (said('continue-on-error') === 'true') add(pairOf(step, 'continue-on-error'), { how: 'continue-on-error on a step that runs tests', kind: 'lenient' })
+      if (said('allow_failure') === 'true') add(pairOf(step, 'allow_failure'), { how: 'allow_failure on a job that runs tests', kind: 'lenient' })
+      if (step.has('script') && /^[12]$/.test(said('retry'))) add(pairOf(step, 'retry'), { how: 'retry of the job', times: said('retry'), kind: 'retry' })
+    },
+  })
+  return found
+}
+
+const pairOf = (map: YAMLMap, key: string): Pair | undefined => map.items.find(p => isScalar(p.key) && p.key.value === key)
+const script = (step: YAMLMap): string => {
+  const lines = step.get('script')
+  return typeof lines === 'string' ? lines : lines && typeof lines === 'object' && 'items' in lines ? (lines as { items: { value?: unknown }[] }).items.map(i => String(i.value ?? '')).join('\n') : ''
+}
+
+/** `go test ./... || go test ./...`, `travis_retry pytest`, and a loop that ends when the tests pass. */
+function again({ path, text }: RunnerFile): Retry[] {
+  if (!isScript(path)) return []
+  let start = 0
+  return text.split('\n').flatMap(line => {
+    const at = start
+    start += line.length + 1
+    if (/^\s*(?:#|- name:|name:)/.test(line) || line.length > 2000 || !TEST_COMMAND.test(line)) return []
+    const how = /\btravis_retry\s/.test(line) ? 'travis_retry' : /\bfor\s+\w+\s+in\b.*\bdo\b.*&&\s*(?:break|exit 0)\b|\buntil\s/.test(line) ? 'a loop around the tests' : repeated(line) ? 'a second run after ||' : undefined
+    const lead = /^\s*/.exec(line)![0].length
+    return how === undefined ? [] : [{ file: path, span: { start: at + lead, end: at + line.trimEnd().length }, how, kind: 'retry' as const }]
+  })
+}
+
+function repeated(line: string): boolean {
+  const parts = line.split('||').map(p => p.trim().replace(/^(?:- )?(?:run:|script:)?\s*/, ''))
+  return parts.some((p, i) => i > 0 && TEST_COMMAND.test(p) && p === parts[i - 1])
+}

@@ -1,0 +1,43 @@
+import type { Call, Region, Unit } from '../../facts/facts.ts'
+import { has } from '../../facts/query.ts'
+import { defineRule } from '../rule.ts'
+
+export default defineRule(
+  {
+    id: 'bats-background-holds-fd-three', title: 'A command left running in the background holds bats’ own output open, and bats waits for it', category: 'waiting', severity: 'warning',
+    triggers: [], words: { bash: ['[^&|>]&[ \\t]*(?:\\n|#|$)'] }, confirm: ['repeat'], since: '0.2.0',
+  },
+  function* ({ facts }) {
+    if (!/\.(bats|bash)$/.test(facts.path)) return
+    for (const unit of facts.units) {
+      if (unit.role.is === 'module') continue
+      for (const [i, region] of unit.regions.entries()) {
+        if (region.kind !== 'background') continue
+        const calls = callsIn(unit, i)
+        if (calls.length === 0 || calls.some(closes) || isBrief(calls) || unit.calls.some(c => c.name === 'exec' && closes(c) && c.span.start < region.span.start)) continue
+        if (isAwaited(unit, region)) continue
+        const ended = facts.units.some(u => u.role.is === 'hook' && u.role.when === 'after' && u.calls.some(isEnd))
+        yield {
+          at: region.span, unit: unit.id, confidence: ended ? 'low' : unit.role.is === 'helper' ? 'medium' : 'high',
+          message: `«${nameOf(calls)}» goes on after the test and keeps descriptor 3 open: bats hangs until it ends; start it with «3>&-»`,
+        }
+      }
+    }
+  },
+)
+
+const closes = (call: Call): boolean => '3>&' in call.named
+const nameOf = (calls: readonly Call[]): string => calls.at(-1)!.name
+const isEnd = (call: Call): boolean => /^(kill|pkill|killall|wait)$/.test(call.name) || /(^|[_\s-])(kill|stop|terminate|shutdown)(_|\s|-|$)/.test(call.name)
+
+function callsIn(unit: Unit, region: number): Call[] {
+  const inside = (at: number): boolean => at === region || (at !== 0 && inside(unit.regions[at]!.in))
+  return unit.calls.filter(c => inside(c.in))
+}
+
+/** Nothing but a short sleep and what takes no time. */
+const isBrief = (calls: readonly Call[]): boolean =>
+  calls.every(c => has(c, 'log') || /^(touch|rm|cp|mv|kill|cat|>|>>|true|:|exit|mkdir|read|test|return|printf)( |$)/.test(c.name) || c.effects.some(e => e.kind === 'sleep' && (e.ms ?? Infinity) <= 5000))
+
+/** The same function waits for it or ends it. */
+const isAwaited = (unit: Unit, region: Region): boolean => unit.calls.some(c => c.span.start >= region.span.end && isEnd(c)) || unit.calls.some(c => c.name === 'trap' && c.span.start < region.span.start)

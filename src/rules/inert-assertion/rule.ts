@@ -1,0 +1,73 @@
+import type { Call, FileFacts, Unit } from '../../facts/facts.ts'
+import { isTestCode, within } from '../../facts/query.ts'
+import { defineRule, type FileView, type Report } from '../rule.ts'
+
+/** Begin a sentence that something else must end: discarded, they claim nothing. */
+const STARTS = /^(expect|vitest\.expect|@jest\/globals\.expect|chai\.expect|@playwright\/test\.expect|org\.assertj\.core\.api\.\w+\.(assertThat|then)|com\.google\.common\.truth\.Truth\.assertThat|org\.mockito\.(Bdd)?Mockito\.verify|github\.com\/onsi\/gomega\.(\w+\.)?(Expect|Ω|Eventually|Consistently))$/
+/** Tools whose end tells nothing of an earlier `run`. */
+const PLAIN = /^(echo|printf|cat|ls|cp|mv|rm|mkdir|rmdir|touch|cd|pushd|popd|export|local|sleep|true|:|chmod|ln|sed|git|run|>|>>|tee|unset|load|kill|sync)( |$)/
+const TIDIES = /\b(rm|rmi|kill|pkill|stop|delete|remove|destroy|uninstall|umount|down|prune|clean\w*|purge|reset)\b/
+
+export default defineRule(
+  {
+    id: 'inert-assertion', title: 'An assertion cannot fail where it stands', category: 'masking', severity: 'error',
+    triggers: [],
+    words: {
+      python: ['\\bassert\\s*\\([^()\\n]*,\\s*[rf]?["\']', '\\.assert_(?:called|not_called|has_calls|any_call|awaited)\\w*[ \\t]*\\n', '\\.(?:called_once|called_with|called_once_with|has_calls|any_call)\\(', '\\n[ \\t]+[\\w.]+(?:\\([^()\\n]*\\))?[ \\t]*==[^=\\n]*\\n'],
+      typescript: ['\\bexpect\\([^()\\n]*(?:\\([^()\\n]*\\)[^()\\n]*)*\\)\\s*(?:;|\\n\\s*[^.\\s])', '\\)\\.(?:not\\.|to\\.|be\\.)*(?:to[A-Z]\\w*|equals?|eql|include|throws?|match)\\s*(?:;|\\n\\s*[^\\s(.])'],
+      java: ['\\bassertThat\\((?:[^(),;]|\\([^();]*\\))*\\)\\s*;', '\\bverify\\((?:[^();]|\\([^();]*\\))*\\)\\s*;'],
+      go: ['\\bExpect\\([^()\\n]*\\)[ \\t]*\\n'], bash: ['\\n[ \\t]+!\\s', '\\brun\\b', '\\][ \\t]*&&[ \\t]*\\[', '\\|[ \\t]*tee\\b'],
+    },
+    confirm: ['repeat'], since: '0.2.0',
+  },
+  function* (view) {
+    const { facts } = view
+    for (const unit of facts.units) {
+      if (!isTestCode(facts, unit)) continue
+      // What is compared inside `raises` is compared for the sake of the exception.
+      for (const inert of unit.inert ?? [])
+        if (!within(unit, inert.in, 'with', 'try', 'closure')) yield { at: inert.span, unit: unit.id, confidence: 'high', message: `this cannot fail: ${inert.how}` }
+        else yield { at: inert.span, unit: unit.id, confidence: 'low', message: `this cannot fail: ${inert.how}` }
+      yield* unfinished(unit)
+      yield* unread(unit, view)
+    }
+  },
+)
+
+/** A number alone tells QUnit how many assertions to expect. */
+const isCount = (call: Call): boolean => call.args.length === 1 && call.args[0]!.is === 'literal' && typeof call.args[0]!.value === 'number'
+
+function* unfinished(unit: Unit): Generator<Report> {
+  for (const call of unit.calls) {
+    if (!STARTS.test(call.name) || call.result !== 'discarded' || call.resolution === 'local' || call.args.length === 0 || isCount(call)) continue
+    if (call.args.length > 1 && !/verify$/.test(call.name)) continue
+    yield { at: call.span, unit: unit.id, confidence: call.resolution === 'guess' ? 'medium' : 'high', message: `this cannot fail: ${call.name.split(/[./]/).at(-1)} begins a sentence and nothing ends it` }
+  }
+}
+
+/** bats' `run` never fails: what it kept must be looked at. */
+function* unread(unit: Unit, { facts, textOf }: FileView): Generator<Report> {
+  if (!isBats(facts) || unit.role.is !== 'test') return
+  const runs = unit.calls.filter(c => c.name === 'run' && c.resolution === 'global')
+  for (const [i, call] of runs.entries()) {
+    const before = textOf({ start: Math.max(unit.span.start, call.span.start - 40), end: call.span.start })
+    const after = textOf({ start: call.span.end, end: Math.min(unit.span.end, call.span.end + 60) })
+    const said = (how: string): Report => ({ at: call.span, unit: unit.id, confidence: 'high', message: `this cannot fail: ${how}` })
+    if (/\b(if|elif|while|until)\s+(!\s*)?$/.test(before)) yield said('run always succeeds, so the question has one answer')
+    else if (/^\s*\|\|\s*(fail|flunk|exit|return|false|die)\b/.test(after)) yield said('run always succeeds, so what follows || never happens')
+    else if (isUnread(unit, call, runs[i + 1], textOf))
+      yield { ...said('run keeps the status to itself and nobody looks at it'), confidence: i === runs.length - 1 ? 'high' : 'medium', severity: 'warning' }
+  }
+}
+
+const isBats = (facts: FileFacts): boolean => /\.(bats|bash)$/.test(facts.path)
+
+function isUnread(unit: Unit, call: Call, next: Call | undefined, textOf: FileView['textOf']): boolean {
+  const own = textOf(call.span)
+  if (/^run\s+(!|-\d|--)/.test(own) || TIDIES.test(own) || within(unit, call.in, 'if', 'else', 'loop', 'subshell', 'background')) return false
+  const end = next?.span.start ?? unit.span.end
+  if (/\b(status|output|lines|stderr|stderr_lines|BATS_RUN_COMMAND)\b/.test(textOf({ start: call.span.end, end }))) return false
+  const between = unit.calls.filter(c => c.span.start >= call.span.end && c.span.start < end)
+  // A command of somebody's own may well look at the status.
+  return between.every(c => c.resolution === 'global' && PLAIN.test(c.name)) && !unit.assertions.some(a => a.span.start >= call.span.start && a.span.start < end)
+}
