@@ -65,6 +65,8 @@ const spelled = (node: Node, value: string | number | boolean | null, scope: Sco
 /** `>&3` and `3>&-` say where a command writes: under the sign, what it is given. The innermost of several is the first to come. */
 export function duplicate(node: Node, named: Record<string, Value>, scope: Scope): void {
   const found = /^(\d*)>\s*(?:&\s*(\d+|-)|\/dev\/(?:fd\/(\d+)|stderr\b|stdout\b))/.exec(textOf(node, scope))
+  // Into a file, and so not to a reader.
+  if (!found && /^1?>>?[^&]/.test(textOf(node, scope))) named['>&'] ??= literal('file')
   if (!found) return
   const target = found[2] ?? found[3] ?? (found[0].endsWith('stderr') ? '2' : '1')
   named[`${found[1] === '1' ? '' : found[1]}>&`] ??= literal(target === '-' ? '-' : Number(target))

@@ -18,7 +18,7 @@ export function noteInert(node: Node, at: Place, scope: Scope): void {
       push(links[0]!.node, 'errexit passes over all but the last link of «&&»: this one may be false')
   }
   const end = node.type === 'pipeline' ? node.children.at(-1) : undefined
-  if (end && nameOf(end.type === 'redirected_statement' ? field(end, 'body') ?? end : end, scope) === 'tee' && !scope.text.includes('pipefail')) push(node, 'without pipefail only tee can fail this line')
+  if (end && nameOf(end.type === 'redirected_statement' ? field(end, 'body') ?? end : end, scope) === 'tee' && !/\bset\b[^\n#]*\bpipefail\b/.test(scope.text)) push(node, 'without pipefail only tee can fail this line')
 }
 
 /** Nothing of its function comes after it. What stands in a loop comes before its own next round. */

@@ -14,9 +14,9 @@ export default defineRule(
     triggers: [],
     words: {
       python: ['\\bassert\\s*\\([^()\\n]*,\\s*[rf]?["\']', '\\.assert_(?:called|not_called|has_calls|any_call|awaited)\\w*[ \\t]*\\n', '\\.(?:called_once|called_with|called_once_with|has_calls|any_call)\\(', '\\n[ \\t]+[\\w.]+(?:\\([^()\\n]*\\))?[ \\t]*==[^=\\n]*\\n'],
-      typescript: ['\\bexpect\\([^()\\n]*(?:\\([^()\\n]*\\)[^()\\n]*)*\\)\\s*(?:;|\\n\\s*[^.\\s])', '\\)\\.(?:not\\.|to\\.|be\\.)*(?:to[A-Z]\\w*|equals?|eql|include|throws?|match)\\s*(?:;|\\n\\s*[^\\s(.])'],
+      typescript: ['\\bexpect\\([^()\\n]*(?:\\([^()\\n]*\\)[^()\\n]*)*\\)\\s*(?:;|//|\\n\\s*[^.\\s])', '\\)\\.(?:not\\.|to\\.|be\\.)*(?:to[A-Z]\\w*|equals?|eql|include|throws?|match)\\s*(?:;|//|\\n\\s*[^\\s(.])'],
       java: ['\\bassertThat\\((?:[^(),;]|\\([^();]*\\))*\\)\\s*;', '\\bverify\\((?:[^();]|\\([^();]*\\))*\\)\\s*;'],
-      go: ['\\bExpect\\([^()\\n]*\\)[ \\t]*\\n'], bash: ['\\n[ \\t]+!\\s', '\\brun\\b', '\\][ \\t]*&&[ \\t]*\\[', '\\|[ \\t]*tee\\b'],
+      go: ['\\bExpect\\([^()\\n]*(?:\\([^()\\n]*\\)[^()\\n]*)*\\)[ \\t]*(?://|\\n)'], bash: ['\\n[ \\t]+!\\s', '\\brun\\b', '\\][ \\t]*&&[ \\t]*\\[', '\\|[ \\t]*tee\\b'],
     },
     confirm: ['repeat'], since: '0.2.0',
   },
@@ -66,7 +66,7 @@ function isUnread(unit: Unit, call: Call, next: Call | undefined, textOf: FileVi
   const own = textOf(call.span)
   if (/^run\s+(!|-\d|--)/.test(own) || TIDIES.test(own) || within(unit, call.in, 'if', 'else', 'loop', 'subshell', 'background')) return false
   const end = next?.span.start ?? unit.span.end
-  if (/\b(status|output|lines|stderr|stderr_lines|BATS_RUN_COMMAND)\b/.test(textOf({ start: call.span.end, end }))) return false
+  if (/\b(status|output|lines|stderr|stderr_lines|BATS_RUN_COMMAND)\b/.test(textOf({ start: call.span.end, end }).replace(/\s#[^\n]*/g, ''))) return false
   const between = unit.calls.filter(c => c.span.start >= call.span.end && c.span.start < end)
   // A command of somebody's own may well look at the status.
   return between.every(c => c.resolution === 'global' && PLAIN.test(c.name)) && !unit.assertions.some(a => a.span.start >= call.span.start && a.span.start < end)
