@@ -7,7 +7,7 @@ export default defineRule(
     id: 'bats-background-holds-fd-three', title: 'A command left running in the background holds bats’ own output open, and bats waits for it', category: 'waiting', severity: 'warning',
     triggers: [], words: { bash: ['[^&|>]&[ \\t]*(?:\\n|#|$)'] }, confirm: ['repeat'], since: '0.2.0',
   },
-  function* ({ facts }) {
+  function* ({ facts, textOf }) {
     if (!/\.(bats|bash)$/.test(facts.path)) return
     for (const unit of facts.units) {
       if (unit.role.is === 'module') continue
@@ -16,15 +16,20 @@ export default defineRule(
         const calls = callsIn(unit, i)
         if (calls.length === 0 || calls.some(closes) || isBrief(calls) || unit.calls.some(c => c.name === 'exec' && closes(c) && c.span.start < region.span.start)) continue
         if (isAwaited(unit, region)) continue
-        const ended = facts.units.some(u => u.role.is === 'hook' && u.role.when === 'after' && u.calls.some(isEnd))
+        // Whoever hands the child's id on, or gives it a time limit, has thought of its end.
+        const kept = unit.writes.some(w => w.span.start >= region.span.end && w.value.is === 'name' && w.value.path === '!') || calls.some(c => has(c, 'timeout'))
+        const ended = kept || facts.units.some(u => u.role.is === 'hook' && u.role.when === 'after' && u.calls.some(isEnd))
         yield {
-          at: region.span, unit: unit.id, confidence: ended ? 'low' : unit.role.is === 'helper' ? 'medium' : 'high',
+          at: region.span, unit: unit.id, confidence: ended ? 'low' : calls.some(c => LASTS.test(textOf(c.span))) ? 'high' : 'medium',
           message: `«${nameOf(calls)}» goes on after the test and keeps descriptor 3 open: bats hangs until it ends; start it with «3>&-»`,
         }
       }
     }
   },
 )
+
+/** What goes on until somebody ends it. */
+const LASTS = /server\b|\bserve\b|daemon|\blisten|\bwatch|\bnc\b.*\s-\w*l|\btail\s+-\w*f|\bsleep\s+(inf|\d{3,}|\d+[mhd])|\bsocat\b/i
 
 const closes = (call: Call): boolean => '3>&' in call.named
 const nameOf = (calls: readonly Call[]): string => calls.at(-1)!.name

@@ -56,7 +56,7 @@ function* unread(unit: Unit, { facts, textOf }: FileView): Generator<Report> {
     if (/\b(if|elif|while|until)\s+(!\s*)?$/.test(before)) yield said('run always succeeds, so the question has one answer')
     else if (/^\s*\|\|\s*(fail|flunk|exit|return|false|die)\b/.test(after)) yield said('run always succeeds, so what follows || never happens')
     else if (isUnread(unit, call, runs[i + 1], textOf))
-      yield { ...said('run keeps the status to itself and nobody looks at it'), confidence: i === runs.length - 1 ? 'high' : 'medium', severity: 'warning' }
+      yield { ...said('run keeps the status to itself and nobody looks at it'), confidence: unit.assertions.length === 0 ? (runs.length === 1 ? 'high' : 'medium') : 'low', severity: 'warning' }
   }
 }
 

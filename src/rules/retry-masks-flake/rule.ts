@@ -33,7 +33,7 @@ export default defineRule(
 const repeats = ({ key, name }: Marker): boolean => !/^\s*(0|1|false|undefined|null)?\s*$/.test(key ?? 'unset') && !/successPercentage\s*=\s*100\b/.test(key ?? '') && !/tolerance/i.test(name)
 
 function* marked(facts: FileFacts, unit: Unit, marker: Marker, textOf: (span: Span) => string): Generator<Report> {
-  const tracked = TRACKED.test(`${marker.key ?? ''} ${textOf(marker.span)} ${commentAbove(facts, marker.span, textOf)}`)
+  const tracked = TRACKED.test(`${marker.key ?? ''} ${textOf(marker.span)} ${commentAbove(facts, marker.span, textOf)} ${commentAbove(facts, unit.span, textOf)}`)
   yield {
     at: marker.span, unit: unit.id, confidence: tracked ? 'low' : 'high', ...(tracked && { severity: 'note' as const }),
     message: `${last(marker.name)} runs it again when it fails: what fails one time in a few is green, and nobody learns of it`,

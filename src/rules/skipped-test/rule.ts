@@ -1,8 +1,8 @@
-import type { Skip } from '../../facts/facts.ts'
+import type { FileFacts, Skip } from '../../facts/facts.ts'
 import { isTestCode } from '../../facts/query.ts'
-import { defineRule, type Confidence, type Severity } from '../rule.ts'
+import { defineRule, type Confidence, type FileView, type Severity } from '../rule.ts'
 
-const FLAKY = /flak|\bintermittent|\bunstable|\bsporadic|non-?determin|\bsometimes\b|\boccasional|\brac(e|y)\b|\btiming|\bhangs?\b|\btimes? ?out|\brandom(ly)? fail|\bunreliable/i
+const FLAKY = /flak(e|y|i)|\bintermittent|\bunstable\b(?! (api|feature|rust|branch|version))|\bsporadic|non-?determin|\bsometimes\b|\boccasional|\brac(e condition|es|y)\b|\btiming[- ](issue|depend|sensitive|problem)|\bhangs?\b|\btim(es|ed|ing) ?out|\brandom(ly)? fail|\bfails? random|\bunreliable/i
 const IN_CI = /\bCI\b|GITHUB_ACTIONS|TRAVIS|JENKINS|APPVEYOR|CIRCLECI|BUILDKITE|GITLAB_CI|AZURE_PIPELINES/
 /** The guard asks how the thing under test went: its status, or whether it left its results. */
 const OUTCOME = /\$\{?status\b|\$\?|-[fesdr]\s+\S*(result|output|actual|report|\.out\b|\.log\b)/i
@@ -12,11 +12,11 @@ export default defineRule(
     id: 'skipped-test', title: 'A test does not run, and nothing says why or until when', category: 'masking', severity: 'warning',
     triggers: ['skip'], confirm: ['unskip'], since: '0.1.0',
   },
-  function* ({ facts }) {
+  function* ({ facts, textOf }) {
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || facts.kind === 'support') continue
       for (const skip of unit.skips) {
-        const verdict = judge(skip)
+        const verdict = judge({ ...skip, reason: skip.reason ?? commentAt(facts, skip, textOf) })
         if (verdict) yield { at: skip.span, unit: unit.id, ...verdict }
       }
     }
@@ -32,6 +32,13 @@ function judge({ reason, condition, how }: Skip): { message: string; confidence:
     return undefined
   }
   if (FLAKY.test(why)) return { message: `a flaky test is put away, not cured: ${why}`, confidence: 'high' }
-  if (why === '') return { message: `skipped without a reason (${how})`, confidence: 'medium', severity: 'note' }
+  if (why === '') return { message: `skipped without a reason (${how})`, confidence: 'low', severity: 'note' }
   return { message: `skipped: ${why}`, confidence: 'low', severity: 'note' }
+}
+
+/** A comment beside or right above is a reason too. */
+function commentAt(facts: FileFacts, { span }: Skip, textOf: FileView['textOf']): string | null {
+  const near = facts.comments.filter(c => (c.span.start >= span.end && !textOf({ start: span.end, end: c.span.start }).includes('\n'))
+    || (c.span.end <= span.start && /^\s*$/.test(textOf({ start: c.span.end, end: span.start }))))
+  return near.length === 0 ? null : near.map(c => c.text).join(' ')
 }
