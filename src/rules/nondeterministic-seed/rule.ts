@@ -21,7 +21,7 @@ export default defineRule(
         seen.add(`${from.unit}:${from.call}`)
         const told = isTold(unit, from)
         yield {
-          at: call.span, unit: unit.id, confidence: told ? 'low' : confidenceOf(call), ...(told && { severity: 'note' as const }),
+          at: call.span, unit: unit.id, confidence: told ? 'low' : isLookedAt(unit) ? confidenceOf(call) : 'medium', ...(told && { severity: 'note' as const }),
           message: told ? 'seeded anew in every run; the seed is printed, so a failure can be repeated by hand' : `seeded from ${WORDS[from.kind] ?? 'chance'}: the seed is lost with the run, and so is the failure`,
           trace: way(from, 'changes from run to run', { span: call.span, message: 'and becomes the seed' }),
         }
@@ -38,3 +38,6 @@ function isTold(unit: Unit, origin: Origin): boolean {
   const holds = (value: Value) => [...valuesIn(value, unit)].some(v => v.is === 'name' && names.has(v.path))
   return unit.calls.some(c => [...c.args, ...Object.values(c.named)].some(a => (has(c, 'log') || a.is === 'text') && holds(a)))
 }
+
+/** A test that draws and asserts by itself; what a helper or a whole file is seeded for, nobody can tell here. */
+const isLookedAt = (unit: Unit): boolean => unit.role.is === 'test' && unit.assertions.length > 0

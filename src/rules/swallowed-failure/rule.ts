@@ -4,8 +4,8 @@ import { defineRule, type Confidence, type FileView, type Severity } from '../ru
 
 /** Putting away what may already be gone is allowed to fail. */
 const CLEANUP = /^(rm|rmdir|kill|pkill|killall|umount|unmount|fusermount|losetup|userdel|groupdel|pclose|trap)\b|(^|[.:\s_-])(close|closeAll|stop|kill|remove|rm|rmi|rmtree|unlink|delete|destroy|drop|clean\w*|clear|shutdown\w*|terminate|cancel|abort|disconnect|release|teardown|tear_down|unsubscribe|dispose|quit|exit|reset|rollback|join|wait|prune|down|purge|interrupt|end|sleep)(_?\w*)?$/i
-const VERBS = /\b(stop|kill|remove|rm|rmi|delete|destroy|uninstall|prune|purge|down|umount|unmount|disconnect|clean\w*|reset|logout|deprovision)\b/i
-const PROBE = /^(command -v|type|which|hash|let|\(\(|read|grep|wait|true|test|\[)/
+const VERBS = /(?:\b|_)(stop|kill|remove|rm|rmi|delete|destroy|uninstall|prune|purge|down|umount|unmount|disconnect|clean\w*|reset|logout|deprovision|unset|teardown|revert)(?:\b|_)/i
+const PROBE = /^(command -v|type|which|hash|let|\(\(|read|grep|wait|true|test|\[|cat|ls|ps|df|head|tail|diff|echo|printf|journalctl|dmesg|lsof|netstat|ss|env|id|uname|(docker|podman|kubectl|nerdctl) (logs|ps|inspect|describe|get|images|info|version|events|top|stats))\b/
 /** What a language throws to say «stop»: ignoring it hides no failure. */
 const SIGNALS = /Interrupted|Cancel|StopIteration|GeneratorExit|Closed|NotFound|NoSuch|FileExists|AlreadyExists|ImportError|ProcessLookup|KeyboardInterrupt|EOF|BrokenPipe|ConnectionReset/
 const BROAD = /^(except( (Exception|BaseException|AssertionError))?|catch( \(?(Exception|Throwable|AssertionError|Error)\)?)?)$/
@@ -38,18 +38,16 @@ function judge(unit: Unit, swallow: Swallow, { facts }: FileView): { message: st
   if (cleaning) return { message: `a failure of «${what}» is dropped while cleaning up`, confidence: 'low', severity: 'note' }
   if (shell) {
     if (PROBE.test(what)) return undefined
-    // A script among the tests that holds none of them fetches logs or sets things up.
-    const isTool = unit.role.is === 'module' && facts.kind === 'support'
     const message = `«${what}» may fail and nobody learns of it (${swallow.how})`
-    return putsAway ? { message, confidence: /^rm\s+-\w*f/.test(what) && unit.role.is === 'test' ? 'medium' : 'low', severity: 'note' } : { message, confidence: unit.role.is === 'test' || unit.role.is === 'hook' ? 'high' : isTool ? 'low' : 'medium' }
+    return putsAway ? { message, confidence: /^rm\s+-\w*f/.test(what) && unit.role.is === 'test' ? 'medium' : 'low', severity: 'note' } : { message, confidence: unit.role.is === 'test' ? 'medium' : 'low' }
   }
   if (putsAway) return undefined
   const tried = unit.regions.filter(r => r.kind === 'try' && r.in === swallow.in && r.span.end <= swallow.span.end).sort((a, b) => b.span.end - a.span.end)[0]
   const asserts = tried !== undefined && unit.assertions.some(a => a.span.start >= tried.span.start && a.span.end <= tried.span.end)
   // In the languages that say `catch (Exception)`, a failed assertion is none.
-  if (asserts && BROAD.test(swallow.how) && !/^catch \(?Exception/.test(swallow.how)) return { message: `the assertion stands where its failure is caught and dropped (${swallow.how}): it cannot fail`, confidence: 'high', severity: 'error' }
   // Whoever says something in the catch has thought of it.
   const said = facts.comments.some(c => c.span.start > swallow.span.start && c.span.end < swallow.span.end && !/eslint|noqa|noinspection|pylint|nosec/.test(c.text))
+  if (asserts && BROAD.test(swallow.how) && !/^catch \(?Exception/.test(swallow.how)) return { message: `the assertion stands where its failure is caught and dropped (${swallow.how}): it cannot fail`, confidence: said ? 'medium' : 'high', severity: 'error' }
   const broad = BROAD.test(swallow.how) && !said
   return { message: `a failure of «${what}» is dropped (${swallow.how})`, confidence: broad && unit.role.is === 'test' ? 'medium' : 'low', severity: 'note' }
 }

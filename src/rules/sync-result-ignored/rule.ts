@@ -1,7 +1,7 @@
 import type { Call, Unit } from '../../facts/facts.ts'
-import { effectOf, isCalledElsewhere, isTestCode, polls, runsIn, within } from '../../facts/query.ts'
+import { effectOf, isCalledElsewhere, isTestCode, polls, runsIn, valuesIn, within } from '../../facts/query.ts'
 import { defineRule } from '../rule.ts'
-import { confidenceOf, spell } from '../wording.ts'
+import { confidenceOf, least, spell } from '../wording.ts'
 
 export default defineRule(
   {
@@ -18,7 +18,9 @@ export default defineRule(
         if (wait.note === 'throws' || wait.ms === 0 || asksLater(unit, call, wait.note)) continue
         const cleaning = (unit.role.is === 'hook' && unit.role.when === 'after') || within(unit, call.in, 'finally', 'catch', 'with')
         const observed = unit.assertions.some(a => a.span.start > call.span.end)
-        const confidence = confidenceOf(call)
+        // Right after it the test asks for what was awaited: it fails there when the time was up, with a poorer message.
+        const asked = asksNext(unit, call)
+        const confidence = asked === 'same' ? 'low' : asked === 'something' ? least('medium', confidenceOf(call)) : confidenceOf(call)
         yield {
           at: call.span, unit: unit.id,
           confidence: cleaning || !observed ? 'low' : confidence, ...((cleaning || !observed) && { severity: 'note' as const }),
@@ -37,4 +39,12 @@ function asksLater(unit: Unit, call: Call, question: string | undefined): boolea
   const asks = new RegExp(`(^|[.:])(${question}|isAlive|is_alive|exitcode|is_finished|getState)$`)
   const later = [...unit.calls].filter(c => c.span.start > call.span.end && c.receiver?.is === 'name' && c.receiver.path === waited && asks.test(c.name))
   return later.length > 0 || unit.assertions.some(a => a.span.start > call.span.end && a.operands.some(o => o.is === 'name' && o.path.startsWith(`${waited}.`) && asks.test(o.path)))
+}
+
+/** What the next statement asserts: the state of what was awaited, something, or nothing. */
+function asksNext(unit: Unit, call: Call): 'same' | 'something' | undefined {
+  const next = unit.assertions.find(a => a.span.start > call.span.end)
+  if (!next || next.claims === 'absence' || unit.calls.some(c => c.span.start > call.span.end && c.span.end < next.span.start)) return undefined
+  const asks = next.operands.flatMap(o => [...valuesIn(o, unit)]).some(v => /(^|[.:])(is_set|isSet|is_alive|isAlive|isDone|is_done|done|getCount|get_count|isTerminated|isCompleted|count)$/.test(v.is === 'call' ? unit.calls[v.call]!.name : v.is === 'name' ? v.path : ''))
+  return asks ? 'same' : 'something'
 }

@@ -2,7 +2,7 @@ import type { Assertion, Unit } from '../../facts/facts.ts'
 import { cured, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
-import { confidenceOf, way } from '../wording.ts'
+import { confidenceOf, lower, way } from '../wording.ts'
 
 export default defineRule(
   {
@@ -28,15 +28,18 @@ function* asserted(unit: Unit, view: FileView): Generator<Report> {
     const sides = assertion.operands.map(o => view.flows.ingredients(unit, o, assertion.span.start).origins)
     const drawn = sides.flat().find(o => isDrawn(o, view))
     if (!drawn || seen.has(drawn.call) || view.facts.units[drawn.unit] === undefined) continue
-    // The same draw on both sides cancels out: a round trip.
-    if (sides.filter(side => side.some(o => o.call === drawn.call && o.unit === drawn.unit)).length > 1) continue
+    // The same draw on both sides cancels out: a round trip. Two results of one input that need only be near each other may part.
+    const both = sides.filter(side => side.some(o => o.call === drawn.call && o.unit === drawn.unit)).length > 1
+    const parts = both && assertion.compare === 'near' && sides.some(side => side.some(o => o.call === drawn.call && o.opaque))
+    if (both && !parts) continue
     const threshold = /^(<|<=|>|>=|near)$/.test(assertion.compare)
     if (!threshold && (isHandedOn(unit, drawn, assertion.span) || isNonce(unit, assertion, sides, view))) continue
     seen.add(drawn.call)
+    const known = confidenceOf(view.facts.units[drawn.unit]!.calls[drawn.call]!)
     yield {
-      at: drawn.unit === unit.id ? drawn.span : assertion.span, unit: unit.id, confidence: drawn.opaque ? (threshold ? 'medium' : 'low') : confidenceOf(view.facts.units[drawn.unit]!.calls[drawn.call]!),
+      at: drawn.unit === unit.id ? drawn.span : assertion.span, unit: unit.id, confidence: threshold ? (drawn.opaque || parts ? 'medium' : known) : drawn.opaque ? 'low' : lower(known),
       ...(threshold && !drawn.opaque && { severity: 'error' as const }), ...(drawn.opaque && { severity: 'note' as const }),
-      message: threshold ? 'a bound is asserted on a number drawn without a seed: sooner or later it is drawn outside' : 'the assertion sees a number drawn without a seed: a failure cannot be repeated',
+      message: parts ? 'what is computed from a number drawn without a seed must be near: sooner or later a draw is further off' : threshold ? 'a bound is asserted on a number drawn without a seed: sooner or later it is drawn outside' : 'the assertion sees a number drawn without a seed: a failure cannot be repeated',
       trace: drawn.unit === unit.id ? way(drawn, 'drawn without a seed', { span: assertion.span, message: 'and asserted' }) : [],
     }
   }
