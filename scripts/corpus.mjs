@@ -31,10 +31,6 @@ const { values, positionals: [command, ...rest] } = parseArgs({
   },
 })
 
-const commands = { sample, keep, table }
-if (!Object.hasOwn(commands, command ?? '')) stop(`one of ${Object.keys(commands).join(', ')} is wanted; see the head of scripts/corpus.mjs`)
-await commands[command]()
-
 // ---------------------------------------------------------------------------------------------------- sample
 
 async function sample() {
@@ -173,3 +169,8 @@ function stop(message) {
   process.stderr.write(`corpus: ${message}\n`)
   process.exit(2)
 }
+
+// The functions above are made by now.
+const commands = { sample, keep, table }
+if (!Object.hasOwn(commands, command ?? '')) stop(`one of ${Object.keys(commands).join(', ')} is wanted; see the head of scripts/corpus.mjs`)
+await commands[command]()
