@@ -48,7 +48,8 @@ function judge(unit: Unit, swallow: Swallow, { facts }: FileView): { message: st
   // Whoever says something in the catch has thought of it.
   const said = facts.comments.some(c => c.span.start > swallow.span.start && c.span.end < swallow.span.end && !/eslint|noqa|noinspection|pylint|nosec/.test(c.text))
   if (asserts && BROAD.test(swallow.how) && !/^catch \(?Exception/.test(swallow.how)) return { message: `the assertion stands where its failure is caught and dropped (${swallow.how}): it cannot fail`, confidence: said ? 'medium' : 'high', severity: 'error' }
-  const broad = BROAD.test(swallow.how) && !said
+  // Where something is asserted later, what was dropped may be what the test provokes.
+  const broad = BROAD.test(swallow.how) && !said && !unit.assertions.some(a => a.span.start > swallow.span.end)
   return { message: `a failure of «${what}» is dropped (${swallow.how})`, confidence: broad && unit.role.is === 'test' ? 'medium' : 'low', severity: 'note' }
 }
 
