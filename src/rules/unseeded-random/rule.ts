@@ -1,5 +1,5 @@
 import type { Assertion, Unit } from '../../facts/facts.ts'
-import { cured, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
+import { cured, effectOf, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, lower, way } from '../wording.ts'
@@ -54,8 +54,9 @@ function* tokens(unit: Unit, view: FileView): Generator<Report> {
   for (const value of [...unit.returns, ...unit.writes.map(w => w.value)]) {
     if (value.is !== 'text') continue
     const { origins } = view.flows.ingredients(unit, value, unit.span.end)
-    const drawn = origins.find(o => o.kind === 'random' && o.unit === unit.id)
-    if (!drawn || !origins.some(o => o.kind === 'clock')) continue
+    const drawn = origins.find(o => o.kind === 'random' && o.unit === unit.id && isDrawn(o, view) && !effectOf(unit.calls[o.call]!, 'random')!.through)
+    // A line of a log or a request holds more than these two.
+    if (!drawn || !origins.some(o => o.kind === 'clock') || value.parts.filter(p => p.is !== 'literal').length > 3) continue
     yield {
       at: drawn.span, unit: unit.id, confidence: 'medium', reachedBy: [unit.name],
       message: 'a name made of the clock and an unseeded random number: no run can repeat it, and tests that see it cannot either',
