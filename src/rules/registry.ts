@@ -14,6 +14,7 @@ import swallowedFailure from './swallowed-failure/rule.ts'
 import syncResultIgnored from './sync-result-ignored/rule.ts'
 import tightTimeout from './tight-timeout/rule.ts'
 import timeBasedName from './time-based-name/rule.ts'
+import timezoneDependence from './timezone-dependence/rule.ts'
 import unseededRandom from './unseeded-random/rule.ts'
 import wallClockInAssertion from './wall-clock-in-assertion/rule.ts'
 import wallClockRead from './wall-clock-read/rule.ts'
@@ -32,6 +33,7 @@ export const rules: readonly Rule[] = [
   syncResultIgnored,
   tightTimeout,
   timeBasedName,
+  timezoneDependence,
   unseededRandom,
   wallClockInAssertion,
   wallClockRead,

@@ -26,6 +26,10 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: 'time.Now', effect: 'clock' },
   { name: ['time.Since', 'time.Until'], effect: 'elapsed' },
   { name: ['github.com/prometheus/common/model.Now', 'k8s.io/apimachinery/pkg/apis/meta/v1.Now', 'google.golang.org/protobuf/types/known/timestamppb.Now'], effect: 'clock' },
+  // the host's time zone: see flow/zone.ts for the notes
+  { name: of('time', 'Unix', 'UnixMilli', 'UnixMicro', 'Time.Local'), effect: 'local-zone', note: 'shown' },
+  { name: '?.Local', effect: 'local-zone', args: 0, note: 'shown' },
+  { name: ['time.Date', 'time.ParseInLocation'], effect: 'local-zone', note: 'located' },
   // sleep
   { name: ['time.Sleep', '<-time.After', '<-time.NewTimer', '<-time.Tick', '<-time.NewTicker'], effect: 'sleep', ms: { arg: 0, unit: 'ns' } },
   { name: ['<-time.Timer.C', '<-time.Ticker.C'], effect: 'sleep' },

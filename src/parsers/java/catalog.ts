@@ -56,6 +56,17 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['java.util.Calendar.getInstance', 'java.time.Clock.systemUTC', 'java.time.Clock.systemDefaultZone', 'java.time.Clock.system', 'java.time.Clock.tickSeconds', 'java.time.Clock.tickMillis', 'java.time.Clock.tickMinutes', '?.dateNow'], effect: 'clock' },
   { name: all('org.joda.time', 'DateTime LocalDate LocalTime LocalDateTime Instant', 'now'), effect: 'clock' },
   { name: all('org.joda.time', 'DateTime LocalDate LocalTime LocalDateTime Instant', 'new'), effect: 'clock', args: 0 },
+  // the host's time zone and locale: see flow/zone.ts for the notes
+  { name: ['java.util.Date.new', 'java.util.GregorianCalendar.new'], effect: 'local-zone', args: [3, 5, 6], note: 'from' },
+  { name: 'org.joda.time.DateTime.new', effect: 'local-zone', args: 5, note: 'from' },
+  { name: ['java.sql.Timestamp.valueOf', 'java.sql.Date.valueOf', 'java.text.SimpleDateFormat.parse', 'java.text.DateFormat.parse'], effect: 'local-zone', note: 'from' },
+  { name: [...all('java.text', 'SimpleDateFormat DateFormat', 'format'), ...all('java.util', 'Date', 'getHours getDate getDay getMonth getYear toLocaleString'), 'org.apache.commons.lang3.time.DateFormatUtils.format'], effect: 'local-zone', note: 'to' },
+  { name: ['java.time.ZoneId.systemDefault', 'java.time.ZoneOffset.systemDefault', 'java.util.TimeZone.getDefault', 'org.joda.time.DateTimeZone.getDefault', 'java.util.Date.getTimezoneOffset'], effect: 'local-zone', note: 'zone' },
+  { name: ['java.text.DecimalFormat.new'], effect: 'locale', args: [0, 1] },
+  { name: all('java.text', 'NumberFormat', 'getInstance getNumberInstance getCurrencyInstance getPercentInstance getIntegerInstance'), effect: 'locale', args: 0 },
+  { name: ['java.text.SimpleDateFormat.new', 'java.time.format.DateTimeFormatter.ofPattern'], effect: 'locale', args: 1, arg: 0, note: 'pattern' },
+  { name: all('java.time.format', 'DateTimeFormatter', 'ofLocalizedDate ofLocalizedDateTime ofLocalizedTime'), effect: 'locale' },
+  { name: ['java.util.Locale.getDefault', 'java.text.Collator.getInstance'], effect: 'locale', args: 0 },
   // monotonic and measured
   { name: ['java.lang.System.nanoTime', 'com.google.common.base.Ticker.systemTicker'], effect: 'mono' },
   { name: ['com.google.common.base.Stopwatch.elapsed', ...all('org.springframework.util', 'StopWatch', 'getTotalTimeMillis getTotalTimeSeconds getTotalTimeNanos getLastTaskTimeMillis'), ...all('org.apache.commons.lang3.time', 'StopWatch', 'getTime getNanoTime getDuration'), 'java.lang.management.ThreadMXBean.getCurrentThreadCpuTime'], effect: 'elapsed' },

@@ -22,6 +22,13 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: 'time.strftime', effect: 'clock', args: 1 },
   { name: ['django.utils.timezone.now', 'django.utils.timezone.localdate', 'django.utils.timezone.localtime', 'pendulum.now', 'pendulum.today', 'arrow.now', 'arrow.utcnow'], effect: 'clock' },
   { name: ['pandas.Timestamp.now', 'pandas.Timestamp.today', 'pandas.Timestamp.utcnow'], effect: 'clock' },
+  // the host's time zone and locale: see flow/zone.ts for the notes; a row with one argument is one without a zone
+  { name: ['datetime.datetime.fromtimestamp', 'datetime.date.fromtimestamp', 'time.localtime', 'time.ctime'], effect: 'local-zone', args: 1, note: 'to' },
+  { name: ['datetime.datetime.astimezone', '?.astimezone', 'email.utils.localtime'], effect: 'local-zone', args: 0, note: 'to' },
+  { name: 'time.mktime', effect: 'local-zone', note: 'from' },
+  { name: ['datetime.datetime.timestamp', '?.timestamp'], effect: 'local-zone', args: 0, note: 'naive' },
+  { name: ['tzlocal.get_localzone', 'dateutil.tz.tzlocal', 'dateutil.tz.tz.tzlocal'], effect: 'local-zone', note: 'zone' },
+  { name: ['locale.currency', 'locale.format_string', 'locale.str', 'locale.strcoll', 'locale.nl_langinfo', 'babel.default_locale'], effect: 'locale' },
   // monotonic
   { name: ['time.monotonic', 'time.monotonic_ns', 'time.perf_counter', 'time.perf_counter_ns', 'time.process_time', 'time.process_time_ns', 'time.thread_time', 'timeit.default_timer'], effect: 'mono' },
   { name: ['distributed.metrics.time', 'distributed.metrics.monotonic'], effect: 'mono' },
