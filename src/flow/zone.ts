@@ -53,7 +53,7 @@ export function zoneOf(file: Facts, unit: Unit, value: Value | undefined, offset
       const parts = value.parts.flatMap(p => inner(p) ?? [])
       const date = value.parts.map(p => madeBy(file, unit, p, offset)).find(m => m && DATES.test(m.call.name) && m.call.args.length > 0)
       // A date that was read from the wall shows the same text everywhere.
-      if (date && !parts.some(p => p.is === 'instant')) return { is: 'shown', ...date, visible: true, opaque: false, fixed: isFixed(date.call), sure: true }
+      if (date && !parts.some(p => p.is === 'instant')) return { is: 'shown', ...date, visible: true, opaque: false, fixed: isFixed(file, date.unit, date.call), sure: true }
       return parts.find(p => p.visible)
     }
     case 'op': {
@@ -76,7 +76,7 @@ function ofCall(file: Facts, unit: Unit, call: Call, inner: (v: Value | undefine
   const given = [...call.args, ...Object.values(call.named)].map(inner).find(z => z !== undefined)
   const maker = call.receiver ? madeBy(file, unit, call.receiver, call.span.start)?.call : undefined
   const sure = call.resolution !== 'guess' || (maker !== undefined && maker.resolution !== 'guess')
-  const own = (is: Zoned['is'], visible: boolean): Zoned => ({ is, call, unit, visible, opaque: false, fixed: isFixed(call), sure })
+  const own = (is: Zoned['is'], visible: boolean): Zoned => ({ is, call, unit, visible, opaque: false, fixed: isFixed(file, unit, call), sure })
   const subject = on ?? given
   const note = effectOf(call, 'local-zone')?.note
   if (note !== undefined && hasClock(file, unit, call)) return undefined
@@ -144,7 +144,21 @@ function isNaive(file: Facts, unit: Unit, call: Call): boolean {
   return made.name === 'datetime.datetime.fromisoformat' && isNaiveText(made.args[0])
 }
 
-const isFixed = (call: Call): boolean => call.args.length > 0 && call.args.every(a => a.is === 'literal' || a.is === 'name' || (a.is === 'group' && a.of.every(v => v.is === 'literal')))
+/** A call whose receiver and arguments are literals, or made of such. */
+function isFixed(file: Facts, unit: Unit, call: Call, depth = 0): boolean {
+  const parts = [...(call.receiver ? [call.receiver] : []), ...call.args]
+  return depth < 4 && (parts.length > 0 || depth > 0) && parts.every(p => isMadeOfLiterals(file, unit, p, call.span.start, depth + 1))
+}
+
+function isMadeOfLiterals(file: Facts, unit: Unit, value: Value, offset: number, depth: number): boolean {
+  if (value.is === 'literal') return value.value !== '' && value.value !== null
+  if (value.is === 'group' || value.is === 'op') return value.of.every(v => isMadeOfLiterals(file, unit, v, offset, depth))
+  if (value.is === 'call') return !unit.calls[value.call]!.effects.some(e => e.kind === 'clock') && isFixed(file, unit, unit.calls[value.call]!, depth)
+  if (value.is !== 'name') return false
+  if (HOST_ZONE.test(value.path)) return true
+  const kept = keptIn(file, unit, value.path, offset)
+  return kept !== undefined && depth < 4 && isMadeOfLiterals(file, kept.unit, kept.value, kept.offset, depth + 1)
+}
 
 /** The time of the run has rules of its own. */
 function hasClock(file: Facts, unit: Unit, call: Call): boolean {

@@ -71,6 +71,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['os.chdir', 'os.fchdir'], effect: 'cwd-write' },
   { name: ['os.umask', 'locale.setlocale', 'time.tzset', 'signal.signal', 'socket.setdefaulttimeout', 'importlib.reload', 'logging.disable', 'sys.setrecursionlimit', 'gc.disable'], effect: 'global-write' },
   { name: ['os.getpid', 'os.getppid', 'threading.get_ident'], effect: 'process-id' },
+  // what the process takes up
+  { name: ['tracemalloc.get_traced_memory', 'resource.getrusage', 'threading.active_count', 'threading.activeCount', 'threading.enumerate', 'gc.get_objects', 'gc.get_count', 'psutil.cpu_percent', ...['memory_info', 'memory_full_info', 'num_threads', 'num_fds', 'open_files', 'cpu_percent'].map(m => `psutil.Process.${m}`)], effect: 'usage' },
   // names
   { name: ['sqlite3.connect', 'psycopg2.connect', 'sqlalchemy.create_engine', 'asyncpg.connect', 'pymongo.MongoClient', 'duckdb.connect', '?.create_database', '?.createdb', '?.get_database'], effect: 'name-resource', arg: 0, what: 'database' },
   { name: ['?.create_table', '?.create_schema', '?.create_collection', '?.create_index'], effect: 'name-resource', arg: 0, what: 'table' },

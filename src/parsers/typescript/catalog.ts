@@ -59,6 +59,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['process.chdir', 'Deno.chdir'], effect: 'cwd-write', arg: 0 },
   { name: ['process.umask', 'process.setuid', 'process.setgid', 'vi.stubGlobal', 'moment.locale', 'moment.tz.setDefault', 'dayjs.locale', 'dayjs.tz.setDefault', 'luxon.Settings.defaultZone', 'i18next.changeLanguage', 'undici.setGlobalDispatcher', 'dns.setServers', 'dns.setDefaultResultOrder', 'v8.setFlagsFromString', 'http.globalAgent.destroy', 'process.setMaxListeners', 'localStorage.setItem', 'sessionStorage.setItem', 'window.localStorage.setItem'], effect: 'global-write', arg: 0 },
   { name: 'process.exit', effect: 'global-write', note: 'ends the process' },
+  // what the process takes up
+  { name: ['process.memoryUsage', 'process.memoryUsage.rss', 'process.cpuUsage', 'process.resourceUsage', 'process._getActiveHandles', 'process.getActiveResourcesInfo', 'v8.getHeapStatistics', 'os.freemem', 'os.loadavg'], effect: 'usage' },
   // names
   { name: both(FILE_WRITES, 'fs', 'fs/promises'), effect: 'name-resource', arg: 0, what: 'file' },
   { name: ['Bun.write', 'Deno.writeTextFile', 'Deno.writeFile', 'Deno.mkdir', 'Deno.create', 'fs.cpSync', 'better-sqlite3.new', 'sqlite3.Database.new', 'node:sqlite.DatabaseSync.new', 'level.Level.new'], effect: 'name-resource', arg: 0, what: 'file' },

@@ -52,15 +52,22 @@ function judge(zone: Zoned, other: Value | undefined, unit: Unit, assertion: Ass
   const expected = isConstant(other, unit, assertion, view)
   const text = other && fold(other, unit, view.folding)
   if (zone.is === 'offset') return /imezoneOffset$/.test(zone.call.name) && isReckoned(zone, unit, assertion, view) ? 'medium' : undefined
-  if (!zone.visible) {
-    // Who takes it may go by the wall too; an expected text in UTC says that it does not.
-    const absolute = typeof text === 'string' ? ABSOLUTE_TEXT.test(text) : typeof text === 'number' && text >= 1e8
-    return zone.is === 'instant' && expected && absolute ? (zone.opaque ? 'medium' : 'high') : zone.is === 'instant' && !expected && !zone.opaque ? 'low' : undefined
-  }
-  if (expected) return zone.opaque ? 'medium' : 'high'
+  const absolute = typeof text === 'string' ? ABSOLUTE_TEXT.test(text) : typeof text === 'number' && text >= 1e8
+  // Who takes such a moment may go by the wall too; an expected text in UTC says that it does not.
+  if (zone.is === 'instant' && (zone.opaque || !zone.visible)) return expected ? (!absolute ? undefined : zone.opaque ? 'medium' : 'high') : zone.opaque ? undefined : 'low'
+  if (!zone.visible) return undefined
+  // What the code gave may have been made by the wall: shown on it, it is the same everywhere.
+  if (expected) return zone.fixed ? (zone.opaque ? 'medium' : 'high') : zone.opaque ? undefined : EPOCH.test(zone.call.name) ? 'medium' : 'low'
   // The code under test may do the same: then both agree everywhere.
-  return zone.opaque ? undefined : zone.fixed ? 'medium' : 'low'
+  return zone.opaque || !zone.fixed || isAlike(zone, other, unit) ? 'low' : 'medium'
 }
+
+/** They take a count of seconds, which is the same everywhere. */
+const EPOCH = /fromtimestamp$|localtime$|ctime$|^time\.Unix|::timestamp/
+
+/** The code is given a date that was made in the same way. */
+const isAlike = (zone: Zoned, other: Value | undefined, unit: Unit): boolean =>
+  other !== undefined && [...valuesIn(other, unit)].some(v => v.is === 'call' && unit.calls[v.call]!.name === zone.call.name)
 
 /** Numbers are reckoned with the offset, rather than the offset itself being expected. */
 const isReckoned = (zone: Zoned, unit: Unit, assertion: Assertion, { facts }: FileView): boolean =>
