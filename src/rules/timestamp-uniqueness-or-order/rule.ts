@@ -43,7 +43,7 @@ function report(assertion: Assertion, unit: Unit, clock: Origin | undefined, con
 /** A reading as it was, not moved by a time: that would be a bound on how long something took. */
 function isBare(value: Value, unit: Unit, offset: number, { facts }: FileView): boolean {
   const kept = value.is === 'name' ? keptIn(facts, unit, value.path, offset)?.value : value
-  return kept !== undefined && [...valuesIn(kept, unit)].every(v => v.is === 'name' || v.is === 'group' || (v.is === 'call' && (has(unit.calls[v.call]!, 'clock') || unit.calls[v.call]!.args.length === 0)))
+  return kept !== undefined && [...valuesIn(kept, unit)].every(v => v.is === 'name' || v.is === 'group' || v.is === 'literal' || (v.is === 'call' && (has(unit.calls[v.call]!, 'clock') || unit.calls[v.call]!.args.length === 0)))
 }
 
 /** `assertTrue(b.isAfter(a))` is a strict comparison. */
