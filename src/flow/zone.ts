@@ -117,9 +117,11 @@ function ofCommand(call: Call, own: (is: Zoned['is'], visible: boolean) => Zoned
 
 /** A formatter whose zone is set somewhere in the file. */
 function isZoneSet(file: Facts, unit: Unit, call: Call): boolean {
-  const path = call.receiver?.is === 'name' ? call.receiver.path.split('.').at(-1) : undefined
+  // A formatter by its name, a calendar by the name it was kept under.
+  const kept = unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
+  const path = (call.receiver?.is === 'name' ? call.receiver.path : kept)?.split('.').at(-1)
   const sets = (c: Call) => /(^|[.:])(setTimeZone|setCalendar|withZone)$/.test(c.name)
-  if (path !== undefined) return file.units.some(u => u.calls.some(c => sets(c) && c.receiver?.is === 'name' && c.receiver.path.split('.').at(-1) === path))
+  if (path !== undefined && file.units.some(u => u.calls.some(c => sets(c) && c.receiver?.is === 'name' && c.receiver.path.split('.').at(-1) === path))) return true
   // A text with its own zone is read the same everywhere.
   const text = call.args[0]?.is === 'literal' ? String(call.args[0].value) : ''
   return /\d(Z|[+-]\d\d:?\d\d)$|\b(UTC|GMT)\b/.test(text) || (call.receiver?.is === 'call' && sets(unit.calls[call.receiver.call]!))
