@@ -32,7 +32,9 @@ export interface Flows {
 }
 
 const NOTHING: Ingredients = { origins: [], unknown: [] }
-const SOURCES: readonly EffectKind[] = ['clock', 'mono', 'elapsed', 'random', 'unique-id', 'temp-dir', 'process-id', 'unordered', 'fs-order']
+const SOURCES: readonly EffectKind[] = ['clock', 'mono', 'elapsed', 'random', 'unique-id', 'temp-dir', 'process-id', 'unordered', 'fs-order', 'usage', 'locale']
+/** They change how a value looks, not where it comes from. */
+const CONVERTERS: readonly EffectKind[] = ['locale']
 /** Their results have nothing to do with what they were given. */
 const OPAQUE_RESULT: readonly EffectKind[] = ['sleep', 'sync', 'sync-timed', 'wait-until', 'log', 'seed', 'fake-clock', 'stub', 'sort']
 const CONVERSIONS = /^(int|float|str|round|abs|min|max|repr|bytes|Number|String|parseInt|parseFloat|BigInt|Math\.\w+|Date\.new|java\.lang\.(Math|String|Long|Integer|Double)\.\w+|java\.time\.\w+\.\w+|java\.util\.Date\.new|java\.sql\.Timestamp\.\w+|time\.(Duration|Unix|UnixMilli)|fmt\.Sprintf?|pathlib\.\w+(\.\w+)*|os\.path\.\w+|path\.(join|resolve)|path\/filepath\.Join|std::path::\w+::\w+|strconv\.\w+|datetime\.\w+(\.\w+)*|i64|u64|u128|f64|usize|uint64|int64|float64|bc|echo|printf|expr)$/
@@ -119,7 +121,8 @@ export function flowsOf(file: Pick<FileFacts, 'units'>, folding: Folding): Flows
     if (own.length === 0 && BETWEEN.test(call.name) && new Set(instants.map(o => o.call)).size > 1) return shaped(join([receiver, args]), 'duration')
     if (own.some(o => o.kind === 'elapsed')) return { origins: [...own, ...args.origins.map(o => ({ ...o, shape: 'duration' as const }))], unknown: [] }
     // A clock or generator read is what it is, whatever it was given.
-    if (own.length > 0) return { origins: own, unknown: [] }
+    if (own.some(o => !CONVERTERS.includes(o.kind))) return { origins: own, unknown: [] }
+    if (own.length > 0) return join([{ origins: own, unknown: [] }, receiver, args])
     if (CONVERSIONS.test(call.name)) return join([receiver, args])
     const passed = args.origins.map(o => ({ ...o, opaque: true }))
     // A method of a reading (`now.duration_since(EPOCH).map_err(…)`) gives the reading in another form.

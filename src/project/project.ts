@@ -8,6 +8,7 @@ import type { RunnerFile, Says, Statement } from './evidence.ts'
 import { goSays } from './go.ts'
 import { javaSays } from './java.ts'
 import { javascriptSays } from './javascript.ts'
+import { type Pin, pinsIn } from './pins.ts'
 import { pythonSays } from './python.ts'
 import { readRetries, type Retry } from './retries.ts'
 import { rustSays } from './rust.ts'
@@ -24,6 +25,8 @@ export interface ProjectFacts {
   readonly statements?: readonly Statement[]
   /** Where configuration has failed tests run again or lets them fail. */
   readonly retries?: readonly Retry[]
+  /** Time zones and locales that hold for every test of a folder; `pinned` asks it. */
+  readonly pins?: readonly Pin[]
 }
 
 export interface Parallel {
@@ -64,7 +67,7 @@ const LANGUAGES = Object.keys(DEFAULTS) as Language[]
 export function readProject(configFiles: readonly RunnerFile[], bats: ProjectFacts['bats'] = {}): ProjectFacts {
   const files = configFiles.filter(f => f.text.length <= MAX_LENGTH)
   const statements = LANGUAGES.flatMap(language => READERS[language](files).map(s => ({ ...s, language })))
-  const project: ProjectFacts = { parallel: {}, bats, statements, retries: readRetries(files) }
+  const project: ProjectFacts = { parallel: {}, bats, statements, retries: readRetries(files), pins: pinsIn(files) }
   return { ...project, parallel: Object.fromEntries(LANGUAGES.map(l => [l, parallelFor(project, l, '')])) }
 }
 
@@ -75,6 +78,10 @@ export function parallelFor(project: ProjectFacts, language: Language, path: str
   const here = speaking.filter(s => depth(s.folder) === nearest).sort((a, b) => b.weight - a.weight)
   return here[0]?.parallel ?? project.parallel[language] ?? DEFAULTS[language]
 }
+
+/** Whether the runner's configuration fixes the time zone or locale for the tests of a file. */
+export const pinned = (project: ProjectFacts, what: Pin['what'], language: Language, path: string): boolean =>
+  (project.pins ?? []).some(p => p.what === what && (p.language ?? language) === language && holdsIn(p.folder, path))
 
 const ABOVE = /^\.\.(?:\/\.\.)*$/
 

@@ -26,6 +26,10 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: 'time.Now', effect: 'clock' },
   { name: ['time.Since', 'time.Until'], effect: 'elapsed' },
   { name: ['github.com/prometheus/common/model.Now', 'k8s.io/apimachinery/pkg/apis/meta/v1.Now', 'google.golang.org/protobuf/types/known/timestamppb.Now'], effect: 'clock' },
+  // the host's time zone: see flow/zone.ts for the notes
+  { name: of('time', 'Unix', 'UnixMilli', 'UnixMicro', 'Time.Local'), effect: 'local-zone', note: 'shown' },
+  { name: '?.Local', effect: 'local-zone', args: 0, note: 'shown' },
+  { name: ['time.Date', 'time.ParseInLocation'], effect: 'local-zone', note: 'located' },
   // sleep
   { name: ['time.Sleep', '<-time.After', '<-time.NewTimer', '<-time.Tick', '<-time.NewTicker'], effect: 'sleep', ms: { arg: 0, unit: 'ns' } },
   { name: ['<-time.Timer.C', '<-time.Ticker.C'], effect: 'sleep' },
@@ -60,6 +64,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: [...of('log', 'SetOutput', 'SetFlags', 'SetPrefix'), 'log/slog.SetDefault', 'log/slog.SetLogLoggerLevel', 'flag.Set', 'runtime/debug.SetGCPercent', 'runtime/debug.SetMaxStack', 'syscall.Umask', 'golang.org/x/sys/unix.Umask', 'net/http.Handle', 'net/http.HandleFunc', 'expvar.Publish', 'database/sql.Register', 'encoding/gob.Register'], effect: 'global-write' },
   { name: [...each(['github.com/sirupsen/logrus'], 'SetOutput', 'SetLevel', 'SetFormatter', 'AddHook'), 'go.uber.org/zap.ReplaceGlobals', 'go.opentelemetry.io/otel.SetTracerProvider', 'go.opentelemetry.io/otel.SetMeterProvider', 'github.com/spf13/viper.Set', 'github.com/spf13/viper.Reset', 'github.com/gin-gonic/gin.SetMode', 'github.com/prometheus/client_golang/prometheus.MustRegister', 'github.com/prometheus/client_golang/prometheus.Register', 'github.com/prometheus/client_golang/prometheus.Unregister', 'google.golang.org/grpc/resolver.Register', 'google.golang.org/grpc/balancer.Register'], effect: 'global-write' },
   { name: ['os.Getpid', 'os.Getppid', 'syscall.Getpid'], effect: 'process-id' },
+  // what the process takes up
+  { name: ['runtime.NumGoroutine', 'runtime/metrics.Read', 'runtime.NumCgoCall'], effect: 'usage' },
   // names
   { name: [...of('os', 'Create', 'OpenFile', 'WriteFile', 'Mkdir', 'MkdirAll'), 'io/ioutil.WriteFile', 'syscall.Mkfifo', 'golang.org/x/sys/unix.Mkfifo'], effect: 'name-resource', arg: 0, what: 'file' },
   { name: ['os.Symlink', 'os.Link', 'os.Rename', 'os.CopyFS'], effect: 'name-resource', arg: 1, what: 'file' },

@@ -56,6 +56,17 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['java.util.Calendar.getInstance', 'java.time.Clock.systemUTC', 'java.time.Clock.systemDefaultZone', 'java.time.Clock.system', 'java.time.Clock.tickSeconds', 'java.time.Clock.tickMillis', 'java.time.Clock.tickMinutes', '?.dateNow'], effect: 'clock' },
   { name: all('org.joda.time', 'DateTime LocalDate LocalTime LocalDateTime Instant', 'now'), effect: 'clock' },
   { name: all('org.joda.time', 'DateTime LocalDate LocalTime LocalDateTime Instant', 'new'), effect: 'clock', args: 0 },
+  // the host's time zone and locale: see flow/zone.ts for the notes
+  { name: ['java.util.Date.new', 'java.util.GregorianCalendar.new'], effect: 'local-zone', args: [3, 5, 6], note: 'from' },
+  { name: 'org.joda.time.DateTime.new', effect: 'local-zone', args: 5, note: 'from' },
+  { name: ['java.sql.Timestamp.valueOf', 'java.sql.Date.valueOf', 'java.text.SimpleDateFormat.parse', 'java.text.DateFormat.parse'], effect: 'local-zone', note: 'from' },
+  { name: [...all('java.text', 'SimpleDateFormat DateFormat', 'format'), ...all('java.util', 'Date', 'getHours getDate getDay getMonth getYear toLocaleString'), 'org.apache.commons.lang3.time.DateFormatUtils.format'], effect: 'local-zone', note: 'to' },
+  { name: ['java.time.ZoneId.systemDefault', 'java.time.ZoneOffset.systemDefault', 'java.util.TimeZone.getDefault', 'org.joda.time.DateTimeZone.getDefault', 'java.util.Date.getTimezoneOffset'], effect: 'local-zone', note: 'zone' },
+  { name: ['java.text.DecimalFormat.new'], effect: 'locale', args: [0, 1] },
+  { name: all('java.text', 'NumberFormat', 'getInstance getNumberInstance getCurrencyInstance getPercentInstance getIntegerInstance'), effect: 'locale', args: 0 },
+  { name: ['java.text.SimpleDateFormat.new', 'java.time.format.DateTimeFormatter.ofPattern'], effect: 'locale', args: 1, arg: 0, note: 'pattern' },
+  { name: all('java.time.format', 'DateTimeFormatter', 'ofLocalizedDate ofLocalizedDateTime ofLocalizedTime'), effect: 'locale' },
+  { name: ['java.util.Locale.getDefault', 'java.text.Collator.getInstance'], effect: 'locale', args: 0 },
   // monotonic and measured
   { name: ['java.lang.System.nanoTime', 'com.google.common.base.Ticker.systemTicker'], effect: 'mono' },
   { name: ['com.google.common.base.Stopwatch.elapsed', ...all('org.springframework.util', 'StopWatch', 'getTotalTimeMillis getTotalTimeSeconds getTotalTimeNanos getLastTaskTimeMillis'), ...all('org.apache.commons.lang3.time', 'StopWatch', 'getTime getNanoTime getDuration'), 'java.lang.management.ThreadMXBean.getCurrentThreadCpuTime'], effect: 'elapsed' },
@@ -108,6 +119,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: all('java.lang', 'System', 'setProperty clearProperty setProperties'), effect: 'env-write', arg: 0 },
   { name: ['java.lang.System.setOut', 'java.lang.System.setErr', 'java.lang.System.setIn', 'java.lang.System.setSecurityManager', 'java.util.Locale.setDefault', 'java.util.TimeZone.setDefault', 'java.lang.Thread.setDefaultUncaughtExceptionHandler', 'java.security.Security.addProvider', 'java.security.Security.insertProviderAt', 'java.security.Security.removeProvider', 'java.security.Security.setProperty', 'java.net.URL.setURLStreamHandlerFactory', 'java.net.ProxySelector.setDefault', 'java.net.Authenticator.setDefault', 'java.net.CookieHandler.setDefault', 'javax.net.ssl.SSLContext.setDefault', 'javax.net.ssl.HttpsURLConnection.setDefaultSSLSocketFactory', 'javax.net.ssl.HttpsURLConnection.setDefaultHostnameVerifier', 'java.util.logging.LogManager.reset', 'org.joda.time.DateTimeZone.setDefault', 'java.lang.Runtime.addShutdownHook'], effect: 'global-write', arg: 0 },
   { name: ['java.lang.ProcessHandle.current', 'java.lang.management.RuntimeMXBean.getName', 'java.lang.management.RuntimeMXBean.getPid', 'java.lang.Thread.getId', 'java.lang.Thread.threadId', 'java.lang.ProcessHandle.pid'], effect: 'process-id' },
+  // what the process takes up
+  { name: [...all('java.lang', 'Runtime', 'freeMemory totalMemory'), 'java.lang.Thread.activeCount', 'java.lang.Thread.getAllStackTraces', ...all('java.lang.management', 'ThreadMXBean', 'getThreadCount getPeakThreadCount'), 'java.lang.management.MemoryMXBean.getHeapMemoryUsage', 'java.lang.management.OperatingSystemMXBean.getSystemLoadAverage'], effect: 'usage' },
   // names
   { name: ['java.sql.DriverManager.getConnection', 'com.mongodb.client.MongoClient.getDatabase', 'com.mongodb.MongoClient.getDatabase', '?.createDatabase', '?.getDatabase', '?.setJdbcUrl', 'com.zaxxer.hikari.HikariConfig.setJdbcUrl', 'org.h2.jdbcx.JdbcDataSource.setURL'], effect: 'name-resource', arg: 0, what: 'database' },
   { name: ['?.createTable', '?.createSchema', '?.createCollection', '?.createIndex', '?.createKeyspace'], effect: 'name-resource', arg: 0, what: 'table' },

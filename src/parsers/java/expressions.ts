@@ -471,7 +471,11 @@ function pathText(parts: readonly Value[], type: string, at: At): Value {
 
 /** String.format, valueOf, concat, toString, StringBuilder: text built from parts rather than calls. */
 function asText(callee: string, method: string, receiver: Value | null, args: readonly Value[], span: Span, at: At): Value | undefined {
-  if (FORMATS.has(callee)) return { is: 'text', parts: args.filter(a => !(a.is === 'name' && a.path.startsWith('java.util.Locale'))) }
+  if (FORMATS.has(callee)) {
+    // A locale is no part of the text; an empty one before the pattern tells that it was given.
+    const parts = args.filter(a => !(a.is === 'name' && a.path.startsWith('java.util.Locale')))
+    return { is: 'text', parts: parts.length < args.length ? [literal(''), ...parts] : parts }
+  }
   if (CONVERTS.has(callee) && args.length > 0) return { is: 'text', parts: args.slice(0, 1) }
   if (PATHS.has(callee)) return pathText(args, 'java.nio.file.Path', at)
   if (!receiver || (receiver.is === 'name' && receiver.path === 'super')) return undefined

@@ -22,6 +22,13 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: 'time.strftime', effect: 'clock', args: 1 },
   { name: ['django.utils.timezone.now', 'django.utils.timezone.localdate', 'django.utils.timezone.localtime', 'pendulum.now', 'pendulum.today', 'arrow.now', 'arrow.utcnow'], effect: 'clock' },
   { name: ['pandas.Timestamp.now', 'pandas.Timestamp.today', 'pandas.Timestamp.utcnow'], effect: 'clock' },
+  // the host's time zone and locale: see flow/zone.ts for the notes; a row with one argument is one without a zone
+  { name: ['datetime.datetime.fromtimestamp', 'datetime.date.fromtimestamp', 'time.localtime', 'time.ctime'], effect: 'local-zone', args: 1, note: 'to' },
+  { name: ['datetime.datetime.astimezone', '?.astimezone', 'email.utils.localtime'], effect: 'local-zone', args: 0, note: 'to' },
+  { name: 'time.mktime', effect: 'local-zone', note: 'from' },
+  { name: ['datetime.datetime.timestamp', '?.timestamp'], effect: 'local-zone', args: 0, note: 'naive' },
+  { name: ['tzlocal.get_localzone', 'dateutil.tz.tzlocal', 'dateutil.tz.tz.tzlocal'], effect: 'local-zone', note: 'zone' },
+  { name: ['locale.currency', 'locale.format_string', 'locale.str', 'locale.strcoll', 'locale.nl_langinfo', 'babel.default_locale'], effect: 'locale' },
   // monotonic
   { name: ['time.monotonic', 'time.monotonic_ns', 'time.perf_counter', 'time.perf_counter_ns', 'time.process_time', 'time.process_time_ns', 'time.thread_time', 'timeit.default_timer'], effect: 'mono' },
   { name: ['distributed.metrics.time', 'distributed.metrics.monotonic'], effect: 'mono' },
@@ -64,6 +71,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['os.chdir', 'os.fchdir'], effect: 'cwd-write' },
   { name: ['os.umask', 'locale.setlocale', 'time.tzset', 'signal.signal', 'socket.setdefaulttimeout', 'importlib.reload', 'logging.disable', 'sys.setrecursionlimit', 'gc.disable'], effect: 'global-write' },
   { name: ['os.getpid', 'os.getppid', 'threading.get_ident'], effect: 'process-id' },
+  // what the process takes up
+  { name: ['tracemalloc.get_traced_memory', 'resource.getrusage', 'threading.active_count', 'threading.activeCount', 'threading.enumerate', 'gc.get_objects', 'gc.get_count', 'psutil.cpu_percent', ...['memory_info', 'memory_full_info', 'num_threads', 'num_fds', 'open_files', 'cpu_percent'].map(m => `psutil.Process.${m}`)], effect: 'usage' },
   // names
   { name: ['sqlite3.connect', 'psycopg2.connect', 'sqlalchemy.create_engine', 'asyncpg.connect', 'pymongo.MongoClient', 'duckdb.connect', '?.create_database', '?.createdb', '?.get_database'], effect: 'name-resource', arg: 0, what: 'database' },
   { name: ['?.create_table', '?.create_schema', '?.create_collection', '?.create_index'], effect: 'name-resource', arg: 0, what: 'table' },

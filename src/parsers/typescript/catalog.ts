@@ -15,6 +15,14 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['Date.now', 'Date', 'performance.timeOrigin', 'Temporal.Now.instant', 'Temporal.Now.plainDateISO', 'Temporal.Now.plainDateTimeISO', 'Temporal.Now.plainTimeISO', 'Temporal.Now.zonedDateTimeISO'], effect: 'clock' },
   { name: ['Date.new', 'dayjs', 'dayjs.utc', 'moment', 'moment.utc', 'moment-timezone', 'luxon.DateTime.local', 'luxon.DateTime.utc'], effect: 'clock', args: 0 },
   { name: ['luxon.DateTime.now', 'date-fns.isToday', 'date-fns.isPast', 'date-fns.isFuture', 'date-fns.formatDistanceToNow', 'date-fns.formatDistanceToNowStrict', 'date-fns.startOfToday', 'date-fns.endOfToday', 'date-fns.startOfTomorrow', 'date-fns.isYesterday', 'date-fns.isTomorrow', 'date-fns.isThisWeek', 'date-fns.isThisMonth'], effect: 'clock' },
+  // the host's time zone and locale: see flow/zone.ts for the notes
+  { name: 'Date.new', effect: 'local-zone', args: [2, 3, 4, 5, 6, 7], note: 'from' },
+  { name: ['Date.new', 'Date.parse', 'moment', 'dayjs'], effect: 'local-zone', args: 1, note: 'text' },
+  { name: both(['getHours', 'getDate', 'getDay', 'getMonth', 'getFullYear', 'toDateString', 'toTimeString'], '?', 'Date'), effect: 'local-zone', note: 'to' },
+  { name: both(['toLocaleDateString', 'toLocaleTimeString'], '?', 'Date'), effect: 'local-zone', with: '!timeZone', note: 'to' },
+  { name: 'Intl.DateTimeFormat.new', effect: 'local-zone', with: '!timeZone', note: 'formatter' },
+  { name: ['?.getTimezoneOffset', 'Date.getTimezoneOffset', 'moment.tz.guess', 'dayjs.tz.guess'], effect: 'local-zone', note: 'zone' },
+  { name: ['?.toLocaleString', '?.toLocaleDateString', '?.toLocaleTimeString', 'Date.toLocaleString', 'Date.toLocaleDateString', 'Date.toLocaleTimeString', 'Number.toLocaleString', 'Intl.NumberFormat.new', 'Intl.DateTimeFormat.new', 'Intl.PluralRules.new', 'Intl.ListFormat.new', 'Intl.RelativeTimeFormat.new'], effect: 'locale', args: 0 },
   // monotonic
   { name: ['performance.now', 'process.hrtime.bigint', 'process.uptime', 'Bun.nanoseconds', 'cy.now'], effect: 'mono' },
   { name: 'process.hrtime', effect: 'mono', args: 0 },
@@ -51,6 +59,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['process.chdir', 'Deno.chdir'], effect: 'cwd-write', arg: 0 },
   { name: ['process.umask', 'process.setuid', 'process.setgid', 'vi.stubGlobal', 'moment.locale', 'moment.tz.setDefault', 'dayjs.locale', 'dayjs.tz.setDefault', 'luxon.Settings.defaultZone', 'i18next.changeLanguage', 'undici.setGlobalDispatcher', 'dns.setServers', 'dns.setDefaultResultOrder', 'v8.setFlagsFromString', 'http.globalAgent.destroy', 'process.setMaxListeners', 'localStorage.setItem', 'sessionStorage.setItem', 'window.localStorage.setItem'], effect: 'global-write', arg: 0 },
   { name: 'process.exit', effect: 'global-write', note: 'ends the process' },
+  // what the process takes up
+  { name: ['process.memoryUsage', 'process.memoryUsage.rss', 'process.cpuUsage', 'process.resourceUsage', 'process._getActiveHandles', 'process.getActiveResourcesInfo', 'v8.getHeapStatistics', 'os.freemem', 'os.loadavg'], effect: 'usage' },
   // names
   { name: both(FILE_WRITES, 'fs', 'fs/promises'), effect: 'name-resource', arg: 0, what: 'file' },
   { name: ['Bun.write', 'Deno.writeTextFile', 'Deno.writeFile', 'Deno.mkdir', 'Deno.create', 'fs.cpSync', 'better-sqlite3.new', 'sqlite3.Database.new', 'node:sqlite.DatabaseSync.new', 'level.Level.new'], effect: 'name-resource', arg: 0, what: 'file' },

@@ -1,0 +1,38 @@
+// Fields of the present moment: its year, month, day or hour. They change all at once, at a boundary.
+
+import type { Call, Span, Unit, Value } from '../facts/facts.ts'
+import { has, valuesIn } from '../facts/query.ts'
+import { isInstant, type Flows } from './flow.ts'
+
+const FIELD = /(^|[.:])(get(UTC)?(FullYear|Month|Date|Day|Hours)|getYear|getMonthValue|getDayOfMonth|getDayOfWeek|getDayOfYear|getHour|year|month|day|weekday|isoweekday|toordinal|hour|Year|Month|Day|Weekday|YearDay|Hour)$/
+/** Makers of a date from its fields that refuse a field out of range. */
+export const MAKES_DATE = /^(datetime\.(datetime|date)|java\.time\.(LocalDate|LocalDateTime|ZonedDateTime|OffsetDateTime|YearMonth|MonthDay)\.of|chrono::(Utc|Local|NaiveDate)::(ymd|ymd_opt|from_ymd|from_ymd_opt|with_ymd_and_hms)|time\.Date|Date\.new|Date\.UTC|java\.util\.GregorianCalendar\.new)$/
+
+export interface Field {
+  readonly clock: Call
+  readonly span: Span
+}
+
+/** The field of the present moment in a value, if there is one: `today.year`, `LocalDate.now().getMonth()`. */
+export function fieldOfNow(unit: Unit, value: Value, offset: number, flows: Flows, textOf: (span: Span) => string): Field | undefined {
+  for (const v of valuesIn(value, unit)) {
+    const call = v.is === 'call' ? unit.calls[v.call] : undefined
+    if (call?.receiver && FIELD.test(call.name)) {
+      const clock = clockIn(unit, call.receiver, offset, flows)
+      if (clock) return { clock, span: call.span }
+    }
+    // `date.today().year` keeps the reading and leaves out the field's name, which is read behind it.
+    if (call && has(call, 'clock') && FIELD.test(`.${/^\.(\w+)\b(?!\()/.exec(textOf({ start: call.span.end, end: call.span.end + 16 }))?.[1] ?? ''}`)) return { clock: call, span: call.span }
+    if (v.is === 'name' && v.path.includes('.') && FIELD.test(v.path)) {
+      const clock = clockIn(unit, { is: 'name', path: v.path.slice(0, v.path.lastIndexOf('.')) }, offset, flows)
+      if (clock) return { clock, span: clock.span }
+    }
+  }
+  return undefined
+}
+
+/** A reading of the clock that a value is, moved or not. */
+export function clockIn(unit: Unit, value: Value, offset: number, flows: Flows): Call | undefined {
+  const found = flows.ingredients(unit, value, offset).origins.find(o => o.kind === 'clock' && isInstant(o) && !o.opaque && o.unit === unit.id)
+  return found && unit.calls[found.call]
+}

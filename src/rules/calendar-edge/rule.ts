@@ -1,0 +1,55 @@
+import type { Call, Unit, Value } from '../../facts/facts.ts'
+import { frozenClock, has, isProperty, isTestCode } from '../../facts/query.ts'
+import { clockIn, fieldOfNow, MAKES_DATE } from '../../flow/calendar.ts'
+import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
+
+export default defineRule(
+  {
+    id: 'calendar-edge', title: 'The outcome depends on where in the calendar the test runs', category: 'time', severity: 'warning',
+    triggers: ['clock'], confirm: ['clock-shift'], since: '0.2.0',
+  },
+  function* (view) {
+    const { facts } = view
+    for (const unit of facts.units) {
+      if (!isTestCode(facts, unit) || isProperty(facts, unit) || unit.role.is === 'suite' || unit.role.is === 'module') continue
+      if (!unit.calls.some(c => has(c, 'clock'))) continue
+      for (const call of unit.calls) yield* moved(unit, call, view)
+      for (const region of unit.regions) {
+        if (region.kind !== 'if' || !region.condition) continue
+        const field = fieldOfNow(unit, region.condition, region.span.start, view.flows, view.textOf)
+        if (field && !frozenClock(facts, unit, field.clock.span.start)) yield { at: field.span, unit: unit.id, confidence: 'medium', message: 'the test takes another way by the day or hour on which it runs: most runs never see one of them' }
+      }
+    }
+  },
+)
+
+const MONTHS = /\b(last|next|[+-]?\s*\d+)\s*months?\b/
+
+function* moved(unit: Unit, call: Call, view: FileView): Generator<Report> {
+  const said = judge(unit, call, view)
+  if (said && !frozenClock(view.facts, unit, call.span.start)) yield { at: call.span, unit: unit.id, ...said }
+}
+
+function judge(unit: Unit, call: Call, view: FileView): { message: string; confidence: Confidence } | undefined {
+  const last = call.name.slice(Math.max(call.name.lastIndexOf('.'), call.name.lastIndexOf(':')) + 1)
+  const now = () => call.receiver !== null && clockIn(unit, call.receiver, call.span.start, view.flows) !== undefined
+  if (has(call, 'clock') && call.args.some(a => a.is === 'literal' && MONTHS.test(String(a.value))))
+    return { message: 'counts months from today: from the 31st, a month back can be the same month again', confidence: 'medium' }
+  if ((last === 'replace' || last === 'with_day' || last === 'with_month') && now()) {
+    const month = 'month' in call.named || last === 'with_month', day = call.named['day'] ?? (last === 'with_day' ? call.args[0] : undefined)
+    const safe = day?.is === 'literal' && typeof day.value === 'number' && day.value <= 28
+    if ((month && !safe) || (day && !safe)) return { message: 'puts another month or day into today: some days of the year there is no such date', confidence: 'medium' }
+    return 'year' in call.named && !safe ? { message: 'puts another year into today: on 29 February there is no such date', confidence: 'low' } : undefined
+  }
+  if (/^set(UTC)?Month$/.test(last) && call.args.length === 1 && now() && !unit.calls.some(c => /\.set(UTC)?Date$/.test(c.name) && c.span.end <= call.span.start))
+    return { message: 'puts another month into today: from the 29th on it can spill over into the next', confidence: 'medium' }
+  if (last === 'AddDate' && now() && call.args.slice(0, 2).some(a => !(a.is === 'literal' && a.value === 0)))
+    return { message: 'moves today by months or years: a day that the month lacks spills over into the next', confidence: 'low' }
+  if (!MAKES_DATE.test(call.name)) return undefined
+  const fields = call.args.flatMap(a => (fieldOfNow(unit, a, call.span.start, view.flows, view.textOf) ? [a] : []))
+  if (fields.some(isMoved) && !call.name.startsWith('Date.') && call.name !== 'time.Date') return { message: 'adds to a field of today: in December there is no month 13, and at the end of a month no next day', confidence: 'medium' }
+  // Year, month and day together only cut off the hours.
+  return fields.length === 1 && call.args[0] === fields[0] && !isMoved(fields[0]!) ? { message: 'makes a date in the year of the run: around New Year it is another one than the code sees', confidence: 'medium' } : undefined
+}
+
+const isMoved = (value: Value): boolean => value.is === 'op' && (value.op === '+' || value.op === '-') && value.of.length === 2

@@ -1,0 +1,52 @@
+import type { EffectKind } from '../../facts/effects.ts'
+import type { Span, Unit, Value } from '../../facts/facts.ts'
+import { cured, frozenClock, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
+import type { Origin } from '../../flow/flow.ts'
+import { defineRule, type FileView } from '../rule.ts'
+import { confidenceOf, lower, way } from '../wording.ts'
+
+const WHAT: Readonly<Partial<Record<EffectKind, string>>> = {
+  clock: 'the time of the run', mono: 'a measured time', elapsed: 'a measured time', random: 'a random number', 'unique-id': 'an id that is drawn anew',
+  'temp-dir': 'the path of a temporary folder', 'process-id': 'the id of a process', 'fs-order': 'a listing in no promised order',
+}
+
+export default defineRule(
+  {
+    id: 'nondeterministic-snapshot', title: 'A snapshot holds a value that is another one on every run', category: 'time', severity: 'warning',
+    triggers: ['snapshot'], words: { rust: ['\\bassert_(?:\\w+_)?snapshot!'] }, confirm: ['clock-shift', 'seed-vary'], since: '0.2.0',
+  },
+  function* (view) {
+    const { facts, flows } = view
+    for (const unit of facts.units) {
+      if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
+      for (const { span, values } of recorded(unit)) {
+        if (isMatched(unit, span)) continue
+        const origin = values.flatMap(v => flows.ingredients(unit, v, span.start).origins).find(o => WHAT[o.kind] !== undefined && o.shape !== 'truth' && !isHeld(o, unit, view))
+        if (!origin) continue
+        const sure = confidenceOf(facts.units[origin.unit]!.calls[origin.call]!)
+        yield {
+          // What the code makes of it may leave it out.
+          at: span, unit: unit.id, confidence: origin.opaque ? lower(sure) : sure,
+          message: `a snapshot of ${WHAT[origin.kind]} (${view.textOf(origin.span).slice(0, 60)}): the next run records another one`,
+          trace: way(origin, 'it arises', { span, message: 'and is recorded' }),
+        }
+      }
+    }
+  },
+)
+
+/** What goes into snapshots: by an assertion, or by a call that is not one. */
+function recorded(unit: Unit): { readonly span: Span; readonly values: readonly Value[] }[] {
+  const asserted = unit.assertions.filter(a => a.compare === 'snapshot').map(a => ({ span: a.span, values: a.operands }))
+  const called = unit.calls.filter(c => has(c, 'snapshot') && !asserted.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end)).map(c => ({ span: c.span, values: c.args }))
+  return [...asserted, ...called]
+}
+
+/** A matcher for the changing fields, or a serialiser that hides them. */
+const isMatched = (unit: Unit, { start, end }: Span): boolean =>
+  unit.calls.some(c => c.span.start >= start && c.span.end <= end && (/(^|\.)(expect\.(any|anything|stringMatching|stringContaining|objectContaining)|replace|replaceAll|scrub\w*|normali[sz]e\w*|redact\w*|sanitize\w*|mask\w*)$/.test(c.name)))
+
+function isHeld(origin: Origin, unit: Unit, { facts }: FileView): boolean {
+  if (origin.kind === 'clock' || origin.kind === 'mono' || origin.kind === 'elapsed') return frozenClock(facts, unit) || has(facts.units[origin.unit]!.calls[origin.call]!, 'fake-clock')
+  return (origin.kind === 'random' || origin.kind === 'unique-id') && (cured(facts, unit, 'seed') || marked(facts, unit, 'seeded'))
+}

@@ -1,0 +1,30 @@
+import { isProperty, isTestCode, polls } from '../../facts/query.ts'
+import { defineRule } from '../rule.ts'
+import { confidenceOf, least, way } from '../wording.ts'
+
+export default defineRule(
+  {
+    id: 'resource-threshold-assertion', title: 'An assertion bounds what the process takes up', category: 'numeric', severity: 'warning',
+    triggers: ['usage'], confirm: ['cpu-stress', 'repeat'], since: '0.2.0',
+  },
+  function* ({ facts, flows, textOf }) {
+    for (const unit of facts.units) {
+      if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
+      for (const assertion of unit.assertions) {
+        if (!/^(==|!=|<|<=|>|>=|near)$/.test(assertion.compare) || polls(unit, assertion.in)) continue
+        const usage = assertion.operands.flatMap(o => flows.ingredients(unit, o, assertion.span.start).origins).find(o => o.kind === 'usage' && !o.opaque)
+        // More than nothing is always there.
+        if (!usage || assertion.operands.some(o => o.is === 'literal' && (o.value === 0 || o.value === null))) continue
+        const source = facts.units[usage.unit]!.calls[usage.call]!
+        if (polls(facts.units[usage.unit]!, source.in)) continue
+        // That something was taken up holds sooner than that no more was.
+        const growth = assertion.compare === '>' || assertion.compare === '>='
+        yield {
+          at: assertion.span, unit: unit.id, confidence: growth ? 'low' : least('medium', confidenceOf(source)),
+          message: `bounds memory, threads or handles (${textOf(usage.span).slice(0, 60)}): collectors, pools and other tests change them at any time`,
+          trace: way(usage, 'it is measured', { span: assertion.span, message: 'and bounded' }),
+        }
+      }
+    }
+  },
+)

@@ -1,0 +1,86 @@
+import type { Assertion, Unit, Value } from '../../facts/facts.ts'
+import { fold } from '../../facts/fold.ts'
+import { isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
+import { keptIn, pinsZone, zoneOf, type Zoned } from '../../flow/zone.ts'
+import { pinned } from '../../project/project.ts'
+import { defineRule, type Confidence, type FileView } from '../rule.ts'
+import { least } from '../wording.ts'
+
+const JUDGED = new Set(['==', '!=', 'contains', 'matches', 'near', 'snapshot'])
+/** An expected text that says which moment it means. */
+const ABSOLUTE_TEXT = /\d(\.\d+)?(Z|[+-]00:?00)\b|\b(UTC|GMT)\b/
+
+export default defineRule(
+  {
+    id: 'timezone-dependence', title: 'The outcome depends on the time zone of the machine', category: 'time', severity: 'warning',
+    triggers: ['local-zone'], confirm: ['tz-shift'], since: '0.2.0',
+  },
+  function* (view) {
+    const { facts, project } = view
+    if (pinsZone(facts) || pinned(project, 'zone', facts.language, facts.path)) return
+    const seen = new Set<number>()
+    for (const unit of facts.units) {
+      if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
+      for (const assertion of unit.assertions) {
+        if (!JUDGED.has(assertion.compare)) continue
+        const zones = assertion.operands.map(o => zoneOf(facts, unit, o, assertion.span.start))
+        // Both sides go by the same wall clock, whatever it shows.
+        const zoned = zones.filter(z => z !== undefined)
+        const found = zoned.length === 1 || isOffset(zoned) ? zoned.find(z => z.is === 'offset') ?? zoned[0] : undefined
+        if (!found || seen.has(found.call.span.start)) continue
+        const confidence = judge(found, assertion.operands[1 - zones.indexOf(found)], unit, assertion, view)
+        if (!confidence) continue
+        seen.add(found.call.span.start)
+        yield {
+          at: found.call.span, unit: found.unit.id, confidence: least(confidence, found.sure ? 'high' : 'medium'), message: SAYS[found.is],
+          trace: [{ span: found.call.span, message: 'here the time zone of the machine comes in' }, { span: assertion.span, message: 'and here it is compared' }],
+        }
+      }
+    }
+  },
+)
+
+const SAYS: Readonly<Record<Zoned['is'], string>> = {
+  instant: 'a moment is made by the time zone of the machine and compared with one that is not: elsewhere it is another moment',
+  shown: 'a moment is shown in the time zone of the machine: elsewhere it is another hour, and near midnight another day',
+  offset: 'the offset of the machine\'s time zone goes into what is expected: it changes with the season, and hours wrap around midnight',
+}
+
+const isOffset = (zoned: readonly Zoned[]): boolean => zoned.length === 2 && zoned.some(z => z.is === 'offset')
+
+function judge(zone: Zoned, other: Value | undefined, unit: Unit, assertion: Assertion, view: FileView): Confidence | undefined {
+  const expected = isConstant(other, unit, assertion, view)
+  const text = other && fold(other, unit, view.folding)
+  if (zone.is === 'offset') return /imezoneOffset$/.test(zone.call.name) && isReckoned(zone, unit, assertion, view) ? 'medium' : undefined
+  const absolute = typeof text === 'string' ? ABSOLUTE_TEXT.test(text) : typeof text === 'number' && text >= 1e8
+  // Who takes such a moment may go by the wall too; an expected text in UTC says that it does not.
+  if (zone.is === 'instant' && (zone.opaque || !zone.visible)) return expected ? (!absolute ? undefined : zone.opaque ? 'medium' : 'high') : zone.opaque ? undefined : 'low'
+  if (!zone.visible) return undefined
+  // What the code gave may have been made by the wall: shown on it, it is the same everywhere.
+  if (expected) return zone.fixed ? (zone.opaque ? 'medium' : 'high') : zone.opaque ? undefined : EPOCH.test(zone.call.name) ? 'medium' : 'low'
+  // The code under test may do the same: then both agree everywhere.
+  return zone.opaque || !zone.fixed || isAlike(zone, other, unit) ? 'low' : 'medium'
+}
+
+/** They take a count of seconds, which is the same everywhere. */
+const EPOCH = /fromtimestamp$|localtime$|ctime$|^time\.Unix|::timestamp/
+
+/** The code is given a date that was made in the same way. */
+const isAlike = (zone: Zoned, other: Value | undefined, unit: Unit): boolean =>
+  other !== undefined && [...valuesIn(other, unit)].some(v => v.is === 'call' && unit.calls[v.call]!.name === zone.call.name)
+
+/** Numbers are reckoned with the offset, rather than the offset itself being expected. */
+const isReckoned = (zone: Zoned, unit: Unit, assertion: Assertion, { facts }: FileView): boolean =>
+  [...assertion.operands, ...assertion.operands.flatMap(o => [...valuesIn(o, unit)].flatMap(v => (v.is === 'name' ? keptIn(facts, unit, v.path, assertion.span.start)?.value ?? [] : [])))]
+    .some(o => [...valuesIn(o, unit)].some(v => v.is === 'op' && /^[-+*/]$/.test(v.op) && [...valuesIn(v, unit)].some(p => p.is === 'call' && unit.calls[p.call] === zone.call)))
+
+/** A literal, a constant, or a date made of literals in a zone of its own. */
+function isConstant(value: Value | undefined, unit: Unit, assertion: Assertion, { facts, folding }: FileView): boolean {
+  if (!value) return assertion.compare === 'snapshot'
+  if (fold(value, unit, folding) !== undefined) return true
+  const kept = value.is === 'name' ? keptIn(facts, unit, value.path, assertion.span.start)?.value : value
+  return kept !== undefined && kept.is !== 'unknown' && kept.is !== 'name' && (kept.is !== 'group' || kept.of.length > 0)
+    && [...valuesIn(kept, unit)].every(v => v.is === 'literal' || v.is === 'group' || v.is === 'op' || (v.is === 'name' && /(^|[.:])(utc|UTC)$/i.test(v.path)) || (v.is === 'call' && isDateOfLiterals(unit.calls[v.call]?.name ?? '')))
+}
+
+const isDateOfLiterals = (name: string): boolean => /(^|[.:])(datetime\.(datetime|date)|Date\.UTC|time\.Date|LocalDate\.of|LocalDateTime\.of|struct_time)$/.test(name)
