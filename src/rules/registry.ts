@@ -1,6 +1,7 @@
 // Generated from the folders of src/rules by test/generated.test.ts: `npm run update` writes it.
 
 import type { Rule } from './rule.ts'
+import assertionInDetachedCallback from './assertion-in-detached-callback/rule.ts'
 import batsSequentialContract from './bats-sequential-contract/rule.ts'
 import elapsedBoundAssertion from './elapsed-bound-assertion/rule.ts'
 import fixedPort from './fixed-port/rule.ts'
@@ -19,6 +20,7 @@ import wallClockInAssertion from './wall-clock-in-assertion/rule.ts'
 import wallClockRead from './wall-clock-read/rule.ts'
 
 export const rules: readonly Rule[] = [
+  assertionInDetachedCallback,
   batsSequentialContract,
   elapsedBoundAssertion,
   fixedPort,
