@@ -9,6 +9,7 @@ import fixedSleep from './fixed-sleep/rule.ts'
 import fixedTempPath from './fixed-temp-path/rule.ts'
 import missingSerialMarker from './missing-serial-marker/rule.ts'
 import nondeterministicSeed from './nondeterministic-seed/rule.ts'
+import processExitInTest from './process-exit-in-test/rule.ts'
 import skippedTest from './skipped-test/rule.ts'
 import sleepAfterSync from './sleep-after-sync/rule.ts'
 import swallowedFailure from './swallowed-failure/rule.ts'
@@ -16,6 +17,7 @@ import syncResultIgnored from './sync-result-ignored/rule.ts'
 import tightTimeout from './tight-timeout/rule.ts'
 import timeBasedName from './time-based-name/rule.ts'
 import unseededRandom from './unseeded-random/rule.ts'
+import unsynchronisedSharedVariable from './unsynchronised-shared-variable/rule.ts'
 import wallClockInAssertion from './wall-clock-in-assertion/rule.ts'
 import wallClockRead from './wall-clock-read/rule.ts'
 
@@ -28,6 +30,7 @@ export const rules: readonly Rule[] = [
   fixedTempPath,
   missingSerialMarker,
   nondeterministicSeed,
+  processExitInTest,
   skippedTest,
   sleepAfterSync,
   swallowedFailure,
@@ -35,6 +38,7 @@ export const rules: readonly Rule[] = [
   tightTimeout,
   timeBasedName,
   unseededRandom,
+  unsynchronisedSharedVariable,
   wallClockInAssertion,
   wallClockRead,
 ]

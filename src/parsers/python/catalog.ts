@@ -90,6 +90,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['threading.Thread', 'threading.Timer', 'multiprocessing.Process'], effect: 'spawn', note: 'keeps failures' },
   { name: ['asyncio.create_task', 'asyncio.ensure_future', 'subprocess.Popen', '?.submit', '?.call_later', '?.run_in_executor', '?.call_soon', '?.add_callback', '?.callLater', '?.start_soon', '?.add_timeout', '?.apply_async', '?.create_task', '?.callInThread', '?.callFromThread', '?.deferToThread', 'twisted.internet.threads.deferToThread', 'asyncio.to_thread', '?.spawn_callback', '?.add_callback_from_signal', '?.call_at', '?.callWhenRunning'], effect: 'spawn' },
   { name: ['unittest.mock.Mock', 'unittest.mock.MagicMock', 'unittest.mock.AsyncMock', 'mock.Mock'], effect: 'stub' },
+  // ends
+  { name: ['sys.exit', 'os._exit', 'os.abort', 'exit', 'quit'], effect: 'exit' },
   // cures
   { name: ['unittest.mock.patch of the clock', 'trio.testing.MockClock'], effect: 'fake-clock' },
   { name: ['freezegun.freeze_time', 'time_machine.travel', 'time_machine.move_to', 'freezer.move_to', 'freezer.tick', 'frozen_time.tick', 'twisted.internet.task.Clock'], effect: 'fake-clock' },
