@@ -9,7 +9,7 @@ export interface Race {
   readonly writer: Unit
   /** Where the other side reads or writes. */
   readonly other: Span
-  readonly how: 'many' | 'polled' | 'beside' | 'half-locked' | 'reassigned'
+  readonly how: 'many' | 'polled' | 'beside' | 'half-locked' | 'reassigned' | 'counted'
 }
 
 const LOCKS = /(^|[.:])(Lock|RLock|lock|TryLock|acquire|synchronized|Do)$/
@@ -29,7 +29,7 @@ export function* racesIn(unit: Unit): Generator<Race> {
     const name = root(write.target)
     // Its own variable, or one that only this turn of the loop has.
     const born = unit.writes.find(w => w.declares && w.target === name)
-    if (!born || isInside(unit, born.in, work) || locks(unit, work)) continue
+    if (!born || unit.writes.some(w => w.declares && w.target === name && isInside(unit, w.in, work)) || locks(unit, work)) continue
     const started = unit.calls[unit.regions[work]!.call!]!
     const spawned = has(started, 'spawn') && !started.effects.some(e => e.note === 'listener')
     const polled = polledAt(unit, write.target, work)
@@ -62,7 +62,7 @@ const talks = (unit: Unit, work: number): boolean => unit.calls.some(c => isInsi
 const reads = (unit: Unit, value: Value, target: string): boolean => [...valuesIn(value, unit)].some(v => v.is === 'name' && v.path === target)
 
 function polledAt(unit: Unit, target: string, work: number): Span | undefined {
-  const poll = unit.calls.find((c, i) => has(c, 'wait-until') && !isInside(unit, c.in, work) && c.args.some(a => reads(unit, a, target)) && !unit.regions.some((r, at) => r.call === i && locks(unit, at)))
+  const poll = unit.calls.find((c, i) => has(c, 'wait-until') && !isInside(unit, c.in, work) && c.args.some(a => reads(unit, a, target)) && !unit.regions.some((r, at) => r.call === i && (locks(unit, at) || unit.writes.some(w => w.declares && w.target === root(target) && isInside(unit, w.in, at)))))
   return poll?.span
 }
 
@@ -78,7 +78,7 @@ function readAfter(unit: Unit, target: string, from: number, work: number): Span
 
 /** A channel variable that gets a new channel while the goroutine that got the old one may still close it. */
 function* reassigned(unit: Unit, write: Write): Generator<Race> {
-  if (within(unit, write.in, 'closure', 'loop') || write.value.is !== 'call' || unit.calls[write.value.call]?.name !== 'make') return
+  if (within(unit, write.in, 'closure', 'loop') || !unit.calls.some(c => c.name === 'make' && c.span.start >= write.span.start && c.span.end <= write.span.end)) return
   const closes = unit.calls.find(c => c.name === 'close' && c.span.end < write.span.start && startOf(unit, c.in) !== undefined && !within(unit, c.in, 'finally') && c.args.some(a => a.is === 'name' && a.path === write.target))
   if (!closes || isInside(unit, unit.writes.find(w => w.declares && w.target === write.target)?.in ?? 0, startOf(unit, closes.in)!)) return
   const joined = unit.calls.some(c => c.span.start > closes.span.end && c.span.end < write.span.start && /WaitGroup\.Wait$|Group\.Wait$/.test(c.name))
@@ -90,16 +90,19 @@ interface Method { readonly unit: Unit; readonly type: string; readonly self: st
 /** Fields of a file's own types that a method changes without the lock that the type has, or that a test polls. */
 export function* fieldRaces(file: Pick<FileFacts, 'units'>): Generator<Race> {
   const methods = file.units.flatMap(methodOf)
+  const threaded = file.units.flatMap(u => u.calls).find(c => has(c, 'spawn') && c.resolution !== 'guess')
   for (const method of methods) {
-    if (method.locked || /Locked$|^(New|new|Reset|reset)/.test(method.unit.name)) continue
+    if (method.locked) continue
     for (const write of method.unit.writes) {
       const field = fieldOf(write.target, method)
       if (field === undefined || within(method.unit, write.in, 'closure')) continue
-      const polled = write.adds ? polledField(file, field) : undefined
+      const counts = write.adds && write.value.is === 'literal'
+      const polled = counts ? polledField(file, field) : undefined
       if (polled) yield { write, writer: method.unit, other: polled, how: 'polled' }
       const siblings = methods.filter(m => m.type === method.type && m.unit !== method.unit)
       const other = siblings.some(m => m.locked) && siblings.find(m => touches(m, field))
-      if (!polled && other) yield { write, writer: method.unit, other: other.unit.nameSpan, how: 'half-locked' }
+      if (!polled && other && !/Locked$|^(New|new|Reset|reset|init)/.test(method.unit.name)) yield { write, writer: method.unit, other: other.unit.nameSpan, how: 'half-locked' }
+      else if (!polled && counts && !siblings.some(m => m.locked) && threaded) yield { write, writer: method.unit, other: threaded.nameSpan, how: 'counted' }
     }
   }
 }

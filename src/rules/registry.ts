@@ -7,15 +7,20 @@ import elapsedBoundAssertion from './elapsed-bound-assertion/rule.ts'
 import fixedPort from './fixed-port/rule.ts'
 import fixedSleep from './fixed-sleep/rule.ts'
 import fixedTempPath from './fixed-temp-path/rule.ts'
+import leakedBackgroundWork from './leaked-background-work/rule.ts'
+import missingCleanup from './missing-cleanup/rule.ts'
 import missingSerialMarker from './missing-serial-marker/rule.ts'
 import nondeterministicSeed from './nondeterministic-seed/rule.ts'
+import oneShotBackgroundRead from './one-shot-background-read/rule.ts'
 import processExitInTest from './process-exit-in-test/rule.ts'
+import sideEffectInPoll from './side-effect-in-poll/rule.ts'
 import skippedTest from './skipped-test/rule.ts'
 import sleepAfterSync from './sleep-after-sync/rule.ts'
 import swallowedFailure from './swallowed-failure/rule.ts'
 import syncResultIgnored from './sync-result-ignored/rule.ts'
 import tightTimeout from './tight-timeout/rule.ts'
 import timeBasedName from './time-based-name/rule.ts'
+import unboundedPoll from './unbounded-poll/rule.ts'
 import unseededRandom from './unseeded-random/rule.ts'
 import unsynchronisedSharedVariable from './unsynchronised-shared-variable/rule.ts'
 import wallClockInAssertion from './wall-clock-in-assertion/rule.ts'
@@ -28,15 +33,20 @@ export const rules: readonly Rule[] = [
   fixedPort,
   fixedSleep,
   fixedTempPath,
+  leakedBackgroundWork,
+  missingCleanup,
   missingSerialMarker,
   nondeterministicSeed,
+  oneShotBackgroundRead,
   processExitInTest,
+  sideEffectInPoll,
   skippedTest,
   sleepAfterSync,
   swallowedFailure,
   syncResultIgnored,
   tightTimeout,
   timeBasedName,
+  unboundedPoll,
   unseededRandom,
   unsynchronisedSharedVariable,
   wallClockInAssertion,

@@ -90,6 +90,12 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['threading.Thread', 'threading.Timer', 'multiprocessing.Process'], effect: 'spawn', note: 'keeps failures' },
   { name: ['asyncio.create_task', 'asyncio.ensure_future', 'subprocess.Popen', '?.submit', '?.call_later', '?.run_in_executor', '?.call_soon', '?.add_callback', '?.callLater', '?.start_soon', '?.add_timeout', '?.apply_async', '?.create_task', '?.callInThread', '?.callFromThread', '?.deferToThread', 'twisted.internet.threads.deferToThread', 'asyncio.to_thread', '?.spawn_callback', '?.add_callback_from_signal', '?.call_at', '?.callWhenRunning'], effect: 'spawn' },
   { name: ['unittest.mock.Mock', 'unittest.mock.MagicMock', 'unittest.mock.AsyncMock', 'mock.Mock'], effect: 'stub' },
+  // started, and looked at once
+  { name: 'subprocess.Popen', effect: 'start' },
+  // opened, and to be closed
+  { name: ['subprocess.Popen', 'multiprocessing.Process'], effect: 'opens', what: 'process' },
+  { name: ['http.server.HTTPServer', 'http.server.ThreadingHTTPServer', 'socketserver.TCPServer', 'socketserver.ThreadingTCPServer', 'wsgiref.simple_server.make_server'], effect: 'opens', what: 'server' },
+  { name: 'tempfile.mkdtemp', effect: 'opens', what: 'folder' },
   // ends
   { name: ['sys.exit', 'os._exit', 'os.abort', 'exit', 'quit'], effect: 'exit' },
   // cures

@@ -77,6 +77,11 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['vi.fn', 'jest.fn', 'vi.mock', 'jest.mock', 'vi.doMock', 'jest.doMock', 'vi.spyOn', 'jest.spyOn', 'spyOn', 'sinon.stub', 'sinon.fake', 'sinon.spy', 'sinon.mock', 'sinon.replace', 'sinon.sandbox.stub', 'sinon.sandbox.spy', 'sinon.sandbox.replace', 'jasmine.createSpy', 't.mock.fn', 't.mock.method', 't.mock.module', 'node:test.mock.fn', 'node:test.mock.method', 'node:test.mock.module', 'bun:test.mock', 'bun:test.spyOn', 'testdouble.func', 'testdouble.replace', '?.mockImplementation', '?.mockImplementationOnce', '?.mockReturnValue', '?.mockReturnValueOnce', '?.mockResolvedValue', '?.mockResolvedValueOnce', '?.mockRejectedValue', '?.callsFake', '?.callFake', '?.returnValue', '?.callThrough', '?.returns', '?.resolves'], effect: 'stub' },
   { name: ['http.createServer', 'https.createServer', 'http2.createServer', 'http2.createSecureServer', 'net.createServer', 'tls.createServer'], effect: 'stub', note: 'a server of the test' },
   { name: [...both(['then', 'catch', 'finally', 'forEach', 'map', 'filter', 'some', 'every', 'find', 'reduce', 'flatMap'], '?'), 'test.step', 't.step', 'cy.then', 'cy.within', 'cy.each', 'Array.from', 'expect.toThrow', 'expect.toThrowError', 'expect.throw', 'expect.throws', 'expect.rejects.toThrow', 'expect.resolves.toBe', 'assert.throws', 'assert.doesNotThrow', 'assert.rejects', 'assert.doesNotReject', 't.throws', 't.doesNotThrow', 't.rejects', 't.throwsAsync', 't.notThrows', 't.notThrowsAsync', '@testing-library.act', 'react.act', 'react-dom/test-utils.act', 'Promise.new', 'Promise.try', 'setTimeout(done)'], effect: 'inline' },
+  // started, and looked at once
+  { name: ['child_process.spawn', 'child_process.fork', 'execa', 'execa.execa', 'Bun.spawn'], effect: 'start' },
+  { name: ['fs.readFileSync', 'fs/promises.readFile'], effect: 'observe' },
+  // opened, and to be closed
+  { name: ['http.createServer', 'https.createServer', 'net.createServer', 'http2.createServer', 'http2.createSecureServer', 'tls.createServer'], effect: 'opens', what: 'server' },
   // ends
   { name: ['process.exit', 'process.abort', 'process.reallyExit', 'Deno.exit'], effect: 'exit' },
   // cures

@@ -21,7 +21,7 @@ export default defineRule(
         if (!exit || exit.note !== undefined || runsIn(unit, call.in) !== 'inline' || within(unit, call.in, 'with', 'try', 'subshell', 'background', 'closure')) continue
         // A test that calls itself in a child process asks the environment which of the two it is.
         if (unit.calls.some(c => /(^|\.)(Getenv|getenv|LookupEnv)$/.test(c.name) && c.span.start < call.span.start)) continue
-        yield { at: call.span, unit: unit.id, confidence: least(confidenceOf(call), unit.role.is === 'test' ? 'high' : 'medium'), message: `${textOf(call.nameSpan)} ends the process in which the other tests run` }
+        yield { at: call.span, unit: unit.id, confidence: least(confidenceOf(call), unit.role.is === 'test' ? 'high' : 'low'), message: `${textOf(call.nameSpan)} ends the process in which the other tests run` }
       }
     }
   },

@@ -4,9 +4,10 @@ import { defineRule, type Confidence } from '../rule.ts'
 
 const SAYS: Readonly<Record<Race['how'], readonly [Confidence, (name: string) => string, string]>> = {
   many: ['high', name => `several goroutines change ${name} with no lock: some of their changes get lost`, 'started more than once here'],
-  polled: ['high', name => `${name} is changed here with no lock while a poll of the test reads it`, 'read here'],
+  polled: ['high', name => `polls ${name}, which another goroutine changes with no lock`, 'changed here'],
   beside: ['medium', name => `${name} is changed here with no lock, and the test reads it without waiting`, 'read here'],
   'half-locked': ['medium', name => `${name} is changed without the lock that other methods of this type take`, 'used here'],
+  counted: ['medium', name => `${name} is counted with no lock in a method that several goroutines may call`, 'goroutines are started here'],
   reassigned: ['medium', name => `${name} gets a new channel while a goroutine may still use the old one by the same name`, 'used here'],
 }
 
@@ -25,7 +26,8 @@ export default defineRule(
       if (told.has(key)) continue
       told.add(key)
       const [confidence, message, what] = SAYS[how]
-      yield { at: write.span, unit: writer.id, confidence, message: message(write.target), related: [{ span: other, message: what }] }
+      const [at, related] = how === 'polled' ? [other, write.span] : [write.span, other]
+      yield { at, unit: writer.id, confidence, message: message(write.target), related: [{ span: related, message: what }] }
     }
   },
 )
