@@ -6,7 +6,7 @@ import { defineRule } from '../rule.ts'
 export default defineRule(
   {
     id: 'unbounded-poll', title: 'A test looks again and again with no limit: if the thing never comes, the run hangs', category: 'waiting', severity: 'warning',
-    triggers: ['sleep'], confirm: ['latency-inject'], since: '0.2.0',
+    triggers: ['sleep'], audit: true, confirm: ['latency-inject'], since: '0.2.0',
   },
   function* ({ facts, textOf }) {
     for (const unit of facts.units) {
@@ -15,7 +15,7 @@ export default defineRule(
         if (loop.kind !== 'loop' || loop.counted || runsIn(unit, loop.in) !== 'inline' || within(unit, loop.in, 'background', 'select')) continue
         const sleeps = unit.calls.some(c => has(c, 'sleep') && isInside(unit, c.in, at) && runsIn(unit, c.in) === 'inline')
         if (!sleeps || !waits(unit, loop, at) || isBounded(unit, loop, at, textOf(loop.span))) continue
-        yield { at: { start: loop.span.start, end: loop.span.start + (/^[^\n]*/.exec(textOf(loop.span))?.[0].length ?? 1) }, unit: unit.id, confidence: unit.role.is === 'test' ? 'medium' : 'low', message: 'looks again until it holds, with no limit' }
+        yield { at: { start: loop.span.start, end: loop.span.start + (/^[^\n]*/.exec(textOf(loop.span))?.[0].length ?? 1) }, unit: unit.id, confidence: 'low', message: 'looks again until it holds, with no limit' }
       }
     }
   },
