@@ -32,7 +32,7 @@ export const EFFECTS = [
   'snapshot',       // compares with a recorded output
   'log',            // prints or logs: never a sink
   'timeout',        // gives something a time limit
-  'exit',           // ends the process
+  'exit',           // ends the process; noted `thread`, no more than the thread it runs in
   // Waiting.
   'sync',           // waits until another thread or task says so: latch, join, channel, future
   'sync-timed',     // the same with a time limit, and tells whether it was reached

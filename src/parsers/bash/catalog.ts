@@ -81,6 +81,9 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['kubectl wait', 'oc wait'], effect: 'wait-until', ms: { arg: '--timeout', unit: 's' } },
   { name: ['coproc', 'systemd-run', 'start-stop-daemon', 'daemonize', 'tmux new-session', 'at', 'docker run -d', 'docker run --detach', 'podman run -d',
     'podman run --detach', 'docker start', 'podman start', 'systemctl start', 'docker compose up', 'docker-compose up'], effect: 'spawn' },
+  // started, and looked at once
+  { name: ['docker run -d', 'docker run --detach', 'podman run -d', 'podman run --detach', 'systemctl start', 'docker compose up -d', 'docker-compose up -d', 'podman start', 'docker start'], effect: 'start' },
+  { name: ['docker logs', 'podman logs', 'podman container logs', 'docker container logs', 'podman pod logs', 'docker compose logs', 'docker-compose logs', 'kubectl logs', 'journalctl'], effect: 'observe' },
   { name: ['stub', 'mock_create', 'mock_set_output', 'mock_set_status', 'shellmock_expect', 'stub_command', 'mock_command', 'fake'], effect: 'stub' },
   // cures
   { name: ['faketime', 'date_mock', 'mock_date'], effect: 'fake-clock' },

@@ -100,6 +100,15 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['go', 'time.AfterFunc', 'sync.WaitGroup.Go', 'golang.org/x/sync/errgroup.Group.Go', 'golang.org/x/sync/errgroup.Group.TryGo', 'github.com/sourcegraph/conc.WaitGroup.Go', 'github.com/sourcegraph/conc/pool.Pool.Go', 'os/exec.Cmd.Start', '?.Go'], effect: 'spawn' },
   { name: ['net/http.HandlerFunc', 'net/http.HandleFunc', 'net/http.ServeMux.HandleFunc', 'net/http.ServeMux.Handle', '?.HandleFunc', '?.DoAndReturn', '?.RunAndReturn'], effect: 'stub' },
   { name: ['sync.Once.Do', ...each(GINKGO, 'By'), ...of('sort', 'Slice', 'SliceStable', 'Search'), 'slices.SortFunc', 'slices.IndexFunc', 'slices.ContainsFunc', 'strings.Map', 'strings.FieldsFunc', ...each(TESTIFY, 'Panics', 'NotPanics', 'Condition'), 'testing.T.Run', 'testing.B.Run', 'github.com/stretchr/testify/suite.Suite.Run', 'testing/synctest.Test', 'testing/synctest.Run'], effect: 'inline' },
+  // started, and looked at once
+  { name: 'os/exec.Cmd.Start', effect: 'start' },
+  { name: ['os.ReadFile', 'io/ioutil.ReadFile'], effect: 'observe' },
+  // opened, and to be closed
+  { name: [...of('net/http/httptest', 'NewServer', 'NewTLSServer'), 'github.com/onsi/gomega/ghttp.NewServer', 'github.com/alicebob/miniredis/v2.Run'], effect: 'opens', what: 'server' },
+  { name: ['net.Listen', 'net.ListenTCP', 'net.ListenPacket', 'net.ListenUDP'], effect: 'opens', what: 'listener' },
+  // ends: the process, or no more than the goroutine
+  { name: ['os.Exit', 'syscall.Exit', ...of('log', 'Fatal', 'Fatalf', 'Fatalln'), ...of('github.com/sirupsen/logrus', 'Fatal', 'Fatalf', 'Exit')], effect: 'exit' },
+  { name: [...each(TB, 'Fatal', 'Fatalf', 'FailNow'), 'github.com/stretchr/testify/require.*', 'github.com/onsi/gomega.Assertion.*'], effect: 'exit', note: 'thread' },
   // cures
   { name: ['testing/synctest.Test', 'testing/synctest.Run', ...of('github.com/jonboulle/clockwork', 'NewFakeClock', 'NewFakeClockAt'), 'github.com/benbjohnson/clock.NewMock', 'github.com/coder/quartz.NewMock', 'k8s.io/utils/clock/testing.NewFakeClock', 'k8s.io/utils/clock/testing.NewFakePassiveClock', 'github.com/andres-erbsen/clock.NewMock', ...each(FAKE_CLOCKS, 'Advance', 'Add', 'Set', 'Step', 'SetTime', 'BlockUntil')], effect: 'fake-clock' },
   { name: [...of('net/http/httptest', 'NewServer', 'NewTLSServer', 'NewUnstartedServer', 'NewRecorder', 'NewRequest'), 'net.Pipe', 'google.golang.org/grpc/test/bufconn.Listen', 'github.com/h2non/gock.New', 'gopkg.in/h2non/gock.v1.New', 'github.com/jarcoal/httpmock.Activate', 'github.com/jarcoal/httpmock.ActivateNonDefault', 'github.com/dnaeon/go-vcr/recorder.New', 'github.com/onsi/gomega/ghttp.NewServer'], effect: 'fake-net' },

@@ -96,8 +96,17 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['threading.Thread.join', 'multiprocessing.Process.join'], effect: 'sync-timed', with: 'timeout', ms: { arg: 'timeout', unit: 's' }, note: 'is_alive|is_set|isSet' },
   { name: ['threading.Lock.acquire', 'threading.Semaphore.acquire', 'threading.RLock.acquire'], effect: 'sync-timed', with: 'timeout', ms: { arg: 'timeout', unit: 's' } },
   { name: ['tenacity.retry', 'tenacity.Retrying', 'backoff.on_exception', 'backoff.on_predicate', 'polling.poll', 'polling2.poll', 'waiting.wait', 'distributed.utils_test.wait_for', 'distributed.utils_test.async_poll_for', 'distributed.utils_test.async_wait_for', 'selenium.webdriver.support.ui.WebDriverWait', 'busypie.wait', '?.wait_until', '?.wait_for_condition', '?.wait_for_selector', '?.wait_for_load_state'], effect: 'wait-until' },
-  { name: ['threading.Thread', 'threading.Timer', 'multiprocessing.Process', 'asyncio.create_task', 'asyncio.ensure_future', 'subprocess.Popen', '?.submit', '?.call_later', '?.run_in_executor', '?.call_soon', '?.add_callback', '?.callLater', '?.start_soon', '?.add_timeout', '?.apply_async', '?.create_task', '?.callInThread', '?.callFromThread', '?.deferToThread', 'twisted.internet.threads.deferToThread', 'asyncio.to_thread', '?.spawn_callback', '?.add_callback_from_signal', '?.call_at', '?.callWhenRunning'], effect: 'spawn' },
+  { name: ['threading.Thread', 'threading.Timer', 'multiprocessing.Process'], effect: 'spawn', note: 'keeps failures' },
+  { name: ['asyncio.create_task', 'asyncio.ensure_future', 'subprocess.Popen', '?.submit', '?.call_later', '?.run_in_executor', '?.call_soon', '?.add_callback', '?.callLater', '?.start_soon', '?.add_timeout', '?.apply_async', '?.create_task', '?.callInThread', '?.callFromThread', '?.deferToThread', 'twisted.internet.threads.deferToThread', 'asyncio.to_thread', '?.spawn_callback', '?.add_callback_from_signal', '?.call_at', '?.callWhenRunning'], effect: 'spawn' },
   { name: ['unittest.mock.Mock', 'unittest.mock.MagicMock', 'unittest.mock.AsyncMock', 'mock.Mock'], effect: 'stub' },
+  // started, and looked at once
+  { name: 'subprocess.Popen', effect: 'start' },
+  // opened, and to be closed
+  { name: ['subprocess.Popen', 'multiprocessing.Process'], effect: 'opens', what: 'process' },
+  { name: ['http.server.HTTPServer', 'http.server.ThreadingHTTPServer', 'socketserver.TCPServer', 'socketserver.ThreadingTCPServer', 'wsgiref.simple_server.make_server'], effect: 'opens', what: 'server' },
+  { name: 'tempfile.mkdtemp', effect: 'opens', what: 'folder' },
+  // ends
+  { name: ['sys.exit', 'os._exit', 'os.abort', 'exit', 'quit'], effect: 'exit' },
   // cures
   { name: ['unittest.mock.patch of the clock', 'trio.testing.MockClock'], effect: 'fake-clock' },
   { name: ['freezegun.freeze_time', 'time_machine.travel', 'time_machine.move_to', 'freezer.move_to', 'freezer.tick', 'frozen_time.tick', 'twisted.internet.task.Clock'], effect: 'fake-clock' },

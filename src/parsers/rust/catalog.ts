@@ -112,6 +112,13 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['?.returning', '?.return_once', '?.returning_st', '?.withf', '?.respond_with', 'wiremock::Mock::given', 'tower::service_fn', 'tower_test::mock::pair', 'tokio_test::io::Builder::new', 'warp::any', 'axum::routing::get', 'axum::routing::post', 'hyper::service::service_fn', 'hyper::service::make_service_fn'], effect: 'stub' },
   { name: ['tokio::runtime::Runtime::block_on', 'tokio::runtime::Handle::block_on', 'futures::executor::block_on', 'tokio_test::block_on', 'smol::block_on', 'async_std::task::block_on', 'pollster::block_on', 'futures_lite::future::block_on', 'async_io::block_on', '?.block_on', 'std::panic::catch_unwind', 'std::thread::scope', 'rayon::scope', 'rayon::join', 'crossbeam::scope', 'crossbeam::thread::scope', 'crossbeam_utils::thread::scope', '?.run_until', '?.enter', 'temp_env::with_var', 'temp_env::with_vars', 'temp_env::with_var_unset', 'temp_env::async_with_vars', 'figment::Jail::expect_with'], effect: 'inline' },
   { name: ['?.map', '?.and_then', '?.unwrap_or_else', '?.map_err', '?.for_each', '?.filter', '?.filter_map', '?.flat_map', '?.any', '?.all', '?.find', '?.position', '?.fold', '?.or_else', '?.ok_or_else', '?.with_context', '?.is_some_and', '?.is_ok_and', '?.map_or', '?.map_or_else', '?.get_or_init', '?.with', '?.inspect', '?.retain', '?.sort_by', '?.sort_by_key', '?.take_while', '?.skip_while', '?.or_insert_with', '?.then'], effect: 'inline' },
+  // started, and looked at once
+  { name: each(COMMANDS, 'spawn'), effect: 'start' },
+  { name: ['std::fs::read_to_string', 'std::fs::read', 'std::net::TcpStream::connect', 'tokio::net::TcpStream::connect', 'tokio::fs::read_to_string'], effect: 'observe' },
+  // taken from the guard that would remove it
+  { name: ['tempfile::TempDir::into_path', 'tempfile::TempDir::keep', 'tempdir::TempDir::into_path'], effect: 'opens', what: 'folder', note: 'leaks' },
+  // ends
+  { name: ['std::process::exit', 'std::process::abort'], effect: 'exit' },
   // cures
   { name: ['tokio::time::pause', 'tokio::time::advance', 'mock_instant::*', 'mock_instant::MockClock::*', 'fake_clock::FakeClock::*', 'sn_fake_clock::FakeClock::*', 'quanta::Clock::mock', 'quanta::with_clock', 'tokio_test::task::spawn_paused', 'mock_clock::advance', 'libfaketime::set', '?.start_paused'], effect: 'fake-clock' },
   { name: 'tokio::time::resume', effect: 'real-clock' },

@@ -1,0 +1,99 @@
+// Work that a test starts and that goes on beside it: which piece of code it is, and whether the test waits for it.
+
+import type { Call, FileFacts, Region, Span, Unit, Value } from '../facts/facts.ts'
+import { ancestors, around, has, looksLikePoll, valuesIn, within } from '../facts/query.ts'
+
+type File = Pick<FileFacts, 'units' | 'kind'>
+
+/** A closure, or a function of the file, that a call runs in another thread, task or timer. */
+export interface Work {
+  readonly call: Call
+  /** The unit in which it stands: the one that starts it, or the named function that is handed over. */
+  readonly body: Unit
+  /** The region of `body` that is run; 0 for all of it. */
+  readonly region: number
+}
+
+/** Everything a unit starts, in order. */
+export function* startedIn(file: File, unit: Unit): Generator<Work> {
+  for (const [region, r] of unit.regions.entries())
+    if (r.kind === 'closure' && r.call !== undefined && has(unit.calls[r.call]!, 'spawn')) yield { call: unit.calls[r.call]!, body: unit, region }
+  for (const call of unit.calls) {
+    if (!has(call, 'spawn') || call.resolution === 'guess') continue
+    for (const value of [...call.args, ...Object.values(call.named)]) {
+      const body = value.is === 'name' ? handedOver(file, unit, value.path) : undefined
+      if (body) yield { call, body, region: 0 }
+    }
+  }
+}
+
+/** A function inside the unit, by its name. */
+const handedOver = (file: File, unit: Unit, name: string): Unit | undefined => file.units.find(u => u.role.is === 'helper' && u.name === name && u.parent === unit.id)
+
+export const isInside = (unit: Unit, region: number, outer: number): boolean => {
+  for (let at = region; ; at = unit.regions[at]!.in) {
+    if (at === outer) return true
+    if (at === 0) return false
+  }
+}
+
+/** The calls of a piece of work that are its own: not those of work that it starts in turn. */
+export const callsOf = (work: Work): Call[] => work.body.calls.filter(c => isInside(work.body, c.in, work.region) && startOf(work.body, c.in) === (work.region === 0 ? undefined : work.region))
+
+/** The innermost started closure around a place. */
+export function startOf(unit: Unit, region: number): number | undefined {
+  for (let at = region; at !== 0; at = unit.regions[at]!.in) if (isStarted(unit, unit.regions[at]!)) return at
+  return undefined
+}
+
+/** A listener may be called right here, by who triggers it. */
+export const isListener = (call: Call): boolean => call.effects.some(e => e.kind === 'spawn' && e.note === 'listener')
+
+const isStarted = (unit: Unit, r: Region): boolean => r.kind === 'background' || (r.kind === 'closure' && r.call !== undefined && has(unit.calls[r.call]!, 'spawn'))
+
+const WAITS = /(^|[.:_])(wait|join|stop|shutdown|shutdownNow|close|cancel|terminate|kill|result|gather|abort|sync|drain|tearDown|cleanup|interrupt|awaitTermination|waitpid|communicate)(_?(all|for|until|group|gracefully|sync|done|and)\w*)?$/i
+/** A group that waits for its members when it ends. */
+const SCOPES = /(^|[.:])(scope|TaskGroup|ThreadPoolExecutor|ProcessPoolExecutor|Pool|open_nursery|create_task_group|JoinSet)(\.new|::new)?$/
+
+const TURNS = /^(set(Timeout|Interval|Immediate)|process\.nextTick|queueMicrotask|request\w+)$|^\?\.(call_later|call_soon|call_at|add_callback|callLater|add_timeout)$/
+
+const isWait = (call: Call): boolean => has(call, 'sync', 'sync-timed', 'closes')
+
+/** Whether the unit waits, after the work was started, for something that could be its end. */
+export function isWaitedFor(file: File, unit: Unit, work: Work, textOf: (span: Span) => string): boolean {
+  const { call } = work
+  if (call.result === 'awaited' || call.result === 'returned') return true
+  if ([...around(unit, call.in)].some(r => r.call !== undefined && r.call !== unit.calls.indexOf(call) && (SCOPES.test(unit.calls[r.call]!.name) || unit.calls[r.call]!.name === 'Promise.new' || unit.calls[r.call]!.result === 'awaited'))) return true
+  const later = unit.calls.filter(c => (work.body !== unit || !isInside(unit, c.in, work.region)) && (c.span.start > call.span.end || within(unit, c.in, 'finally', 'closure')) && startOf(unit, c.in) === startOf(unit, call.in))
+  if (later.some(c => isWait(c) || (c.target !== undefined && file.units[c.target]!.calls.some(isWait)))) return true
+  // What an event loop runs later runs while the test awaits something else.
+  if (TURNS.test(call.name) && later.some(c => c.result === 'awaited' || c.result === 'returned')) return true
+  const keeper = keptIn(unit, call)
+  if (keeper === undefined) return false
+  if (later.some(c => mentions(unit, c, keeper) && (WAITS.test(c.name) || has(c, 'restore')))) return true
+  // A plain `await task` is no call; what is handed on may be waited for there.
+  return isAwaited(keeper, textOf({ start: call.span.end, end: unit.span.end }))
+}
+
+function isAwaited(name: string, after: string): boolean {
+  const word = name.replace(/[^\w.]/g, '').replaceAll('.', '\\.')
+  return word !== '' && new RegExp(`\\bawait\\b[^;\\n]*\\b${word}\\b|\\b${word}(?:\\.await\\b|\\s*[,)\\]])|\\b(?:return|yield|in)\\s+&?(?:mut )?${word}\\b`).test(after)
+}
+
+/** The variable in which a call's result is kept. */
+export function keptIn(unit: Unit, call: Call): string | undefined {
+  const index = unit.calls.indexOf(call)
+  const kept = unit.writes.find(w => w.span.start <= call.span.start && w.span.end >= call.span.end && [...valuesIn(w.value, unit)].some(v => v.is === 'call' && v.call === index))
+  return kept && !/^_/.test(kept.target) ? kept.target : undefined
+}
+
+export const names = (unit: Unit, value: Value, path: string): boolean =>
+  [...valuesIn(value, unit)].some(v => v.is === 'name' && (v.path === path || v.path.startsWith(`${path}.`) || v.path.startsWith(`${path}[`)))
+
+const mentions = (unit: Unit, call: Call, path: string): boolean =>
+  (call.receiver !== null && names(unit, call.receiver, path)) || [...call.args, ...Object.values(call.named)].some(v => names(unit, v, path))
+
+/** Whether the test waits for anything at all after a place: a poll, a promise, a hook that stops what was started. */
+export const waitsAfter = (file: File, unit: Unit, place: Span): boolean =>
+  unit.calls.some(c => c.span.start > place.end && (c.result === 'awaited' || looksLikePoll(c) || isWait(c)))
+  || file.units.some(u => u.role.is === 'hook' && u.role.when === 'after' && u.calls.some(isWait) && (u.parent === null || ancestors(file, unit).some(a => a.id === u.parent)))

@@ -1,0 +1,84 @@
+// What a test starts in the background and then looks at once, with no wait between the two.
+
+import type { Call, FileFacts, Unit, Value } from '../facts/facts.ts'
+import { has, looksLikePoll, polls, runsIn, within } from '../facts/query.ts'
+import { isInside, isListener, startOf } from './background.ts'
+
+export interface Glance {
+  readonly look: Call
+  readonly start: Call
+  readonly how: 'output' | 'file' | 'connection' | 'mock'
+}
+
+/** Names that wait, whoever wrote them; and commands after which the thing has come to its end. */
+const WAITS = /wait|ready|until|poll|retry|eventually|sleep|timeout|join|communicate|readline|expect_|healthy|_up\b|sync$|^(podman|docker)( container| pod)? (stop|rm|kill|attach|wait|restart|start --attach|start -a|healthcheck run)|^systemctl (stop|is-active)|^(wait|read|kill|inotifywait|jobs|fg)$/i
+
+const waits = (file: Pick<FileFacts, 'units'>, call: Call): boolean =>
+  has(call, 'sync', 'sync-timed', 'wait-until', 'sleep') || looksLikePoll(call) || call.result === 'awaited' || WAITS.test(call.name)
+  || (call.target !== undefined && file.units[call.target]!.calls.some(c => has(c, 'sync', 'sync-timed', 'wait-until', 'sleep') || WAITS.test(c.name)))
+
+export function* glances(file: Pick<FileFacts, 'units'>, unit: Unit): Generator<Glance> {
+  let start: Call | undefined, told = ''
+  const shell = unit.regions.some(r => r.kind === 'background')
+  for (const call of [...unit.calls].sort((a, b) => a.span.end - b.span.end || a.span.start - b.span.start)) {
+    if (polls(unit, call.in)) continue
+    const background = within(unit, call.in, 'background')
+    if (background || isStart(file, unit, call)) {
+      start = call
+      continue
+    }
+    if (!start || runsIn(unit, call.in) !== 'inline' || startOf(unit, call.in) !== undefined) continue
+    if (waits(file, call)) start = undefined
+    else {
+      const how = looksAt(unit, call, start, shell)
+      if (how && told !== `${start.span.start} ${how}`) yield { look: call, start, how }
+      if (how) told = `${start.span.start} ${how}`
+    }
+  }
+}
+
+const isStart = (file: Pick<FileFacts, 'units'>, unit: Unit, call: Call): boolean =>
+  (has(call, 'start') && !has(call, 'sync') && !attached(call)) || (call.target !== undefined && file.units[call.target]!.calls.some(c => has(c, 'start')))
+  || (has(call, 'spawn') && call.resolution !== 'guess' && !isListener(call) && call.result === 'discarded' && unit.regions.some(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call))
+
+const attached = (call: Call): boolean => call.args.some(a => a.is === 'literal' && /^(--attach|-a|-ai|--wait|--interactive|-i)$/.test(String(a.value)))
+
+function looksAt(unit: Unit, call: Call, start: Call, shell: boolean): Glance['how'] | undefined {
+  if (/verify$/.test(call.name)) return has(call, 'observe') && has(start, 'spawn') && !claimsNothing(unit, call) ? 'mock' : undefined
+  const detached = has(start, 'start')
+  if (has(call, 'observe') && !follows(call)) return detached && (shellRead(call) || handles(unit, call, start)) ? 'output' : undefined
+  if (shell && readsFile(unit, call, start)) return 'file'
+  return has(call, 'network') && (detached ? publishes(start) || !shellStart(start) : !('--retry' in call.named)) && local(call) ? 'connection' : undefined
+}
+
+const shellRead = (call: Call): boolean => /^(docker|podman|docker-compose|kubectl) |^journalctl/.test(call.name)
+const shellStart = (call: Call): boolean => /^(docker|podman|docker-compose|systemctl) /.test(call.name)
+/** `logs -f` goes on until the end, and `never()` passes too early, not too late. */
+const follows = (call: Call): boolean => call.args.some(a => a.is === 'literal' && /^(-f|--follow|-\w*f\w*)$/.test(String(a.value)))
+const claimsNothing = (unit: Unit, call: Call): boolean => call.args.some(a => a.is === 'call' && /\.(never|atMost|timeout|after|noInteractions)$/.test(unit.calls[a.call]?.name ?? ''))
+const publishes = (start: Call): boolean => ['-p', '--publish', '-P'].some(o => o in start.named) || start.args.some(a => a.is === 'literal' && a.value === '-P')
+
+/** A file that the started program was told to write. */
+function handles(unit: Unit, call: Call, start: Call): boolean {
+  const file = call.args[0]
+  return file !== undefined && file.is === 'name' && unit.calls.some(c => c !== call && c.span.end <= start.span.end && [...c.args, ...Object.values(c.named)].some(v => v.is === 'name' && v.path === file.path))
+}
+
+const READERS = /^(cat|grep|head|tail|wc|diff|cmp|<)$/
+function readsFile(unit: Unit, call: Call, start: Call): boolean {
+  if (!READERS.test(call.name)) return false
+  const region = start.in
+  return unit.calls.some(c => /^(&?>>?\|?|2>|&>)$/.test(c.name) && isInside(unit, c.in, region) && within(unit, c.in, 'background') && call.args.some(a => c.args[0] !== undefined && spelt(unit, a) !== '' && spelt(unit, a) === spelt(unit, c.args[0])))
+}
+
+/** A file's name as it is written, variables included. */
+function spelt(unit: Unit, value: Value): string {
+  if (value.is === 'literal') return value.value === '/dev/null' ? '' : String(value.value)
+  if (value.is === 'name') return `$${value.path}`
+  if (value.is === 'call') return unit.calls[value.call]?.name ?? ''
+  return value.is === 'text' ? value.parts.map(p => spelt(unit, p)).join('') : ''
+}
+
+const LOCAL = /localhost|127\.0\.0\.1|\[?::1\]?|0\.0\.0\.0/
+const texts = (value: Value): string => (value.is === 'literal' ? String(value.value) : value.is === 'text' ? value.parts.map(texts).join('') : value.is === 'group' ? value.of.map(texts).join(' ') : '')
+const local = (call: Call): boolean => [...call.args, ...Object.values(call.named)].some(a => LOCAL.test(texts(a)))

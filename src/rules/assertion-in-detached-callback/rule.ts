@@ -1,0 +1,72 @@
+import type { Assertion, Call, Unit } from '../../facts/facts.ts'
+import { frozenClock, has, isTestCode, within } from '../../facts/query.ts'
+import { callsOf, isInside, isListener, isWaitedFor, startOf, startedIn, type Work } from '../../flow/background.ts'
+import { defineRule, type FileView, type Report } from '../rule.ts'
+
+export default defineRule(
+  {
+    id: 'assertion-in-detached-callback', title: 'An assertion runs where its failure does not reach the test: in a thread, task or callback that nobody waits for', category: 'waiting', severity: 'error',
+    triggers: [], confirm: ['latency-inject', 'repeat'], since: '0.2.0',
+    words: {
+      go: ['\\bgo\\s+func\\b', '\\bgo\\s+\\w+\\('], java: ['\\bnew Thread\\(', '\\.(?:submit|execute|runAsync)\\(\\s*\\(\\)\\s*->'], python: ['\\bThread\\(', '\\.submit\\('],
+      rust: ['\\b(?:thread|tokio|task)::spawn\\b'], typescript: ['\\bset(?:Timeout|Immediate)\\(', '\\.then\\('],
+    },
+  },
+  function* (view) {
+    for (const unit of view.facts.units) {
+      if (!isTestCode(view.facts, unit) || unit.role.is === 'module' || unit.role.is === 'suite') continue
+      for (const work of startedIn(view.facts, unit)) yield* judge(view, unit, work)
+      yield* promised(view, unit)
+    }
+  },
+)
+
+const endsThread = (call: Call): boolean => call.effects.some(e => e.kind === 'exit' && e.note === 'thread')
+
+function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Generator<Report> {
+  // Turns of the event loop that a test with a fake clock makes itself.
+  if (frozenClock(facts, unit, work.call.span.start) || isListener(work.call)) return
+  const own = callsOf(work)
+  const through = own.find(c => c.target !== undefined && facts.units[c.target]!.calls.some(endsThread) && facts.units[c.target]!.assertions.length > 0)
+  const fatal = own.find(c => endsThread(c) && !caught(own, c)) ?? through
+  const asserted = work.body.assertions.find(a => isInside(work.body, a.in, work.region) && startOf(work.body, a.in) === (work.region === 0 ? undefined : work.region) && !within(work.body, a.in, 'try'))
+  // A helper's server that panics is no assertion of a test.
+  if (!fatal && unit.role.is === 'helper' && !work.call.effects.some(e => e.note === 'keeps failures')) return
+  if ((!fatal && !asserted) || unit.params.some(p => /^(done|cb|callback|next|end|assert)$/.test(p)) || tells(work, own)) return
+  const waited = isWaitedFor(facts, unit, work, textOf)
+  const lost = work.call.effects.some(e => e.kind === 'spawn' && e.note === 'keeps failures')
+  const place = { span: fatal?.span ?? asserted!.span, message: 'asserts here' }
+  if (!waited)
+    yield {
+      at: work.call.nameSpan, unit: unit.id, confidence: fatal && !through && unit.role.is === 'test' ? 'high' : 'medium', related: [place],
+      message: `asserts in what ${named(work.call)} runs, and nobody waits for it: the test may be over before the assertion is made`,
+    }
+  else if (fatal)
+    yield { at: fatal.span, unit: unit.id, confidence: through || unit.role.is !== 'test' || signalsAnyway(work, own) ? 'medium' : 'high', severity: 'warning', message: `${short(textOf(fatal.nameSpan))} ends the thread in which it runs, not the test: what waits for it may wait forever` }
+  else if (lost && asserted)
+    yield { at: asserted.span, unit: unit.id, confidence: 'medium', severity: 'warning', message: `the failure of this assertion stays in its thread: the test passes all the same` }
+}
+
+/** A failure that is handed over: sent through a channel, kept for later, or told to `done`. */
+const tells = (work: Work, own: readonly Call[]): boolean =>
+  own.some(c => /(^|[.:])(done|reject|resolve|completeExceptionally|set_exception|catch_unwind|offer|setException)$/.test(c.name)) || work.body.regions.some((r, i) => r.kind === 'catch' && isInside(work.body, i, work.region) && !r.empty)
+
+/** `defer wg.Done()`: whoever waits learns of the end however it comes. */
+const signalsAnyway = (work: Work, own: readonly Call[]): boolean => own.some(c => within(work.body, c.in, 'finally') && /(^|\.)(Done|close|Close|release|countDown)$/.test(c.name))
+
+const caught = (own: readonly Call[], call: Call): boolean => /gomega/.test(call.name) && own.some(c => /\.GinkgoRecover$/.test(c.name))
+const named = (call: Call): string => (call.name === 'go' ? 'a goroutine' : short(call.name))
+const short = (name: string): string => name.replace(/^.*\//, '').replace(/^\?\./, '').replace(/^java\.(\w+\.)*(?=[A-Z])/, '').replace(/\.new$/, '')
+
+/** A test that neither awaits nor returns the promise in whose callback it asserts. */
+function* promised({ facts }: FileView, unit: Unit): Generator<Report> {
+  if (unit.role.is !== 'test' || unit.params.length > 0) return
+  for (const [region, r] of unit.regions.entries()) {
+    const call = r.kind === 'closure' && r.call !== undefined ? unit.calls[r.call] : undefined
+    if (!call || call.result !== 'discarded' || !/\.(then|catch|finally)$/.test(call.name) || !has(call, 'inline') || within(unit, call.in, 'closure')) continue
+    const asserted: Assertion | undefined = unit.assertions.find(a => a.in === region)
+    if (!asserted || unit.calls.some(c => (c.result === 'awaited' || c.result === 'returned') && c.span.start > call.span.end && c.in === 0)) continue
+    if (facts.units.some(u => u.role.is === 'hook' && u.role.when === 'after' && u.calls.some(c => c.result === 'awaited'))) continue
+    yield { at: asserted.span, unit: unit.id, confidence: 'high', message: 'asserts when a promise is settled, and the test neither awaits nor returns it' }
+  }
+}

@@ -1,0 +1,33 @@
+import type { Unit } from '../../facts/facts.ts'
+import { ancestors, effectOf, isTestCode, within } from '../../facts/query.ts'
+import { isClosed } from '../../flow/lifetimes.ts'
+import { defineRule } from '../rule.ts'
+import { confidenceOf, least, lower } from '../wording.ts'
+
+export default defineRule(
+  {
+    id: 'missing-cleanup', title: 'A test opens something and never closes it: the tests after it find it there', category: 'state', severity: 'warning',
+    triggers: [], confirm: ['isolate', 'repeat'], since: '0.2.0',
+    words: {
+      go: ['httptest\\.New(?:TLS)?Server\\(', '\\bnet\\.Listen'], python: ['\\bPopen\\(', '\\bmkdtemp\\(', 'HTTPServer\\(', 'TCPServer\\('], rust: ['\\.(?:into_path|keep)\\(\\)'],
+      typescript: ['\\bcreate(?:Secure)?Server\\('], java: ['\\bnew (?:ServerSocket|MockWebServer|WireMockServer)\\(', '\\bHttpServer\\.create\\('],
+    },
+  },
+  function* ({ facts, textOf }) {
+    for (const unit of facts.units) {
+      if (!isTestCode(facts, unit) || unit.role.is !== 'test' || ancestors(facts, unit).some(a => a.markers.some(m => m.is === 'benchmark'))) continue
+      for (const call of unit.calls) {
+        const opens = effectOf(call, 'opens')
+        if (!opens || within(unit, call.in, 'background', 'subshell')) continue
+        const rest = (u: Unit, from: number) => textOf({ start: from, end: u.span.end })
+        if (opens.note === 'leaks') {
+          if (!unit.calls.some(c => /remove_dir_all$|remove_dir$/.test(c.name))) yield { at: call.nameSpan, unit: unit.id, confidence: confidenceOf(call), message: 'takes the folder from the guard that would remove it: it stays after the test' }
+          continue
+        }
+        if (isClosed(facts, unit, call, rest)) continue
+        const folder = opens.what === 'folder' || opens.what === 'listener'
+        yield { at: call.span, unit: unit.id, confidence: folder ? 'low' : least(confidenceOf(call), lower('high')), message: `opens a ${opens.what ?? 'thing'} that nothing closes when the test ends` }
+      }
+    }
+  },
+)

@@ -1,0 +1,27 @@
+import { isCalledElsewhere, isTestCode } from '../../facts/query.ts'
+import { glances, type Glance } from '../../flow/started.ts'
+import { defineRule } from '../rule.ts'
+
+const SAYS: Readonly<Record<Glance['how'], string>> = {
+  output: 'reads once what something in the background has written so far',
+  file: 'reads once the file that a command in the background is still writing',
+  connection: 'connects once to what was only just started in the background: it may not listen yet',
+  mock: 'asks the mock at once, while the work that calls it may not have come so far',
+}
+
+export default defineRule(
+  {
+    id: 'one-shot-background-read', title: 'A test starts something in the background and looks at it once, without waiting', category: 'waiting', severity: 'warning',
+    triggers: [], confirm: ['cpu-stress', 'latency-inject'], since: '0.2.0',
+    words: { bash: ['\\brun\\b.* (?:-d|--detach)\\b', '\\bsystemctl start\\b', '[^&]&\\n'], python: ['\\bPopen\\('], go: ['\\.Start\\(\\)'], java: ['\\.(?:submit|execute|runAsync)\\(\\s*\\(\\)\\s*->'], rust: ['\\bCommand::new\\('], typescript: ['\\b(?:spawn|fork|execa)\\('] },
+  },
+  function* ({ facts }) {
+    for (const unit of facts.units) {
+      if (!isTestCode(facts, unit) || unit.role.is === 'suite' || isCalledElsewhere(facts, unit) || (unit.role.is === 'hook' && unit.role.when === 'after')) continue
+      // A script of helpers starts things that its users wait for.
+      if (unit.role.is === 'helper' && unit.assertions.length === 0) continue
+      for (const { look, start, how } of glances(facts, unit))
+        yield { at: look.span, unit: unit.id, confidence: 'medium', message: SAYS[how], related: [{ span: start.span, message: 'started here' }] }
+    }
+  },
+)

@@ -1,0 +1,40 @@
+import type { Unit, Write } from '../../facts/facts.ts'
+import { has, isTestCode, valuesIn } from '../../facts/query.ts'
+import { isInside } from '../../flow/background.ts'
+import { defineRule } from '../rule.ts'
+
+const ACTS = /(^|[.:])(fireEvent|userEvent)\.\w+$|^\?\.(click|dblclick|type|submit|press|tap|send_keys|sendKeys)$/
+const TRIES = /(attempt|tries|try|retr|iter|poll|loop|round)\w*$|^[ijn]$/i
+
+export default defineRule(
+  {
+    id: 'side-effect-in-poll', title: 'A polling callback changes what it polls: how often it runs depends on the speed of the machine', category: 'waiting', severity: 'warning',
+    triggers: [], confirm: ['latency-inject', 'cpu-stress'], since: '0.2.0',
+    words: { typescript: ['\\bwaitFor\\('], go: ['\\.Eventually', '\\.Consistently'], java: ['\\bawait\\(\\)'], python: ['\\bwait_(?:for|until)\\('] },
+  },
+  function* ({ facts, textOf }) {
+    for (const unit of facts.units) {
+      if (!isTestCode(facts, unit)) continue
+      for (const [region, r] of unit.regions.entries()) {
+        const poll = r.kind === 'closure' && r.call !== undefined ? unit.calls[r.call] : undefined
+        if (!poll || !has(poll, 'wait-until')) continue
+        for (const write of unit.writes)
+          if (write.adds && isInside(unit, write.in, region) && isCaptured(unit, write, region) && matters(unit, write, poll.span.end))
+            yield { at: write.span, unit: unit.id, confidence: 'medium', message: `adds to ${write.target} at every turn of the poll, and nobody knows how many there are` }
+        for (const call of unit.calls)
+          if (ACTS.test(call.name) && isInside(unit, call.in, region))
+            yield { at: call.span, unit: unit.id, confidence: call.resolution === 'guess' ? 'low' : 'medium', message: `${textOf(call.nameSpan)} acts at every turn of the poll, and nobody knows how many there are` }
+      }
+    }
+  },
+)
+
+/** Neither born in the callback nor a mere count of the tries. */
+const isCaptured = (unit: Unit, write: Write, region: number): boolean => {
+  const name = write.target.split(/[.[]/)[0]!
+  return !TRIES.test(write.target) && !unit.writes.some(w => w.target === name && w.declares && isInside(unit, w.in, region)) && !unit.writes.some(w => w.target === write.target && !w.adds && isInside(unit, w.in, region))
+}
+
+/** An assertion after the poll depends on it. */
+const matters = (unit: Unit, write: Write, from: number): boolean =>
+  unit.assertions.some(a => a.span.start > from && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && (v.path === write.target || v.path.startsWith(`${write.target}.`)))))
