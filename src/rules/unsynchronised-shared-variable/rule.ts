@@ -1,5 +1,5 @@
 import { isTestCode } from '../../facts/query.ts'
-import { fieldRaces, racesIn, type Race } from '../../flow/shared.ts'
+import { fieldRaces, racesIn, type Race } from '../../flow/races.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 
 const SAYS: Readonly<Record<Race['how'], readonly [Confidence, (name: string) => string, string]>> = {
