@@ -163,6 +163,13 @@ export interface Unit {
   readonly regions: readonly Region[]
   readonly swallows: readonly Swallow[]
   readonly returns: readonly Value[]
+  /** Variables that are waited for by name: `await ready`, `handle.await`. */
+  readonly awaits?: readonly Await[]
+}
+
+export interface Await {
+  readonly span: Span
+  readonly path: string
 }
 
 export interface Import {

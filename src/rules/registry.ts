@@ -1,37 +1,51 @@
 // Generated from the folders of src/rules by test/generated.test.ts: `npm run update` writes it.
 
 import type { Rule } from './rule.ts'
+import asyncTestNotAwaitedByRunner from './async-test-not-awaited-by-runner/rule.ts'
 import batsSequentialContract from './bats-sequential-contract/rule.ts'
+import completionOrderAssertion from './completion-order-assertion/rule.ts'
 import elapsedBoundAssertion from './elapsed-bound-assertion/rule.ts'
 import fixedPort from './fixed-port/rule.ts'
 import fixedSleep from './fixed-sleep/rule.ts'
 import fixedTempPath from './fixed-temp-path/rule.ts'
+import focusedTest from './focused-test/rule.ts'
+import lateListener from './late-listener/rule.ts'
 import missingSerialMarker from './missing-serial-marker/rule.ts'
+import networkIdleWait from './network-idle-wait/rule.ts'
 import nondeterministicSeed from './nondeterministic-seed/rule.ts'
+import oneShotUiAssertion from './one-shot-ui-assertion/rule.ts'
 import skippedTest from './skipped-test/rule.ts'
 import sleepAfterSync from './sleep-after-sync/rule.ts'
 import swallowedFailure from './swallowed-failure/rule.ts'
 import syncResultIgnored from './sync-result-ignored/rule.ts'
 import tightTimeout from './tight-timeout/rule.ts'
 import timeBasedName from './time-based-name/rule.ts'
+import unawaitedAsync from './unawaited-async/rule.ts'
 import unseededRandom from './unseeded-random/rule.ts'
 import wallClockInAssertion from './wall-clock-in-assertion/rule.ts'
 import wallClockRead from './wall-clock-read/rule.ts'
 
 export const rules: readonly Rule[] = [
+  asyncTestNotAwaitedByRunner,
   batsSequentialContract,
+  completionOrderAssertion,
   elapsedBoundAssertion,
   fixedPort,
   fixedSleep,
   fixedTempPath,
+  focusedTest,
+  lateListener,
   missingSerialMarker,
+  networkIdleWait,
   nondeterministicSeed,
+  oneShotUiAssertion,
   skippedTest,
   sleepAfterSync,
   swallowedFailure,
   syncResultIgnored,
   tightTimeout,
   timeBasedName,
+  unawaitedAsync,
   unseededRandom,
   wallClockInAssertion,
   wallClockRead,

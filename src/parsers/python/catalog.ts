@@ -89,6 +89,13 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['tenacity.retry', 'tenacity.Retrying', 'backoff.on_exception', 'backoff.on_predicate', 'polling.poll', 'polling2.poll', 'waiting.wait', 'distributed.utils_test.wait_for', 'distributed.utils_test.async_poll_for', 'distributed.utils_test.async_wait_for', 'selenium.webdriver.support.ui.WebDriverWait', 'busypie.wait', '?.wait_until', '?.wait_for_condition', '?.wait_for_selector', '?.wait_for_load_state'], effect: 'wait-until' },
   { name: ['threading.Thread', 'threading.Timer', 'multiprocessing.Process', 'asyncio.create_task', 'asyncio.ensure_future', 'subprocess.Popen', '?.submit', '?.call_later', '?.run_in_executor', '?.call_soon', '?.add_callback', '?.callLater', '?.start_soon', '?.add_timeout', '?.apply_async', '?.create_task', '?.callInThread', '?.callFromThread', '?.deferToThread', 'twisted.internet.threads.deferToThread', 'asyncio.to_thread', '?.spawn_callback', '?.add_callback_from_signal', '?.call_at', '?.callWhenRunning'], effect: 'spawn' },
   { name: ['unittest.mock.Mock', 'unittest.mock.MagicMock', 'unittest.mock.AsyncMock', 'mock.Mock'], effect: 'stub' },
+  // promises: what is lost where nobody waits
+  { name: ['asyncio.sleep', 'asyncio.wait_for', 'asyncio.wait', 'asyncio.gather', 'asyncio.to_thread', 'asyncio.Event.wait', 'asyncio.Queue.get', 'asyncio.Queue.put', 'asyncio.Queue.join', 'asyncio.Lock.acquire', 'asyncio.Condition.wait', 'trio.sleep', 'anyio.sleep', 'trio.Event.wait', 'anyio.Event.wait', 'tornado.gen.sleep'], effect: 'promise' },
+  { name: ['asyncio.create_task', 'asyncio.ensure_future'], effect: 'promise', note: 'task' },
+  // events and pages
+  { name: ['?.wait_for_event'], effect: 'wait-event' },
+  { name: ['?.is_visible', '?.is_hidden', '?.is_enabled', '?.is_disabled', '?.is_checked', '?.is_editable', '?.inner_text', '?.text_content', '?.inner_html', '?.input_value', '?.all_text_contents', '?.all_inner_texts', '?.is_displayed', '?.is_selected'], effect: 'ui-read' },
+  { name: ['concurrent.futures.as_completed', 'asyncio.as_completed', 'distributed.as_completed', 'dask.distributed.as_completed', '?.imap_unordered', 'multiprocessing.Pool.imap_unordered'], effect: 'completion' },
   // cures
   { name: ['unittest.mock.patch of the clock', 'trio.testing.MockClock'], effect: 'fake-clock' },
   { name: ['freezegun.freeze_time', 'time_machine.travel', 'time_machine.move_to', 'freezer.move_to', 'freezer.tick', 'frozen_time.tick', 'twisted.internet.task.Clock'], effect: 'fake-clock' },
