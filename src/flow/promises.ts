@@ -41,7 +41,7 @@ export function* floatingPromises(file: File): Generator<Floating> {
       // Python's libraries give one method to both worlds: on a pipeline or from plain code it does its work at once.
       const times = file.language === 'python' ? 0 : seen(unit, call)
       // What decorates a function may call it, and wait.
-      const known = givesPromise(call, file) ? 'catalog' : target?.async && target.markers.length === 0 && isItsName(call, target) ? 'local' : times >= (where === 'here' ? LEAST_SAME : LEAST_LIKE) ? 'seen' : undefined
+      const known = givesPromise(call, file) && !CHAINS.test(call.name) ? 'catalog' : target?.async && target.markers.length === 0 && isItsName(call, target) ? 'local' : times >= (where === 'here' ? LEAST_SAME : LEAST_LIKE) ? 'seen' : undefined
       if (!known || (known !== 'seen' && where !== 'here') || (known !== 'catalog' && isTold(unit, call))) continue
       yield { unit, call, known, times, sets: setsOff(unit, call) }
     }

@@ -10,9 +10,12 @@ export default defineRule(
     confirm: [], since: '0.2.0',
   },
   function* ({ facts }) {
+    // A fixture is a test of a test runner's own, run apart.
+    const confidence = /(^|\/)(__)?(fixtures?|test-?data|examples?)(__)?\//i.test(facts.path) ? 'low' : 'high'
     for (const unit of facts.units)
       for (const marker of unit.markers)
         if (marker.is === 'focus')
-          yield { at: marker.span, unit: unit.id, confidence: 'high', message: `\`${marker.key === 'bats:focus' ? marker.key : marker.name}\` runs this alone: whatever else breaks, nobody sees it` }
+          // A tag stands in a comment above the test.
+          yield { at: marker.name.endsWith('_tags') ? unit.nameSpan : marker.span, unit: unit.id, confidence, message: `\`${marker.name.endsWith('_tags') ? marker.key : marker.name}\` runs this alone: whatever else breaks, nobody sees it` }
   },
 )

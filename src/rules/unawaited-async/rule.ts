@@ -26,7 +26,7 @@ function judge({ unit, call, known, times, sets }: Floating): Pick<Report, 'mess
   if (effectOf(call, 'promise')?.note === 'asserts')
     return { message: `\`${name}\` gives a promise that nobody waits for: the test ends before it can fail`, confidence: confidenceOf(call), severity: 'error' }
   if (known === 'catalog')
-    return { message: `\`${name}\` gives a promise that nobody waits for: what follows may come first`, confidence: sets || effectOf(call, 'promise')?.note === 'task' ? 'low' : confidenceOf(call) }
+    return { message: `\`${name}\` gives a promise that nobody waits for: what follows may come first`, confidence: sets || effectOf(call, 'promise')?.note === 'task' ? 'low' : effectOf(call, 'promise')?.note === 'type' ? 'high' : confidenceOf(call) }
   if (known === 'local')
     return { message: `\`${name}\` is asynchronous, and nobody waits for it here`, confidence: sets || begins(call, unit) ? 'low' : 'high' }
   return { message: `\`${name}\` is waited for ${times} times in this file, but not here`, confidence: sets || begins(call, unit) ? 'low' : 'medium' }
