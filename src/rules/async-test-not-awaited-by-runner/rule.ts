@@ -1,12 +1,12 @@
 import type { FileFacts, Unit } from '../../facts/facts.ts'
-import { ancestors } from '../../facts/query.ts'
+import { ancestors, within } from '../../facts/query.ts'
 import { defineRule, type Report } from '../rule.ts'
 
 export default defineRule(
   {
     id: 'async-test-not-awaited-by-runner', title: 'The runner does not wait for an asynchronous test, hook or suite', category: 'waiting', severity: 'error', triggers: [],
     words: { typescript: ['\\b(?:describe|context|suite)\\b[^\\n]*\\basync\\b', '\\basync\\s*(?:function\\s*)?\\(\\s*done\\b', '\\basync\\s+done\\s*=>'], python: ['\\basync def test'] },
-    confirm: [], since: '0.2.0',
+    confirm: ['latency-inject'], since: '0.2.0',
   },
   function* (view) {
     for (const unit of view.facts.units) {
@@ -21,7 +21,9 @@ type Said = Pick<Report, 'message' | 'confidence'> | undefined
 function judge(file: FileFacts, unit: Unit): Said {
   if (unit.role.is === 'suite') return suite(file, unit)
   if (unit.role.is !== 'test' && unit.role.is !== 'hook') return undefined
-  if (unit.params[0] === 'done') return { message: 'is asynchronous and takes `done` as well: runners refuse that, or end the test by whichever comes first', confidence: 'high' }
+  // Called at the end of the function itself it says nothing new; in a callback it comes after the promise.
+  const later = unit.calls.some(c => c.name === 'done' && within(unit, c.in, 'closure'))
+  if (unit.params[0] === 'done') return { message: 'is asynchronous and takes `done` as well: runners refuse that, or end the test by whichever comes first', confidence: later ? 'medium' : 'low' }
   return file.language === 'python' && unit.role.is === 'test' ? coroutine(file, unit) : undefined
 }
 

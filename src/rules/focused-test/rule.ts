@@ -7,7 +7,7 @@ export default defineRule(
       typescript: ['\\.only\\b', '\\bonly\\s*:\\s*true', '\\b(?:fit|fdescribe|fcontext|ftest)\\s*\\('], go: ['\\bF(?:It|Describe|DescribeTable|Context|Specify|When|Entry)\\(', ',\\s*(?:\\w+\\.)?Focus\\b'],
       bash: ['bats:focus'], python: ['mark\\.only\\b'],
     },
-    confirm: [], since: '0.2.0',
+    confirm: ['unskip'], since: '0.2.0',
   },
   function* ({ facts }) {
     // A fixture is a test of a test runner's own, run apart.
