@@ -20,6 +20,7 @@ import type { Summary } from './report/summary.ts'
 import { pageOf } from './rules/pages.ts'
 import { rules } from './rules/registry.ts'
 import type { Finding, Notice, Preset, RuleMeta } from './rules/rule.ts'
+import { promisesIn } from './typed/typed.ts'
 import { VERSION } from './version.ts'
 
 export interface RunOptions {
@@ -33,6 +34,8 @@ export interface RunOptions {
   /** Lint this text as if it stood in a file of that name. */
   readonly stdin?: { readonly name: string; readonly text: string }
   readonly keepSuppressed?: boolean
+  /** Ask the TypeScript compiler; the configuration can, too. */
+  readonly typed?: boolean
   readonly onProgress?: (done: number, all: number) => void
 }
 
@@ -48,7 +51,11 @@ export async function run(options: RunOptions): Promise<Run> {
     root, base: config.base, include: config.include, ignore: config.ignore, ...(config.maxFileBytes !== undefined && { maxBytes: config.maxFileBytes }),
   })
   const { project, texts } = projectOf(root, found, config)
-  const settings: Settings = { config, preset: options.preset ?? null, levels: options.levels ?? {}, project }
+  const typed = options.typed ?? config.typed ?? false
+  const settings: Settings = {
+    config, preset: options.preset ?? null, levels: options.levels ?? {}, project,
+    ...(typed && { typed: await promisesIn(root, found.files.filter(f => f.language === 'typescript').map(f => f.path)) }),
+  }
   const outcomes = options.stdin
     ? [await fromStdin(options.stdin, root, options.cwd, settings)]
     : await analyseAll(found.files, settings, options.jobs ?? config.jobs, done => options.onProgress?.(done, found.files.length))

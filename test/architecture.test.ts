@@ -35,6 +35,7 @@ const LAWS: readonly { readonly room: RegExp; readonly may: readonly RegExp[] }[
   { room: /^report\//, may: [/^facts\//, /^report\//, /^rules\/rule\.ts$/, /^node:crypto$/] },
   { room: /^config\//, may: [/^facts\//, /^config\//, /^discover\/(globs|places)\.ts$/, /^parsers\/registry\.ts$/, /^rules\/rule\.ts$/, /^node:(fs|path)$/, /^(picomatch|yaml|jsonc-parser)$/] },
   { room: /^discover\//, may: [/^facts\//, /^discover\//, /^parsers\/registry\.ts$/, /^rules\/rule\.ts$/, /^node:(fs|path)$/, /^(picomatch|ignore)$/] },
+  { room: /^typed\//, may: [/^node:(fs|path)$/, /^ts-morph$/] },
   { room: /^engine\//, may: [/^(facts|flow|project|parsers|rules|report|config|discover|engine)\//, /^node:(fs|os|url|v8|worker_threads)$/] },
   { room: /^(run|version|index)\.ts$/, may: [/./] },
   { room: /^surfaces\//, may: [/^index\.ts$/, /^surfaces\/SELF\//, /^node:/] },

@@ -45,6 +45,7 @@ function ofShape(s: Shape): unknown {
     case 'list': return { list: ofShape(s.of) }
     case 'count': return { least: s.least }
     case 'text': return 'string'
+    case 'yes-no': return 'boolean'
     case 'by-rule': return { rules: ofShape(s.of) }
     case 'any-map': return 'any object'
     case 'map': return { keys: Object.fromEntries(Object.entries(s.keys).map(([k, v]) => [k, ofShape(v)])), needs: s.needs ?? [] }

@@ -11,6 +11,7 @@ export const UNITS = ['ns', 'us', 'ms', 's', 'm'] as const
 export type Shape =
   | { readonly is: 'one-of'; readonly of: readonly string[] }
   | { readonly is: 'text' }
+  | { readonly is: 'yes-no' }
   | { readonly is: 'count'; readonly least: number }
   | { readonly is: 'list'; readonly of: Shape }
   | { readonly is: 'map'; readonly keys: Readonly<Record<string, Shape>>; readonly needs?: readonly string[] }
@@ -48,5 +49,6 @@ export const CONFIG_SHAPE = {
     batsSequential: map({ setup: text, load: text, complete: text, environment: text, pattern: text }),
     maxFileBytes: { is: 'count', least: 1 },
     jobs: { is: 'count', least: 1 },
+    typed: { is: 'yes-no' },
   },
 } as const satisfies Shape

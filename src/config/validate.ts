@@ -40,12 +40,13 @@ function read(tree: Tree, shape: Shape, path: string, check: Check): unknown {
   }
 }
 
-type ValueShape = Extract<Shape, { is: 'one-of' | 'text' | 'count' }>
+type ValueShape = Extract<Shape, { is: 'one-of' | 'text' | 'count' | 'yes-no' }>
 
 function fitsValue(tree: Tree, shape: ValueShape): tree is Extract<Tree, { is: 'value' }> {
   if (tree.is !== 'value') return false
   const { value } = tree
   if (shape.is === 'count') return typeof value === 'number' && Number.isSafeInteger(value) && value >= shape.least
+  if (shape.is === 'yes-no') return typeof value === 'boolean'
   return typeof value === 'string' && (shape.is === 'text' ? value.trim() !== '' : shape.of.includes(value))
 }
 
@@ -103,6 +104,7 @@ export function expected(shape: Shape): string {
   switch (shape.is) {
     case 'one-of': return orList(shape.of.map(quote))
     case 'text': return 'a string that is not empty'
+    case 'yes-no': return 'true or false'
     case 'count': return `a whole number, ${shape.least} or more`
     case 'list': return `a list, each item ${expected(shape.of)}`
     case 'map': return `an object with ${orList(Object.keys(shape.keys).map(quote))}`

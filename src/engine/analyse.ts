@@ -87,6 +87,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
       const folding = annotate(parsed, catalog, frontend.durations, placeOf)
       declareSerial(parsed.units, declaredNames(settings.config.serialMarkers, language))
       seeThroughHelpers(parsed.units, folding)
+      addTyped(parsed.units, settings.typed?.[path] ?? [])
       facts = { path, language, kind, ...parsed }
       view = { facts, folding, flows: flowsOf(facts, folding), project: settings.project, textOf: span => text.slice(span.start, span.end) }
     } catch (error) {
@@ -137,6 +138,15 @@ function declareSerial(units: FileFacts['units'], names: readonly string[]): voi
     unit.markers.forEach((m, i) => {
       if (names.includes(m.name)) (unit.markers as Marker[])[i] = { ...m, is: 'serial' }
     })
+}
+
+/** What the compiler knows to give a promise: pairs of start and end. */
+function addTyped(units: FileFacts['units'], spans: readonly number[]): void {
+  if (spans.length === 0) return
+  const ends = new Map(Array.from({ length: spans.length / 2 }, (_, i) => [spans[2 * i]!, spans[2 * i + 1]!]))
+  for (const unit of units)
+    for (const call of unit.calls)
+      if (call.result === 'discarded' && ends.get(call.span.start) === call.span.end && !call.effects.some(e => e.kind === 'promise')) call.effects.push({ kind: 'promise', note: 'type' })
 }
 
 function findingsOf(reports: readonly Raw[], facts: FileFacts, text: string, lines: Lines) {

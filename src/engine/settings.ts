@@ -14,6 +14,8 @@ export interface Settings {
   /** Levels from the command line, by rule: they beat the configuration's. */
   readonly levels: Readonly<Record<string, Level>>
   readonly project: ProjectFacts
+  /** Calls whose promise is thrown away, as the compiler says, by file; the ends of a span in a row. */
+  readonly typed?: Readonly<Record<string, readonly number[]>>
 }
 
 export const DEFAULT_PRESET: Preset = 'recommended'

@@ -172,6 +172,13 @@ export interface Unit {
   readonly swallows: readonly Swallow[]
   readonly inert?: readonly Inert[]
   readonly returns: readonly Value[]
+  /** Variables that are waited for by name: `await ready`, `handle.await`. */
+  readonly awaits?: readonly Await[]
+}
+
+export interface Await {
+  readonly span: Span
+  readonly path: string
 }
 
 export interface Import {

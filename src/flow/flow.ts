@@ -32,7 +32,7 @@ export interface Flows {
 }
 
 const NOTHING: Ingredients = { origins: [], unknown: [] }
-const SOURCES: readonly EffectKind[] = ['clock', 'mono', 'elapsed', 'random', 'unique-id', 'temp-dir', 'process-id', 'unordered', 'fs-order', 'usage', 'locale']
+const SOURCES: readonly EffectKind[] = ['clock', 'mono', 'elapsed', 'random', 'unique-id', 'temp-dir', 'process-id', 'unordered', 'fs-order', 'usage', 'locale', 'completion']
 /** They change how a value looks, not where it comes from. */
 const CONVERTERS: readonly EffectKind[] = ['locale']
 /** Their results have nothing to do with what they were given. */

@@ -1,7 +1,7 @@
 // What every extractor needs to fill in units: drafts that grow, and the reading of a condition as assertions.
 
 import {
-  UNKNOWN, type Assertion, type Call, type Comparison, type Inert, type Marker, type Region, type Role, type Skip, type Span, type Swallow,
+  UNKNOWN, type Assertion, type Await, type Call, type Comparison, type Inert, type Marker, type Region, type Role, type Skip, type Span, type Swallow,
   type Unit, type Value, type Write,
 } from '../facts/facts.ts'
 
@@ -17,6 +17,8 @@ export interface Draft extends Unit {
   readonly swallows: Swallow[]
   inert?: Inert[]
   readonly returns: Value[]
+  async?: boolean
+  awaits?: Await[]
 }
 
 export function draft(units: Draft[], of: { role: Role; name: string; title?: string; span: Span; nameSpan?: Span; parent: number | null }): Draft {
@@ -32,6 +34,11 @@ export function draft(units: Draft[], of: { role: Role; name: string; title?: st
 export function addRegion(unit: Draft, region: Region): number {
   unit.regions.push(region)
   return unit.regions.length - 1
+}
+
+/** `await ready`: what is waited for has a name, and was begun further up. */
+export function addAwait(unit: Draft, value: Value, span: Span): void {
+  if (value.is === 'name') (unit.awaits ??= []).push({ span, path: value.path })
 }
 
 export function addCall(unit: Draft, call: Omit<Call, 'effects' | 'named' | 'receiver' | 'nameSpan'> & Partial<Pick<Call, 'named' | 'receiver' | 'nameSpan'>>): Value {

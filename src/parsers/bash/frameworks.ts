@@ -30,6 +30,7 @@ export const TAGS: readonly { readonly tag: RegExp; readonly is: Marker['is'] }[
   { tag: /^(.*[:_-])?(serial|sequential|exclusive|no[_-]parallel)$/i, is: 'serial' },
   { tag: /^(.*[:_-])?parallel$/i, is: 'parallel' },
   { tag: /^(.*[:_-])?(benchmark|perf)$/i, is: 'benchmark' },
+  { tag: /^bats:focus$/, is: 'focus' },
 ]
 
 /** Variables by which a file tells its runner or a library how to treat it. */

@@ -61,7 +61,7 @@ export const GINKGO_NODES: Readonly<Record<string, Node>> = {
 
 /** What stands among a node's arguments and says how it is run. */
 export const GINKGO_DECORATORS: Readonly<Record<string, Marker['is'] | 'skip'>> = {
-  Serial: 'serial', Ordered: 'ordered', Pending: 'skip', Focus: 'other', FlakeAttempts: 'retry', MustPassRepeatedly: 'other',
+  Serial: 'serial', Ordered: 'ordered', Pending: 'skip', Focus: 'focus', FlakeAttempts: 'retry', MustPassRepeatedly: 'other',
   SpecTimeout: 'timeout', NodeTimeout: 'timeout', Label: 'other', ContinueOnFailure: 'other',
 }
 

@@ -187,7 +187,7 @@ function nodeUnit(node: Node, callee: Node, name: string, role: Role, titleNode:
 function decorate(unit: Draft, callee: Node, name: string, given: readonly Node[], at: Place): void {
   const sign = /^[FPX](?=[A-Z])/.exec(name)?.[0]
   const path = pathOf(callee, at) ?? name
-  if (sign === 'F') unit.markers.push({ span: spanOf(callee), is: 'other', name: path })
+  if (sign === 'F') unit.markers.push({ span: spanOf(callee), is: 'focus', name: path })
   else if (sign) unit.skips.push({ span: spanOf(callee), how: path, reason: null, condition: null })
   for (const argument of given.slice(1)) {
     const word = argument.type === 'call_expression' ? field(argument, 'function') : argument

@@ -186,6 +186,11 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['java.net.ServerSocket.new', 'com.sun.net.httpserver.HttpServer.create', 'okhttp3.mockwebserver.MockWebServer.new', 'com.github.tomakehurst.wiremock.WireMockServer.new'], effect: 'opens', what: 'server' },
   // ends
   { name: ['java.lang.System.exit', 'java.lang.Runtime.exit', 'java.lang.Runtime.halt'], effect: 'exit' },
+  // promises: what is lost where nobody waits
+  { name: all(CONCURRENT, 'CompletableFuture', 'runAsync supplyAsync'), effect: 'promise' },
+  // results as they finish
+  { name: [...all(CONCURRENT, 'ExecutorCompletionService', 'take poll'), ...all(CONCURRENT, 'CompletionService', 'take poll')], effect: 'completion' },
+  { name: all(CONCURRENT, 'CompletableFuture', 'anyOf'), effect: 'completion', what: 'first' },
   // cures
   // Only what stands still for everybody. An injected Clock or MockTime leaves System.currentTimeMillis and Thread.sleep as they are.
   { name: ['com.google.common.testing.FakeTicker.new', 'com.google.common.testing.FakeTicker.advance', 'org.joda.time.DateTimeUtils.setCurrentMillisFixed', 'org.joda.time.DateTimeUtils.setCurrentMillisOffset', 'reactor.test.StepVerifier.withVirtualTime', 'reactor.test.scheduler.VirtualTimeScheduler.*', 'io.reactivex.schedulers.TestScheduler.new', 'io.reactivex.rxjava3.schedulers.TestScheduler.new', 'rx.schedulers.TestScheduler.new', 'org.jmock.lib.concurrent.DeterministicScheduler.new'], effect: 'fake-clock' },

@@ -107,6 +107,13 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: 'tempfile.mkdtemp', effect: 'opens', what: 'folder' },
   // ends
   { name: ['sys.exit', 'os._exit', 'os.abort', 'exit', 'quit'], effect: 'exit' },
+  // promises: what is lost where nobody waits
+  { name: ['asyncio.sleep', 'asyncio.wait_for', 'asyncio.wait', 'asyncio.gather', 'asyncio.to_thread', 'asyncio.Event.wait', 'asyncio.Queue.get', 'asyncio.Queue.put', 'asyncio.Queue.join', 'asyncio.Lock.acquire', 'asyncio.Condition.wait', 'trio.sleep', 'anyio.sleep', 'trio.Event.wait', 'anyio.Event.wait', 'tornado.gen.sleep'], effect: 'promise' },
+  { name: ['asyncio.create_task', 'asyncio.ensure_future'], effect: 'promise', note: 'task' },
+  // events and pages
+  { name: ['?.wait_for_event'], effect: 'wait-event' },
+  { name: ['?.is_visible', '?.is_hidden', '?.is_enabled', '?.is_disabled', '?.is_checked', '?.is_editable', '?.inner_text', '?.text_content', '?.inner_html', '?.input_value', '?.all_text_contents', '?.all_inner_texts', '?.is_displayed', '?.is_selected'], effect: 'ui-read' },
+  { name: ['concurrent.futures.as_completed', 'asyncio.as_completed', 'distributed.as_completed', 'dask.distributed.as_completed', '?.imap_unordered', 'multiprocessing.Pool.imap_unordered'], effect: 'completion' },
   // cures
   { name: ['unittest.mock.patch of the clock', 'trio.testing.MockClock'], effect: 'fake-clock' },
   { name: ['freezegun.freeze_time', 'time_machine.travel', 'time_machine.move_to', 'freezer.move_to', 'freezer.tick', 'frozen_time.tick', 'twisted.internet.task.Clock'], effect: 'fake-clock' },

@@ -39,6 +39,7 @@ export const MARKERS: readonly { readonly name: string; readonly is: Marker['is'
   { name: 'pytest.mark.xdist_group', is: 'serial' },
   { name: 'pytest.mark.serial', is: 'serial' },
   { name: 'pytest.mark.flaky', is: 'retry' },
+  { name: 'pytest.mark.only', is: 'focus' },
   { name: 'flaky.flaky', is: 'retry' },
   { name: 'pytest.mark.timeout', is: 'timeout' },
   { name: 'pytest.mark.benchmark*', is: 'benchmark' },

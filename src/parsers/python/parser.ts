@@ -1,7 +1,7 @@
 // Python, from tree-sitter-python to facts.
 
 import { UNKNOWN, literal, type Comment, type Comparison, type Import, type Marker, type Parsed, type Role, type Value } from '../../facts/facts.ts'
-import { addCall, addRegion, assertCondition, claimOf, draft, handTo, type Draft, type Result } from '../build.ts'
+import { addAwait, addCall, addRegion, assertCondition, claimOf, draft, handTo, type Draft, type Result } from '../build.ts'
 import type { ParseOptions } from '../frontend.ts'
 import { field, named, parse, type Node } from '../tree-sitter.ts'
 import { CATALOG, MAKERS } from './catalog.ts'
@@ -84,6 +84,7 @@ function defineFunction(node: Node, decorators: readonly Node[], outer: Draft, a
     role: { is: 'helper' }, name, title: qualify(outer, name), span: node, nameSpan: field(node, 'name') ?? node, parent: outer.id,
   })
   const scope: Scope = { ...around, ...localsIn(node, around.text, around.names) }
+  if (node.children[0]?.type === 'async') unit.async = true
   for (const parameter of named(field(node, 'parameters') ?? node)) {
     const given = parameter.type === 'identifier' ? parameter : field(parameter, 'name') ?? named(parameter)[0]
     unit.params.push(textOf(given, scope))
@@ -510,7 +511,9 @@ function valueOf(node: Node, unit: Draft, region: number, scope: Scope, result: 
     }
     case 'await': {
       const inner = named(node)[0]
-      return inner ? lower(inner, unit, region, scope, 'awaited') : UNKNOWN
+      const value = inner ? lower(inner, unit, region, scope, 'awaited') : UNKNOWN
+      addAwait(unit, value, node)
+      return value
     }
     case 'parenthesized_expression': {
       const inner = named(node)[0]

@@ -1,7 +1,7 @@
 // Expressions, lowered to values and calls.
 
 import { UNKNOWN, literal, type Value } from '../../facts/facts.ts'
-import { addCall, addRegion, handTo, type Result } from '../build.ts'
+import { addAwait, addCall, addRegion, handTo, type Result } from '../build.ts'
 import { field, type Node } from '../tree-sitter.ts'
 import { branch, choose, loop } from './control.ts'
 import { CHANGES, COMBINATORS, CONVERSIONS, PASSING, WRAPPING } from './library.ts'
@@ -36,8 +36,11 @@ export function lower(node: Node, body: Body, region: number, result: Result = '
       return callValue(node, body, region, result)
     case 'macro_invocation':
       return macroInvocation(node, body, region, result)
-    case 'await_expression':
-      return one(kids(node)[0], 'awaited')
+    case 'await_expression': {
+      const value = one(kids(node)[0], 'awaited')
+      addAwait(body.unit, value, spanOf(node))
+      return value
+    }
     case 'try_expression':
       return one(kids(node)[0], result === 'returned' ? 'returned' : 'used')
     case 'parenthesized_expression':
@@ -87,7 +90,7 @@ export function lower(node: Node, body: Body, region: number, result: Result = '
     case 'unsafe_block': case 'const_block': case 'try_block':
       return one(kids(node).at(-1), result)
     case 'async_block': case 'gen_block': {
-      const inside = addRegion(unit, { kind: 'closure', in: region, span: spanOf(node) })
+      const inside = addRegion(unit, { kind: 'closure', in: region, span: spanOf(node), async: true })
       const block = kids(node).at(-1)
       return { is: 'group', of: block ? [blockValue(block, body, inside, 'used')] : [] }
     }

@@ -153,6 +153,7 @@ function defineFunction(node: Node, attributes: readonly Attribute[], outer: Bod
     role: { is: 'helper' }, name, title: qualify(outer.unit, name), span: spanOf(node), nameSpan: spanOf(field(node, 'name') ?? node), parent: outer.unit.id,
   })
   const body = newBody(unit, outer.names, scope, outer.self)
+  if (/\basync\b/.test(textOf(node.children.find(c => c.type === 'function_modifiers'), scope))) unit.async = true
   for (const parameter of kids(field(node, 'parameters'))) {
     if (parameter.type === 'self_parameter') unit.params.push('self')
     const pattern = field(parameter, 'pattern')

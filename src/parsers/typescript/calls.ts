@@ -336,7 +336,7 @@ function whatResolves(callback: Node, resolve: string): Node[] | undefined {
   // `resolve(server.close())` does something too.
   const call = bare(nodes[at]!['expression'] ?? nodes[at]!['argument'])
   const given: Node[] = call['arguments'].filter((a: Node) => !['Literal', 'Identifier'].includes(bare(a).type))
-  return [...nodes.filter((_, i) => i !== at), ...given.map(expression => ({ type: 'ExpressionStatement', expression, ...spanOf(expression) }))]
+  return [...nodes.filter((_, i) => i !== at), ...given.map(argument => ({ type: 'ReturnStatement', argument, ...spanOf(argument) }))]
 }
 
 function resolves(statement: Node, resolve: string): boolean {

@@ -1,7 +1,7 @@
 // Expressions to values; assignments and declarations to writes.
 
 import { UNKNOWN, literal, type Span, type Value } from '../../facts/facts.ts'
-import { addCall, type Result } from '../build.ts'
+import { addAwait, addCall, type Result } from '../build.ts'
 import { propertyAssertion } from './assertions.ts'
 import { callValue, newValue } from './calls.ts'
 import { calleeName, hoistVariables, lookup, pathOf, requiredModule, textOf, typeOfValue } from './names.ts'
@@ -30,13 +30,17 @@ export function lower(given: Node, place: Place, result: Result = 'used'): Value
     case 'MemberExpression': return memberValue(node, place)
     case 'CallExpression': return callValue(node, place, result)
     case 'NewExpression': return newValue(node, place, result)
-    case 'AwaitExpression': return lower(node['argument'], place, 'awaited')
+    case 'AwaitExpression': {
+      const value = lower(node['argument'], place, 'awaited')
+      addAwait(place.unit, value, spanOf(node))
+      return value
+    }
     case 'ImportExpression': return importValue(node, place)
     case 'TaggedTemplateExpression': return taggedValue(node, place, result)
     case 'FunctionExpression': case 'ArrowFunctionExpression': return closureValue(node, place)
     case 'ClassExpression': defineClass(node, node['id']?.name ?? 'class', place); return UNKNOWN
     case 'BinaryExpression': case 'LogicalExpression': return binaryValue(node, place)
-    case 'UnaryExpression': return unaryValue(node, place, result)
+    case 'UnaryExpression': return unaryValue(node, place)
     case 'UpdateExpression': {
       const target = targetOf(node['argument'], place)
       place.unit.writes.push({ span: spanOf(node), target, value: literal(1), in: place.region, declares: false, adds: true })
@@ -160,13 +164,13 @@ function binaryValue(node: Node, place: Place): Value {
   return values.slice(1).reduce((left, right): Value => ({ is: 'op', op, of: [left, right] }), values[0]!)
 }
 
-function unaryValue(node: Node, place: Place, result: Result): Value {
+function unaryValue(node: Node, place: Place): Value {
   const { operator } = node as unknown as { operator: string }
   if (operator === 'delete') {
     place.unit.writes.push({ span: spanOf(node), target: targetOf(node['argument'], place), value: UNKNOWN, in: place.region, declares: false, adds: false })
     return UNKNOWN
   }
-  const inner = lower(node['argument'], place, operator === 'void' ? result : 'used')
+  const inner = lower(node['argument'], place)
   if (operator === 'void') return literal(null)
   // What kind of thing it is says nothing of its value.
   if (operator === 'typeof') return UNKNOWN

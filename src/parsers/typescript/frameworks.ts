@@ -132,6 +132,8 @@ export const RETURNS = table<string>({
   'playwright.chromium.launch': 'browser', 'playwright.firefox.launch': 'browser', 'playwright.webkit.launch': 'browser', '@playwright/test.chromium.launch': 'browser',
   '@playwright/test.firefox.launch': 'browser', '@playwright/test.webkit.launch': 'browser', 'puppeteer.launch': 'browser', 'puppeteer.connect': 'browser',
   'browser.newPage': 'page', 'browser.newContext': 'browserContext', 'browserContext.newPage': 'page',
+  ...Object.fromEntries(['page', 'locator', 'frame'].flatMap(of => ['locator', 'getByRole', 'getByText', 'getByLabel', 'getByTestId', 'getByPlaceholder', 'getByTitle', 'getByAltText', 'first', 'last', 'nth', 'filter', 'and', 'or'].map(m => [`${of}.${m}`, 'locator']))),
+  'page.frameLocator': 'locator', 'page.$': 'elementHandle', 'page.waitForSelector': 'elementHandle', '@testing-library/user-event.setup': '@testing-library/user-event', '@testing-library/user-event.userEvent.setup': '@testing-library/user-event',
   'chance.new': 'chance', 'chance.Chance.new': 'chance', 'undici.MockAgent.new': 'undici.MockAgent', 'mongodb.MongoClient.new': 'mongodb.MongoClient',
   'ws.WebSocketServer.new': 'ws.WebSocketServer', 'ws.Server.new': 'ws.WebSocketServer', 'async-mutex.Mutex.new': 'async-mutex.Mutex',
 })

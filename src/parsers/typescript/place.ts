@@ -3,7 +3,7 @@
 import type { Role, Span, Value } from '../../facts/facts.ts'
 import { addRegion, draft, type Draft } from '../build.ts'
 import { child, type Binding, type Env, type File } from './names.ts'
-import { namesOf, spanOf, type Node } from './syntax.ts'
+import { givesPromise, namesOf, spanOf, type Node } from './syntax.ts'
 
 /** Loops, switches and try bodies around the current statement, innermost first. */
 export interface Frame {
@@ -37,7 +37,7 @@ export function beginUnit(place: Place, of: { role: Role; name: string; title?: 
 
 /** A region for an anonymous function; `returns` collects what it gives back. */
 export function beginClosure(place: Place, fn: Node): Place {
-  const region = addRegion(place.unit, { kind: 'closure', in: place.region, span: spanOf(fn) })
+  const region = addRegion(place.unit, { kind: 'closure', in: place.region, span: spanOf(fn), ...(givesPromise(fn) && { async: true }) })
   return { ...place, region, env: child(place.env), returns: [], frame: null }
 }
 

@@ -6,7 +6,7 @@ import { fails, uncalledMatcher } from './assertions.ts'
 import { assignTo, declareVariables, lower, objectParts } from './expressions.ts'
 import { bindPattern, child, hoist, hoistVariables, textOf, typeOfValue } from './names.ts'
 import { beginUnit, declare, inside, paramsOf, type Frame, type Place } from './place.ts'
-import { bare, bodyOf, declarationOf, isFunction, keyOf, namesOf, spanOf, type Node } from './syntax.ts'
+import { bare, bodyOf, declarationOf, givesPromise, isFunction, keyOf, namesOf, spanOf, type Node } from './syntax.ts'
 
 /** A block of its own scope. */
 export function block(nodes: readonly Node[], place: Place): void {
@@ -196,6 +196,7 @@ export function defineFunction(fn: Node, name: string, nameNode: Node, outer: Pl
 /** Parameters, then the body, in a place that was made for it. */
 export function enterFunction(fn: Node, place: Place): void {
   if (place.region === 0) place.unit.params.push(...paramsOf(fn))
+  if (place.region === 0 && givesPromise(fn)) place.unit.async = true
   for (const parameter of fn['params'] as Node[] ?? []) bindParameter(parameter.type === 'TSParameterProperty' ? parameter['parameter'] : parameter, place)
   const nodes = bodyOf(fn)
   hoist(nodes, place.env, place.file)

@@ -25,6 +25,10 @@ export function bare(node: Node): Node {
 
 export const isFunction = (node: Node): boolean => node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression'
 
+/** Called, it gives a promise: it is `async`, or says so. */
+export const givesPromise = (fn: Node): boolean =>
+  fn['generator'] !== true && (fn['async'] === true || fn['returnType']?.typeAnnotation?.typeName?.name === 'Promise')
+
 export const isString = (node: Node | null | undefined): boolean => node?.type === 'Literal' && typeof node['value'] === 'string'
 
 /** The name of a property where it can be read off: `a.b`, `a['b']`, `{ b: 1 }`, `{ 'b': 1 }`. */

@@ -256,7 +256,7 @@ function begin(node: Node, made: Runner, place: Place): Place | undefined {
     else if (/^(fails|failing|fail|expectFailure)$/.test(modifier)) unit.markers.push({ span, is: 'other', name: modifier })
     else if (modifier === 'concurrent' || modifier === 'parallel') unit.markers.push({ span, is: 'parallel', name: modifier })
     else if (modifier === 'sequential' || modifier === 'serial') unit.markers.push({ span, is: 'serial', name: modifier })
-    else if (modifier === 'only') unit.markers.push({ span, is: 'other', name: 'only' })
+    else if (modifier === 'only') unit.markers.push({ span, is: 'focus', name: made.name === 'only' || /^f/.test(made.name) ? made.name : `${made.name}.only` })
     else if (modifier === 'prop') unit.markers.push({ span, is: 'property', name: 'prop' })
   }
 }
@@ -318,7 +318,8 @@ function readOptions(node: Node, place: Place): void {
     if (/^(skip|todo|ignore)$/.test(key) && !off) {
       const always = value.type === 'Literal'
       unit.skips.push({ span, how: key, reason: isString(value) ? value['value'] : null, condition: always ? null : text })
-    } else if (/^(retry|retries)$/.test(key) && !off) unit.markers.push({ span, is: 'retry', name: key, key: text })
+    } else if (key === 'only' && value.type === 'Literal' && value['value'] === true) unit.markers.push({ span, is: 'focus', name: 'only' })
+    else if (/^(retry|retries)$/.test(key) && !off) unit.markers.push({ span, is: 'retry', name: key, key: text })
     else if (key === 'timeout') unit.markers.push({ span, is: 'timeout', name: key, key: text })
     else if (/^(concurrency|concurrent)$/.test(key) && !off && text !== '1') unit.markers.push({ span, is: 'parallel', name: key, key: text })
     else if (key === 'sequential' && !off) unit.markers.push({ span, is: 'serial', name: key, key: text })

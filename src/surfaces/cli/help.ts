@@ -11,6 +11,7 @@ flakesniff explain RULE      print a rule's page
                                       the key "flakesniff" of package.json
   --stdin-filename NAME               lint standard input as if it stood in that file
   --jobs N                            worker threads (default: by the number of cores and the size of the work)
+  --typed                             ask the TypeScript compiler which calls give promises (needs tsconfig.json and ts-morph)
   --show-suppressed                   report what comments silence, marked as such
   --color, --no-color                 colour (default: on a terminal, unless NO_COLOR is set)
   --quiet, -q                         one line for a finding, and no summary

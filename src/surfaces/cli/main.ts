@@ -2,7 +2,7 @@
 
 import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { VERSION, formats, isConfigError, pageOf, rules, run, type FailOn, type Finding, type Run, type Summary } from '../../index.ts'
+import { VERSION, formats, isConfigError, isTypedError, pageOf, rules, run, type FailOn, type Finding, type Run, type Summary } from '../../index.ts'
 import { HELP } from './help.ts'
 import { isUsageError, readCommand, type LintCommand } from './options.ts'
 import { progressLine } from './progress.ts'
@@ -19,7 +19,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       case 'lint': return await lint(command)
     }
   } catch (error) {
-    if (isUsageError(error) || isConfigError(error)) return complain(error.message)
+    if (isUsageError(error) || isConfigError(error) || isTypedError(error)) return complain(error.message)
     return complain(`a fault of flakesniff itself: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
   }
 }
@@ -41,7 +41,7 @@ async function lint(command: LintCommand): Promise<number> {
   try {
     done = await run({
       cwd: process.cwd(), paths: command.paths, levels: command.levels, keepSuppressed: command.keepSuppressed, onProgress: progress.tell,
-      ...(command.preset && { preset: command.preset }), ...(command.config !== undefined && { config: command.config }), ...(command.jobs && { jobs: command.jobs }),
+      ...(command.typed && { typed: true }), ...(command.preset && { preset: command.preset }), ...(command.config !== undefined && { config: command.config }), ...(command.jobs && { jobs: command.jobs }),
       ...(command.stdinFilename !== undefined && { stdin: { name: command.stdinFilename, text: readFileSync(0, 'utf8') } }),
     })
   } finally {

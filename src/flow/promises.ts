@@ -1,0 +1,172 @@
+// Promises, coroutines and futures that a call gives and nobody waits for.
+
+import type { Call, FileFacts, Region, Unit, Value } from '../facts/facts.ts'
+import { around, effectOf, has, isCalledElsewhere, isTestCode, looksLikePoll, valuesIn } from '../facts/query.ts'
+
+type File = Pick<FileFacts, 'units' | 'kind' | 'imports' | 'language'>
+
+export interface Floating {
+  readonly unit: Unit
+  readonly call: Call
+  /**
+   * How we know that it gives a promise: the catalog says so, it is an async function of this file, or the same thing is
+   * waited for elsewhere in this file.
+   */
+  readonly known: 'catalog' | 'local' | 'seen'
+  /** seen: how often it is waited for. */
+  readonly times: number
+  /** Something that was begun before is waited for after it: the call may only be what sets that off. */
+  readonly sets: boolean
+}
+
+/** Functions that run in a page: nobody in the test can wait for what they begin. */
+const IN_PAGE = /(^|\.)(evaluate\w*|addInitScript|evaluateOnNewDocument|waitForFunction|\$\$?eval|executeScript|executeAsyncScript)$/
+const WAITS_FOR = /^Promise\.(all|allSettled|race|any)\b|^asyncio\.(gather|wait|wait_for|create_task|ensure_future|run)$|(^|\.)(rejects|doesNotReject|throwsAsync|notThrowsAsync|resolves|assertRejects)(\.|$)/
+const ASSERTS = /^(expect|assert|t)\.(?!step)|(^|\.)assert[A-Z]\w*$/
+/** What ends a test or a promise is often given back, and is none. */
+const ENDS = /^(done|fail|next|resolve|reject|cb|callback)$/
+const CHAINS = /^\?\.(then|catch|finally)$/
+/** Words whose result is a promise in one library and nothing in the next: only the same thing, by name, counts. */
+const LEAST_SAME = 2, LEAST_LIKE = 4
+
+export function* floatingPromises(file: File): Generator<Floating> {
+  const seen = evidenceOf(file)
+  for (const unit of file.units) {
+    if (unit.role.is === 'module' || unit.role.is === 'suite' || !isTestCode(file, unit) || isCalledElsewhere(file, unit)) continue
+    for (const call of unit.calls) {
+      if (call.result !== 'discarded') continue
+      const where = runs(unit, call)
+      if (where === 'elsewhere') continue
+      const target = call.target === undefined ? undefined : file.units[call.target]
+      // Python's libraries give one method to both worlds: on a pipeline or from plain code it does its work at once.
+      const times = file.language === 'python' ? 0 : seen(unit, call)
+      // What decorates a function may call it, and wait.
+      const known = givesPromise(call, file) && !CHAINS.test(call.name) ? 'catalog' : target?.async && target.markers.length === 0 && isItsName(call, target) ? 'local' : times >= (where === 'here' ? LEAST_SAME : LEAST_LIKE) ? 'seen' : undefined
+      if (!known || (known !== 'seen' && where !== 'here') || (known !== 'catalog' && isTold(unit, call))) continue
+      yield { unit, call, known, times, sets: setsOff(unit, call) }
+    }
+  }
+}
+
+/** What the catalog says, where the module it speaks of is there: `toBeVisible` gives a promise in one library only. */
+function givesPromise(call: Call, { imports }: File): boolean {
+  const effect = effectOf(call, 'promise')
+  if (!effect || effect.through !== undefined) return false
+  return effect.what === undefined || imports.some(i => i.name === effect.what || i.name.startsWith(`${effect.what}.`) || i.name.startsWith(`${effect.what}/`))
+}
+
+/** A function by its name, or a method of the class around or of a class that is named: `client.close` may be anybody's. */
+const isItsName = (call: Call, target: Unit): boolean => !/[.:]/.test(call.name) || /^(this|self|cls)\.\w+$/.test(call.name) || target.title.endsWith(call.name)
+
+/** It is given a function to call, or the test's own `done`: whoever is told that way need not wait. */
+function isTold(unit: Unit, call: Call): boolean {
+  const index = unit.calls.indexOf(call)
+  const given = [...call.args, ...Object.values(call.named)]
+  return unit.regions.some(r => r.kind === 'closure' && r.call === index)
+    || given.some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && unit.role.is === 'test' && unit.params.includes(v.path)))
+}
+
+/** Right where it stands; in a function that something calls back; or in a handler, stub, other thread or page. */
+function runs(unit: Unit, call: Call): 'here' | 'called' | 'elsewhere' {
+  let found: 'here' | 'called' = 'here'
+  for (const region of around(unit, call.in)) {
+    if (region.kind === 'background' || region.kind === 'catch') return 'elsewhere'
+    if (region.kind !== 'closure' || region.call === undefined) continue
+    const to = unit.calls[region.call]!
+    // What an assertion calls is meant to fail, and where: `expect(() => { cart.pay() }).toThrow()`.
+    if (has(to, 'spawn', 'stub', 'fake-net') || IN_PAGE.test(to.name) || ASSERTS.test(to.name)) return 'elsewhere'
+    if (!runsRightHere(region, to)) found = 'called'
+  }
+  return found
+}
+
+const runsRightHere = (region: Region, to: Call): boolean =>
+  has(to, 'inline', 'wait-until') || looksLikePoll(to) || to.result === 'awaited' || (to.result === 'returned' && region.async === true)
+
+/** `const loaded = page.waitForEvent('load'); page.click('a'); await loaded`: the click is waited for by what it causes. */
+function setsOff(unit: Unit, call: Call): boolean {
+  const begun = (path: string): boolean => {
+    const root = path.split('.')[0]!
+    const writes = unit.writes.filter(w => w.target === path || w.target === root)
+    return writes.length === 0 || writes.some(w => w.span.end <= call.span.start)
+  }
+  const after = (start: number): boolean => start >= call.span.end
+  // Inside of `new Promise(resolve => …)` somebody else says when it is over.
+  if ([...around(unit, call.in)].some(r => r.call !== undefined && unit.calls[r.call]!.name === 'Promise.new')) return true
+  if (unit.awaits?.some(a => after(a.span.start) && begun(a.path))) return true
+  if (unit.calls.some(c => has(c, 'sync', 'sync-timed') && !has(c, 'promise') && after(c.span.start))) return true
+  return unit.calls.some(c => c.result === 'awaited' && after(c.span.start)
+    && (has(c, 'wait-event', 'wait-until', 'sync', 'sync-timed', 'sleep') || looksLikePoll(c) || /wait|once/i.test(c.name)
+      || (CHAINS.test(c.name) && c.receiver?.is === 'name' && begun(c.receiver.path))
+      || (WAITS_FOR.test(c.name) && c.args.some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && begun(v.path))))))
+}
+
+// ------------------------------------------------------------------------------------------------- evidence
+
+interface Tally { waited: number; not: number }
+
+/** How often the same call is waited for in this file, where it nearly always is; 0 where it is not. */
+function evidenceOf(file: File): (unit: Unit, call: Call) => number {
+  const tallies = new Map<string, Tally>()
+  for (const unit of file.units) {
+    if (unit.calls.length === 0) continue
+    const waited = waitedCalls(unit)
+    unit.calls.forEach((call, i) => {
+      const how = waited.has(i) ? 'waited' : call.result === 'discarded' || keptPlain(unit, i) ? 'not' : undefined
+      for (const key of how ? keysOf(unit, call) : []) {
+        const tally = tallies.get(key) ?? { waited: 0, not: 0 }
+        tally[how!]++
+        tallies.set(key, tally)
+      }
+    })
+  }
+  return (unit, call) => {
+    const [same, like] = keysOf(unit, call).map(key => tallies.get(key))
+    if (same && same.waited >= LEAST_SAME && same.waited >= 2 * same.not) return same.waited
+    return like && like.waited >= LEAST_LIKE && like.waited >= 8 * like.not ? like.waited : 0
+  }
+}
+
+/** `cart.save` as it stands, then any `.save`. */
+function keysOf(unit: Unit, call: Call): string[] {
+  if (call.name === '?' || call.name.endsWith('.new') || call.name.startsWith('expect') || CHAINS.test(call.name) || has(call, 'stub', 'log')) return []
+  const method = /[^.:]*$/.exec(call.name)![0]
+  if (!call.receiver) return unit.params.includes(call.name) || ENDS.test(call.name) ? [] : [call.name]
+  return [call.receiver.is === 'name' ? `${call.receiver.path}.${method}` : `${printed(call.receiver, unit)}.${method}`, `.${method}`]
+}
+
+const printed = (value: Value, unit: Unit): string => (value.is === 'call' ? `${unit.calls[value.call]?.name}()` : value.is)
+
+/** Calls that are awaited, chained, gathered, kept for a later await, or given back to a chain. */
+function waitedCalls(unit: Unit): Set<number> {
+  const waited = new Set<number>()
+  const note = (value: Value | null | undefined): void => {
+    if (value?.is === 'call') waited.add(value.call)
+    else if (value?.is === 'group') value.of.forEach(note)
+  }
+  unit.calls.forEach((call, i) => {
+    if (call.result === 'awaited') waited.add(i)
+    if (call.result === 'returned' && [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && CHAINS.test(unit.calls[r.call]!.name))) waited.add(i)
+    if (CHAINS.test(call.name)) note(call.receiver)
+    if (WAITS_FOR.test(call.name)) [call.receiver, ...call.args].forEach(note)
+  })
+  for (const { path } of unit.awaits ?? []) for (const write of unit.writes) if (write.target === path) note(write.value)
+  return waited
+}
+
+/** `const total = cart.total()`, and `total` is used as it is. */
+const keptPlain = (unit: Unit, index: number): boolean => unit.writes.some(w => w.value.is === 'call' && w.value.call === index)
+
+// ---------------------------------------------------------------------------------------------------- loops
+
+/** `items.forEach(async item => { await … })`: the loop ends before any of it is done. */
+export function* unawaitedLoops(file: File): Generator<{ unit: Unit; call: Call }> {
+  for (const unit of file.units) {
+    if (unit.role.is === 'module' || unit.role.is === 'suite' || !isTestCode(file, unit)) continue
+    for (const [i, region] of unit.regions.entries()) {
+      const call = region.kind === 'closure' && region.async && region.call !== undefined ? unit.calls[region.call]! : undefined
+      if (call?.name !== '?.forEach' || call.result === 'awaited' || runs(unit, call) === 'elsewhere') continue
+      if (unit.calls.some(c => c.result === 'awaited' && [...around(unit, c.in)].includes(unit.regions[i]!))) yield { unit, call }
+    }
+  }
+}

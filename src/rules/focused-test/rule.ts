@@ -1,0 +1,21 @@
+import { defineRule } from '../rule.ts'
+
+export default defineRule(
+  {
+    id: 'focused-test', title: 'A focused test keeps all the others from running', category: 'masking', severity: 'error', triggers: [],
+    words: {
+      typescript: ['\\.only\\b', '\\bonly\\s*:\\s*true', '\\b(?:fit|fdescribe|fcontext|ftest)\\s*\\('], go: ['\\bF(?:It|Describe|DescribeTable|Context|Specify|When|Entry)\\(', ',\\s*(?:\\w+\\.)?Focus\\b'],
+      bash: ['bats:focus'], python: ['mark\\.only\\b'],
+    },
+    confirm: ['unskip'], since: '0.2.0',
+  },
+  function* ({ facts }) {
+    // A fixture is a test of a test runner's own, run apart.
+    const confidence = /(^|\/)(__)?(fixtures?|test-?data|examples?)(__)?\//i.test(facts.path) ? 'low' : 'high'
+    for (const unit of facts.units)
+      for (const marker of unit.markers)
+        if (marker.is === 'focus')
+          // A tag stands in a comment above the test.
+          yield { at: marker.name.endsWith('_tags') ? unit.nameSpan : marker.span, unit: unit.id, confidence, message: `\`${marker.name.endsWith('_tags') ? marker.key : marker.name}\` runs this alone: whatever else breaks, nobody sees it` }
+  },
+)

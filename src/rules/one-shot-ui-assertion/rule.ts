@@ -1,0 +1,38 @@
+import type { Assertion, Call, Unit } from '../../facts/facts.ts'
+import { has, isTestCode, polls, valuesIn } from '../../facts/query.ts'
+import { actsOnPage, hasHappened, lastBefore, waitsBetween } from '../../flow/pages.ts'
+import { defineRule } from '../rule.ts'
+
+export default defineRule(
+  {
+    id: 'one-shot-ui-assertion', title: 'A test looks at a page once, right after it did something to it', category: 'waiting', severity: 'warning',
+    triggers: ['ui-read'], confirm: ['latency-inject', 'cpu-stress'], since: '0.2.0',
+  },
+  function* ({ facts }) {
+    for (const unit of facts.units) {
+      if (!isTestCode(facts, unit)) continue
+      for (const assertion of unit.assertions) {
+        if (polls(unit, assertion.in)) continue
+        const read = readIn(unit, assertion)
+        const act = read && lastBefore(unit, read, c => actsOnPage(c) && hasHappened(c))
+        if (!read || !act || waitsBetween(unit, act, read)) continue
+        yield {
+          at: assertion.span, unit: unit.id, confidence: read.resolution === 'type' ? 'high' : 'medium',
+          message: `\`${read.name.replace(/^\?\./, '')}\` tells what the page shows at this moment: it may not have caught up with what was done to it`,
+          related: [{ span: act.span, message: 'the page goes on from here by itself' }],
+        }
+      }
+    }
+  },
+)
+
+/** The reading that an assertion speaks of: in its operands, or in a variable that is compared. */
+function readIn(unit: Unit, assertion: Assertion): Call | undefined {
+  for (const operand of assertion.operands)
+    for (const value of valuesIn(operand, unit)) {
+      const made = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= assertion.span.start)?.value : value
+      const call = made?.is === 'call' ? unit.calls[made.call] : undefined
+      if (call && has(call, 'ui-read') && !polls(unit, call.in)) return call
+    }
+  return undefined
+}

@@ -1,0 +1,38 @@
+import { effectOf, frozenClock, has } from '../../facts/query.ts'
+import { floatingPromises, unawaitedLoops, type Floating } from '../../flow/promises.ts'
+import { defineRule, type Report } from '../rule.ts'
+import { confidenceOf } from '../wording.ts'
+
+export default defineRule(
+  {
+    id: 'unawaited-async', title: 'Nobody waits for something asynchronous that a test begins', category: 'waiting', severity: 'warning',
+    triggers: ['promise'], words: { typescript: ['\\bawait\\b', '\\basync\\b', '\\.then\\('], python: ['\\basync def\\b'] }, confirm: ['latency-inject'], since: '0.2.0',
+  },
+  function* ({ facts }) {
+    for (const floating of floatingPromises(facts)) {
+      const { unit, call } = floating
+      // With a clock that stands still, nothing goes on by itself: the test moves the clock and then looks.
+      if (frozenClock(facts, unit, call.span.start) && !effectOf(call, 'promise')?.note) continue
+      yield { at: call.span, unit: unit.id, ...judge(floating) }
+    }
+    for (const { unit, call } of unawaitedLoops(facts))
+      yield { at: call.span, unit: unit.id, message: `\`${shortName(call.name)}\` does not wait for the async function it is given: what follows comes too early`, confidence: 'high' }
+  },
+)
+
+function judge({ unit, call, known, times, sets }: Floating): Pick<Report, 'message' | 'confidence' | 'severity'> {
+  const name = shortName(call.name)
+  // The note says what is lost: an assertion that nobody waits for cannot fail its test.
+  if (effectOf(call, 'promise')?.note === 'asserts')
+    return { message: `\`${name}\` gives a promise that nobody waits for: the test ends before it can fail`, confidence: confidenceOf(call), severity: 'error' }
+  if (known === 'catalog')
+    return { message: `\`${name}\` gives a promise that nobody waits for: what follows may come first`, confidence: sets || effectOf(call, 'promise')?.note === 'task' ? 'low' : effectOf(call, 'promise')?.note === 'type' ? 'high' : confidenceOf(call) }
+  if (known === 'local')
+    return { message: `\`${name}\` is asynchronous, and nobody waits for it here`, confidence: sets || begins(call, unit) ? 'low' : 'high' }
+  return { message: `\`${name}\` is waited for ${times} times in this file, but not here`, confidence: sets || begins(call, unit) ? 'low' : 'medium' }
+}
+
+/** Something that the test lets run beside it, by its name or by what it does. */
+const begins = (call: Floating['call'], unit: Floating['unit']): boolean => has(call, 'spawn', 'start') || (/(^|[.:_])(start|run|serve|listen|loop|main|connect|emit|worker|consume|poll)/i.test(shortName(call.name)) && unit.role.is !== 'hook')
+
+const shortName = (name: string): string => name.replace(/^\?\./, '')
