@@ -4,6 +4,7 @@ import type { CatalogRow } from '../frontend.ts'
 
 /** `timedelta` counts days when given by place; the parser puts the name of its one argument behind its own. */
 export const DURATIONS: Readonly<Record<string, number>> = {
+  'timeout=': 1000,
   'datetime.timedelta': 86_400_000, 'datetime.timedelta.days': 86_400_000, 'datetime.timedelta.weeks': 604_800_000, 'datetime.timedelta.hours': 3_600_000,
   'datetime.timedelta.minutes': 60_000, 'datetime.timedelta.seconds': 1000, 'datetime.timedelta.milliseconds': 1, 'datetime.timedelta.microseconds': 0.001,
 }
@@ -81,6 +82,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['threading.Event.wait', 'threading.Condition.wait', 'threading.Condition.wait_for', 'multiprocessing.Event.wait'], effect: 'sync' },
   { name: ['threading.Event.wait', 'multiprocessing.Event.wait', 'threading.Condition.wait'], effect: 'sync-timed', args: 1, ms: { arg: 0, unit: 's' }, with: '!timeout', note: 'is_set|isSet' },
   { name: ['threading.Event.wait', 'multiprocessing.Event.wait', 'threading.Condition.wait', 'threading.Condition.wait_for'], effect: 'sync-timed', with: 'timeout', ms: { arg: 'timeout', unit: 's' }, note: 'is_set|isSet' },
+  { name: 'tornado.locks.Event.wait', effect: 'sync-timed', args: 1, ms: { arg: 0, unit: 's' } },
   { name: 'threading.Condition.wait_for', effect: 'sync-timed', args: 2, ms: { arg: 1, unit: 's' }, with: '!timeout' },
   { name: ['threading.Thread.join', 'multiprocessing.Process.join', 'queue.Queue.get', 'queue.Queue.join', 'multiprocessing.Queue.get', 'threading.Barrier.wait', 'concurrent.futures.wait', 'asyncio.Event.wait', 'asyncio.Queue.get', 'asyncio.gather', 'asyncio.wait', 'concurrent.futures.Future.result'], effect: 'sync' },
   { name: ['threading.Thread.join', 'multiprocessing.Process.join'], effect: 'sync-timed', args: 1, with: '!timeout', ms: { arg: 0, unit: 's' }, note: 'is_alive|is_set|isSet' },

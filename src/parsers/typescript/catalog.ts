@@ -58,8 +58,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['?.createCollection', '?.createTable', '?.createSchema', '?.createIndex'], effect: 'name-resource', arg: 0, what: 'table' },
   { name: ['?.createTopic', '?.createTopics', '?.createQueue', '?.createBucket', '?.assertQueue', '?.assertExchange', 'bullmq.Queue.new', 'BroadcastChannel.new', 'worker_threads.BroadcastChannel.new'], effect: 'name-resource', arg: 0, what: 'topic, queue or bucket' },
   // limits
-  { name: ['setTimeout(fail)'], effect: 'timeout', ms: { arg: 1 } },
-  { name: 'Promise.race(sleep)', effect: 'timeout', ms: { arg: 'ms' } },
+  { name: ['setTimeout(fail)'], effect: 'timeout', ms: { arg: 1 }, note: 'guard' },
+  { name: 'Promise.race(sleep)', effect: 'timeout', ms: { arg: 'ms' }, note: 'guard' },
   { name: ['AbortSignal.timeout', 'jest.setTimeout', 'test.setTimeout', 'this.timeout', 't.timeout', 't.setTimeout', 't.timeoutAfter', 'page.setDefaultTimeout', 'page.setDefaultNavigationTimeout'], effect: 'timeout', ms: { arg: 0 } },
   { name: ['p-timeout', 'p-timeout.pTimeout', '@std/async.deadline', 'promise-timeout.timeout'], effect: 'timeout', ms: { arg: 1 }, with: '!milliseconds' },
   { name: 'p-timeout', effect: 'timeout', ms: { arg: 'milliseconds' }, with: 'milliseconds' },
