@@ -55,7 +55,7 @@ function* ofCall(call: Call, unit: Unit, folding: Folding): Generator<Limit> {
     if (ms !== undefined) yield { ...at, ms, is: poll ? 'budget' : 'option', sure: false }
   }
   const name = /[A-Za-z]\w*$/.exec(call.name)?.[0] ?? ''
-  if (limit || call.args.length === 0 || call.args.length > 2 || !/^(set|with)/.test(name) || !OPTION.test(name)) return
+  if (limit || has(call, 'sleep', 'spawn') || call.args.length === 0 || call.args.length > 2 || !/^(set|with)/.test(name) || !OPTION.test(name)) return
   const ms = optionMs(name, call.args[0], unit, folding)
   if (ms !== undefined) yield { ...at, ms, is: 'option', sure: false }
 }

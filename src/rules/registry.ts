@@ -2,6 +2,7 @@
 
 import type { Rule } from './rule.ts'
 import batsSequentialContract from './bats-sequential-contract/rule.ts'
+import delayedTrigger from './delayed-trigger/rule.ts'
 import elapsedBoundAssertion from './elapsed-bound-assertion/rule.ts'
 import fixedPort from './fixed-port/rule.ts'
 import fixedSleep from './fixed-sleep/rule.ts'
@@ -20,6 +21,7 @@ import wallClockRead from './wall-clock-read/rule.ts'
 
 export const rules: readonly Rule[] = [
   batsSequentialContract,
+  delayedTrigger,
   elapsedBoundAssertion,
   fixedPort,
   fixedSleep,
