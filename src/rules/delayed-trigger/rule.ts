@@ -6,6 +6,8 @@ import { spell } from '../wording.ts'
 
 /** Two times that lie further apart than this do not race. */
 const RACE = 4
+/** And times as long as this are not meant to be close. */
+const LONG_MS = 5000
 
 export default defineRule(
   {
@@ -35,7 +37,7 @@ function rivalOf(delay: Delay, delays: readonly Delay[], { facts, folding, flows
   if (sibling) return { span: sibling.span, message: sibling.ms === undefined ? 'another delay' : `another delay of ${spell(sibling.ms)}` }
   if (ms === undefined) return undefined
   const family = familyOf(facts, delay.unit)
-  const races = (other: number | undefined): other is number => other !== undefined && other > 0 && other !== Infinity && Math.max(ms, other) <= RACE * Math.min(ms, other)
+  const races = (other: number | undefined): other is number => other !== undefined && other > 0 && Math.min(ms, other) < LONG_MS && Math.max(ms, other) <= RACE * Math.min(ms, other)
   for (const unit of family)
     for (const limit of limitsOf(unit, folding, flows))
       if (races(limit.ms)) return { span: limit.span, message: `a limit of ${spell(limit.ms)}` }

@@ -82,7 +82,7 @@ function judge(assertion: Assertion, side: 0 | 1, both: boolean, unit: Unit, vie
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
   if (bound === 0) return undefined
   const slack = bound !== undefined && waitsIn(unit, view).some(ms => ms > bound * 1.05 && ms < bound * 20)
-  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: slack ? 'low' : 'medium', severity: 'note' }
+  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: slack ? 'low' : 'high', severity: 'note' }
 }
 
 /** Every duration that the unit hands to something: a bound well below one of them has slack. */

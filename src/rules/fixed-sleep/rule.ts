@@ -35,6 +35,13 @@ function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boolean {
   const ms = effectOf(call, 'sleep')?.ms
   const polled = unit.calls.some(c => c.span.start > call.span.end && (!next || c.span.end <= next.span.end) && has(c, 'wait-until'))
   return polled || (ms !== undefined && ms <= TICK_MS) || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted) || isDrawn(unit, call)
+    || (!next && unit.role.is === 'test' && !unit.calls.some(c => c.span.start > call.span.end && c.target !== undefined))
+}
+
+/** `time.Sleep(m.delay)` in a method: a stand-in that plays a slow partner. */
+function isOwnPace(unit: Unit, call: Call): boolean {
+  const given = call.args[0]
+  return effectOf(call, 'sleep')?.ms === undefined && given?.is === 'name' && given.path.includes('.') && unit.assertions.length === 0
 }
 
 const isDrawn = (unit: Unit, call: Call): boolean => [...valuesIn({ is: 'group', of: call.args }, unit)].some(v => v.is === 'call' && has(unit.calls[v.call]!, 'random'))
@@ -43,6 +50,7 @@ function judge(unit: Unit, call: Call, waits: string): Pick<Report, 'message' | 
   const after = assertionsAfter(unit, call.span.end)
   const next = after[0]
   const sure = confidenceOf(call)
+  if (unit.role.is === 'helper' && isOwnPace(unit, call)) return { message: `waits ${waits}, as slow as it was told to be`, confidence: 'low', severity: 'note' }
   if (within(unit, call.in, 'finally') || (unit.role.is === 'hook' && unit.role.when === 'after'))
     return { message: `waits ${waits} while cleaning up, and hopes that it is enough`, confidence: 'low', severity: 'note' }
   // A wait between the sleep and the assertion makes the sleep harmless more often than not.

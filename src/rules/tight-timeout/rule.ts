@@ -1,5 +1,5 @@
 import type { FileFacts, Unit } from '../../facts/facts.ts'
-import { frozenClock, isCalledElsewhere, isProperty, isTestCode, polls, runsIn, testOf } from '../../facts/query.ts'
+import { frozenClock, isCalledElsewhere, isProperty, isTestCode, polls, runsIn, testOf, within } from '../../facts/query.ts'
 import { limitsOf, wantsItToPass, type Limit } from '../../flow/limits.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 import { spell } from '../wording.ts'
@@ -8,6 +8,11 @@ import { spell } from '../wording.ts'
 const TIGHT_MS = 100, SHORT_MS = 1000
 /** Up to here a limit of each kind is worth a word at all. */
 const WORTH: Readonly<Record<Limit['is'], number>> = { limit: 999, option: 999, guard: 4999, budget: 3000, rounds: 3000, deadline: 5000 }
+
+const SAYS: Readonly<Record<Limit['is'], (time: string) => string>> = {
+  limit: time => `gives it ${time} of real time`, option: time => `sets a limit of ${time} of real time`, guard: time => `fails by itself after ${time}`,
+  budget: time => `looks for ${time} at most`, rounds: time => `looks again for ${time} in all`, deadline: time => `gives up after ${time}`,
+}
 
 export default defineRule(
   {
@@ -27,8 +32,8 @@ export default defineRule(
         if (limit.ms <= 0 || limit.ms > WORTH[limit.is] || said.has(limit.span.start) || !isBinding(limit, unit, aboutTime) || frozenClock(facts, unit, limit.span.start)) continue
         said.add(limit.span.start)
         yield {
-          at: limit.span, unit: unit.id, confidence: judge(limit), ...(limit.ms >= TIGHT_MS && { severity: 'note' as const }),
-          message: `gives it ${spell(limit.ms)} of real time: a busy machine needs longer`,
+          at: limit.span, unit: unit.id, confidence: judge(limit, within(unit, limit.in, 'select')), ...(limit.ms >= TIGHT_MS && { severity: 'note' as const }),
+          message: `${SAYS[limit.is](spell(limit.ms))}: a busy machine needs longer`,
         }
       }
     }
@@ -42,11 +47,13 @@ function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean {
   return !aboutTime && !polls(unit, limit.in) && runsIn(unit, limit.in) !== 'spawn' && !wantsItToPass(unit, limit)
 }
 
-function judge({ is, ms, sure }: Limit): Confidence {
-  if (is === 'guard' || is === 'rounds' || is === 'deadline') return 'medium'
-  if (is === 'budget') return ms < SHORT_MS / 2 ? 'medium' : 'low'
+function judge({ is, ms, sure }: Limit, inSelect: boolean): Confidence {
+  // A case of a select is written as easily as a wait, and two seconds are what most give it.
+  if (is === 'guard') return ms < TIGHT_MS ? 'high' : inSelect && ms > SHORT_MS ? 'low' : 'medium'
+  if (is === 'rounds' || is === 'deadline') return 'medium'
+  if (is === 'budget') return ms < TIGHT_MS && sure ? 'high' : ms < SHORT_MS / 2 ? 'medium' : 'low'
   if (is === 'option') return ms < TIGHT_MS ? 'medium' : 'low'
-  if (ms < TIGHT_MS) return 'medium'
+  if (ms < TIGHT_MS) return sure ? 'high' : 'medium'
   return ms < 250 ? (sure ? 'medium' : 'low') : 'low'
 }
 
