@@ -7,6 +7,8 @@ import { confidenceOf, duration, lower } from '../wording.ts'
 
 /** So short that it only lets a clock tick. */
 const TICK_MS = 10
+/** Calls between a sleep and what it is for. */
+const NEAR = 2
 
 export default defineRule(
   {
@@ -38,6 +40,10 @@ function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boolean {
     || (!next && unit.role.is === 'test' && !unit.calls.some(c => c.span.start > call.span.end && c.target !== undefined))
 }
 
+/** So much is done between the sleep and the assertion that the one may not be for the other. */
+const isFar = (unit: Unit, call: Call, next: Assertion): boolean => effectOf(call, 'sleep')?.ms === undefined
+  || unit.calls.filter(c => c.span.start > call.span.end && c.span.end <= next.span.start && !has(c, 'log')).length > NEAR
+
 /** `time.Sleep(m.delay)` in a method: a stand-in that plays a slow partner. */
 function isOwnPace(unit: Unit, call: Call): boolean {
   const given = call.args[0]
@@ -57,6 +63,6 @@ function judge(unit: Unit, call: Call, waits: string): Pick<Report, 'message' | 
   const waitsAnyway = next && unit.calls.some(c => c.span.start > call.span.end && c.span.end <= next.span.end && has(c, 'wait-until', 'sync', 'sync-timed'))
   if (next?.claims === 'absence')
     return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`, confidence: lower(sure), severity: 'note' }
-  if (next && !waitsAnyway) return { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`, confidence: unit.role.is === 'helper' ? lower(sure) : sure }
+  if (next && !waitsAnyway) return { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`, confidence: unit.role.is === 'helper' || isFar(unit, call, next) ? lower(sure) : sure }
   return { message: `waits ${waits} instead of waiting for what it needs`, confidence: isIdle(unit, call, next) ? 'low' : lower(sure), ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
 }
