@@ -43,7 +43,9 @@ export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator
 function* ofCall(call: Call, unit: Unit, folding: Folding): Generator<Limit> {
   const at = { span: call.span, in: call.in, sure: call.resolution !== 'guess', call }
   const limit = call.effects.find(e => e.kind === 'timeout' || e.kind === 'sync-timed')
-  const poll = (has(call, 'wait-until') || looksLikePoll(call) || POLL.test(call.name)) && !has(call, 'sleep')
+  // `wait_for(reply, 5)` waits for one thing; with a closure to ask, it looks again.
+  const asks = unit.regions.some(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call)
+  const poll = !has(call, 'sleep') && (has(call, 'wait-until') || (asks && POLL.test(call.name)) || ((asks || !limit) && looksLikePoll(call)))
   if (limit?.ms !== undefined) return void (yield { ...at, ms: limit.ms, is: poll ? 'budget' : limit.note === 'guard' ? 'guard' : 'limit' })
   if (poll && !STAYS.test(call.name)) {
     const ms = effectOf(call, 'wait-until')?.ms ?? longest(call, unit, folding)
@@ -62,7 +64,8 @@ function* ofCall(call: Call, unit: Unit, folding: Folding): Generator<Limit> {
 
 /** The longest duration that a poll is given; its step is the shorter one. */
 function longest(call: Call, unit: Unit, folding: Folding): number | undefined {
-  const given = [...call.args, ...Object.values(call.named)].map(a => fold(a, unit, folding)).flatMap(f => (typeof f === 'object' ? [f.ms] : []))
+  // `SECONDS` alone is a unit, not a time.
+  const given = [...call.args, ...Object.values(call.named)].filter(a => a.is !== 'name' || !Object.hasOwn(folding.durations, a.path)).map(a => fold(a, unit, folding)).flatMap(f => (typeof f === 'object' ? [f.ms] : []))
   return given.length > 0 ? Math.max(...given) : undefined
 }
 

@@ -17,7 +17,7 @@ const SAYS: Readonly<Record<Limit['is'], (time: string) => string>> = {
 export default defineRule(
   {
     id: 'tight-timeout', title: 'Something must succeed within a time limit that a busy machine misses', category: 'waiting', severity: 'warning',
-    triggers: ['timeout', 'sync-timed'], words: {
+    triggers: ['timeout', 'sync-timed', 'sleep', 'clock', 'mono', 'elapsed'], words: {
       go: ['[tT]imeout\\w*\\s*[:=]+[^\\n;]*time\\.Millisecond', '(?:Eventually\\w*|[pP]oll\\w*|[wW]ait(?:For|Until)\\w*)\\(.*time\\.Millisecond'],
       typescript: ['[tT]imeout(?:Ms)?\\s*:\\s*\\d{1,3}\\b'], java: ['[sS]et\\w*Timeout\\w*\\(\\s*\\d{1,3}\\b'], rust: ['timeout\\w*\\s*[:=][^;,]*from_millis'],
     },
