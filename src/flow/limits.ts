@@ -16,7 +16,7 @@ export interface Limit {
    * `deadline` of a loop that looks at the clock, `option` of the thing under test.
    */
   readonly is: 'limit' | 'guard' | 'budget' | 'rounds' | 'deadline' | 'option'
-  /** The API is known, not guessed by its name. */
+  /** The API is known, not guessed by its name; a deadline: the loop does not sleep between its looks, as a careful one does. */
   readonly sure: boolean
   readonly call?: Call
 }
@@ -35,7 +35,8 @@ export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator
     const ms = OPTION.test(write.target) && /[.[]/.test(write.target) ? optionMs(write.target, write.value, unit, folding) : undefined
     if (ms !== undefined) yield { span: write.span, in: write.in, ms, is: 'option', sure: false }
     const until = UNTIL.test(write.target) ? aheadOf(write.value, unit, folding, flows, write.span.start) : undefined
-    if (until !== undefined && isWatched(write.target, write.span.end, unit)) yield { span: write.span, in: write.in, ms: until, is: 'deadline', sure: true }
+    const loop = until === undefined ? undefined : watchedBy(write.target, write.span.end, unit)
+    if (until !== undefined && loop) yield { span: write.span, in: write.in, ms: until, is: 'deadline', sure: !sleepsIn(loop, unit) }
   }
   for (const [index, region] of unit.regions.entries()) if (region.kind === 'loop') yield* ofLoop(region, index, unit, folding, flows)
 }
@@ -90,10 +91,12 @@ function aheadOf(value: Value, unit: Unit, folding: Folding, flows: Flows, at: n
   return milliseconds(ahead, unit, folding, folding.durations['timeout='] ?? 1000)
 }
 
-/** A later loop looks at it. */
-function isWatched(name: string, after: number, unit: Unit): boolean {
+const sleepsIn = (loop: Region, unit: Unit): boolean => unit.calls.some(c => has(c, 'sleep') && isInside(c.span, loop.span))
+
+/** The later loop that looks at it. */
+function watchedBy(name: string, after: number, unit: Unit): Region | undefined {
   const mentions = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path === name)
-  return unit.regions.some(r => r.kind === 'loop' && r.span.start >= after && ((r.condition && mentions(r.condition)) ||
+  return unit.regions.find(r => r.kind === 'loop' && r.span.start >= after && ((r.condition && mentions(r.condition)) ||
     unit.calls.some(c => isInside(c.span, r.span) && ((c.receiver && mentions(c.receiver)) || c.args.some(mentions)))))
 }
 
@@ -113,7 +116,7 @@ function* ofLoop(region: Region, index: number, unit: Unit, folding: Folding, fl
       const call = reading && unit.calls[reading.call]
       if (!reading || !call || /nano/i.test(call.name)) continue
       const ms = reading.shape === 'duration' ? milliseconds(other, unit, folding, folding.durations['timeout='] ?? 1000) : aheadOf(other, unit, folding, flows, region.span.start)
-      if (ms !== undefined) return void (yield { span: { start: region.span.start, end: Math.max(first, call.span.end) }, in: region.in, ms, is: 'deadline', sure: true })
+      if (ms !== undefined) return void (yield { span: { start: region.span.start, end: Math.max(first, call.span.end) }, in: region.in, ms, is: 'deadline', sure: !sleepsIn(region, unit) })
     }
   }
 }
