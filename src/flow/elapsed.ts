@@ -5,7 +5,7 @@ import type { Assertion, Call, FileFacts, Region, Unit, Value } from '../facts/f
 import { has, valuesIn, within } from '../facts/query.ts'
 import type { Flows } from './flow.ts'
 
-const MEASURED = /(^|[a-z_.\d])(elapsed|durations?|took|latenc(y|ies)|wait(ing|ed)(_?times?)?|time_?taken|startup_?times?|deltas?|dt)(_?(ms|ns|us|s|secs?|seconds|millis|nanos))?\d*(\(\))?$/i
+const MEASURED = /(^|[a-z_.\d])(elapsed|durations?|took|latenc(y|ies)|wait(ing|ed)(_?times?)?|time_?taken|deltas?|dt)(_?(ms|ns|us|s|secs?|seconds|millis|nanos))?\d*(\(\))?$/i
 
 /** A name on either side that says it holds a measured time, where nothing tells what it really holds. */
 export function namedAsMeasured(value: Value, unit: Unit, flows: Flows, at: number): boolean {
