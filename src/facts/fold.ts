@@ -8,7 +8,10 @@ export type Constant = string | number | boolean
 export interface Folding {
   /** Named constants as a unit sees them, by path: the file's, hidden by its own. */
   readonly constants: (unit: Unit) => ReadonlyMap<string, Folded>
-  /** Milliseconds a name is worth (`time.Second`) or a constructor's unit (`Duration::from_secs`). */
+  /**
+   * Milliseconds a name is worth (`time.Second`) or a constructor's unit (`Duration::from_secs`); under `timeout=` what a
+   * bare number counts that is given as a time limit.
+   */
   readonly durations: Readonly<Record<string, number>>
 }
 

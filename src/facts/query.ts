@@ -62,9 +62,18 @@ export function runsIn(unit: Unit, region: number): 'inline' | 'spawn' | 'callba
     if (r.kind !== 'closure') continue
     const call = r.call === undefined ? undefined : unit.calls[r.call]
     if (call && has(call, 'spawn')) return 'spawn'
-    if (call && call.result !== 'awaited' && !has(call, 'inline', 'wait-until') && !looksLikePoll(call)) found = 'callback'
+    if (call && !isWaitedFor(unit, r.call!) && !has(call, 'inline', 'wait-until') && !looksLikePoll(call)) found = 'callback'
   }
   return found
+}
+
+/** The test waits for what the call gives: it awaits it, returns it, or does so with what comes after it. */
+function isWaitedFor(unit: Unit, index: number, depth = 0): boolean {
+  const call = unit.calls[index]!
+  if (call.result === 'awaited' || (call.result === 'returned' && unit.role.is === 'test')) return true
+  if (depth > 4) return false
+  const next = unit.calls.findIndex(c => c.receiver?.is === 'call' && c.receiver.call === index && /[.](then|catch|finally)$/.test(c.name))
+  return next >= 0 && isWaitedFor(unit, next, depth + 1)
 }
 
 /**

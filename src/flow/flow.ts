@@ -39,6 +39,9 @@ const CONVERTERS: readonly EffectKind[] = ['locale']
 const OPAQUE_RESULT: readonly EffectKind[] = ['sleep', 'sync', 'sync-timed', 'wait-until', 'log', 'seed', 'fake-clock', 'stub', 'sort']
 const CONVERSIONS = /^(int|float|str|round|abs|min|max|repr|bytes|Number|String|parseInt|parseFloat|BigInt|Math\.\w+|Date\.new|java\.lang\.(Math|String|Long|Integer|Double)\.\w+|java\.time\.\w+\.\w+|java\.util\.Date\.new|java\.sql\.Timestamp\.\w+|time\.(Duration|Unix|UnixMilli)|fmt\.Sprintf?|pathlib\.\w+(\.\w+)*|os\.path\.\w+|path\.(join|resolve)|path\/filepath\.Join|std::path::\w+::\w+|strconv\.\w+|datetime\.\w+(\.\w+)*|i64|u64|u128|f64|usize|uint64|int64|float64|bc|echo|printf|expr)$/
 
+/** A clock of the project's own, by a name that leaves no doubt. */
+const CLOCK_NAME = /(^|[.:])(get_?(current_?)?time_?(ms|us|ns|millis|micros|nanos)|now_?(ms|us|ns|millis|micros|nanos)|current_?time_?(ms|millis|us|micros|ns|nanos))$/i
+
 const BETWEEN = /(sub|between|since|diff\w*|until|minus|elapsed|duration\w*|subtract|compareTo)$/i
 
 interface Entry { readonly from: number; readonly has: Ingredients }
@@ -113,6 +116,7 @@ export function flowsOf(file: Pick<FileFacts, 'units'>, folding: Folding): Flows
     const own: Origin[] = call.effects.filter(e => SOURCES.includes(e.kind)).map(e => ({
       kind: e.kind, unit: unit.id, call: index, span: call.span, shape: e.kind === 'elapsed' ? 'duration' : 'plain', opaque: false, steps: [],
     }))
+    if (call.effects.length === 0 && CLOCK_NAME.test(call.name)) own.push({ kind: 'mono', unit: unit.id, call: index, span: call.span, shape: 'plain', opaque: false, steps: [] })
     if (call.effects.some(e => OPAQUE_RESULT.includes(e.kind))) return { origins: own, unknown: [] }
     const receiver = call.receiver ? inner(call.receiver) : NOTHING
     const args = join([...call.args, ...Object.values(call.named)].map(inner))
@@ -143,8 +147,17 @@ function operator(op: string, of: readonly Ingredients[]): Ingredients {
     const readings = new Set(all.origins.filter(isInstant).map(o => `${o.unit}:${o.call}`))
     return readings.size > 1 ? shaped(all, 'duration') : { origins: [], unknown: all.unknown }
   }
+  // A reading minus an instant that came from elsewhere: a parameter, a field, what the code under test gave.
+  if (op === '-' && of.length === 2 && isSince(of[0]!, of[1]!)) return shaped(all, 'duration')
   if (/^(==|!=|<|<=|>|>=|in|and|or|not)$/.test(op)) return shaped(all, 'truth')
   return all
+}
+
+const INSTANT = /(^|[._])(start\w*|begin\w*|began|before|since|t0|now|last\w*|prev\w*|expir\w*|deadline|created\w*)$/i
+
+function isSince(a: Ingredients, b: Ingredients): boolean {
+  const [read, other] = a.origins.some(isInstant) ? [a, b] : [b, a]
+  return read.origins.some(isInstant) && other.origins.length === 0 && other.unknown.some(n => INSTANT.test(n.replace(/([a-z\d])([A-Z])/g, '$1_$2')))
 }
 
 const shaped = (i: Ingredients, shape: Origin['shape']): Ingredients => ({ unknown: i.unknown, origins: i.origins.map(o => ({ ...o, shape })) })

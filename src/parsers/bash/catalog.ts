@@ -5,7 +5,7 @@
 import type { CatalogRow } from '../frontend.ts'
 
 /** Suffixes (`5s`, `1m`) are folded into seconds by the parser. */
-export const DURATIONS: Readonly<Record<string, number>> = {}
+export const DURATIONS: Readonly<Record<string, number>> = { 'timeout=': 1000 }
 
 const RUNS = ['docker', 'podman', 'nerdctl'].flatMap(tool => [`${tool} run`, `${tool} create`, `${tool} run -d`, `${tool} run --detach`, `${tool} container run`])
 

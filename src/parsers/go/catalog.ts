@@ -76,7 +76,7 @@ export const CATALOG: readonly CatalogRow[] = [
   // limits
   { name: ['context.WithTimeout', 'context.WithTimeoutCause'], effect: 'timeout', ms: { arg: 1, unit: 'ns' } },
   { name: ['context.WithDeadline', 'context.WithDeadlineCause'], effect: 'timeout' },
-  { name: ['time.After', 'time.NewTimer'], effect: 'timeout', ms: { arg: 0, unit: 'ns' } },
+  { name: ['time.After', 'time.NewTimer'], effect: 'timeout', ms: { arg: 0, unit: 'ns' }, note: 'guard' },
   { name: ['net.DialTimeout'], effect: 'timeout', ms: { arg: 2, unit: 'ns' } },
   { name: ['net/http.Client{}', 'net.Dialer{}'], effect: 'timeout', ms: { arg: 'Timeout', unit: 'ns' }, with: 'Timeout' },
   { name: ['net.Conn.SetDeadline', 'net.Conn.SetReadDeadline', 'net.Conn.SetWriteDeadline', '?.SetDeadline', '?.SetReadDeadline', '?.SetWriteDeadline'], effect: 'timeout' },
@@ -97,7 +97,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: [...each(['github.com/cenkalti/backoff', 'github.com/cenkalti/backoff/v4', 'github.com/cenkalti/backoff/v5', 'github.com/avast/retry-go', 'github.com/avast/retry-go/v4'], 'Retry', 'RetryNotify', 'Do'), 'github.com/sethvargo/go-retry.Do', 'gotest.tools/v3/poll.WaitOn', 'gotest.tools/poll.WaitOn', 'github.com/shoenig/test/wait.InitialSuccess', 'github.com/shoenig/test/wait.ContinualSuccess', 'github.com/shoenig/test/must.Wait'], effect: 'wait-until' },
   { name: of('github.com/hashicorp/consul/testrpc', 'WaitForLeader', 'WaitForTestAgent', 'WaitForActiveCARoot', 'WaitUntilNoLeader', 'WaitForServiceIntentions'), effect: 'wait-until' },
   { name: ['waitFor', 'WaitFor', 'waitUntil', 'WaitUntil', 'waitForCondition', 'WaitForCondition', 'eventually', 'retryUntil', 'pollUntil', '?.waitFor', '?.WaitFor', '?.WaitUntil', '?.Eventually', '?.EventuallyWithT'], effect: 'wait-until' },
-  { name: ['go', 'time.AfterFunc', 'sync.WaitGroup.Go', 'golang.org/x/sync/errgroup.Group.Go', 'golang.org/x/sync/errgroup.Group.TryGo', 'github.com/sourcegraph/conc.WaitGroup.Go', 'github.com/sourcegraph/conc/pool.Pool.Go', 'os/exec.Cmd.Start', '?.Go'], effect: 'spawn' },
+  { name: 'time.AfterFunc', effect: 'spawn', ms: { arg: 0, unit: 'ns' }, note: 'timer' },
+  { name: ['go', 'sync.WaitGroup.Go', 'golang.org/x/sync/errgroup.Group.Go', 'golang.org/x/sync/errgroup.Group.TryGo', 'github.com/sourcegraph/conc.WaitGroup.Go', 'github.com/sourcegraph/conc/pool.Pool.Go', 'os/exec.Cmd.Start', '?.Go'], effect: 'spawn' },
   { name: ['net/http.HandlerFunc', 'net/http.HandleFunc', 'net/http.ServeMux.HandleFunc', 'net/http.ServeMux.Handle', '?.HandleFunc', '?.DoAndReturn', '?.RunAndReturn'], effect: 'stub' },
   { name: ['sync.Once.Do', ...each(GINKGO, 'By'), ...of('sort', 'Slice', 'SliceStable', 'Search'), 'slices.SortFunc', 'slices.IndexFunc', 'slices.ContainsFunc', 'strings.Map', 'strings.FieldsFunc', ...each(TESTIFY, 'Panics', 'NotPanics', 'Condition'), 'testing.T.Run', 'testing.B.Run', 'github.com/stretchr/testify/suite.Suite.Run', 'testing/synctest.Test', 'testing/synctest.Run'], effect: 'inline' },
   // started, and looked at once

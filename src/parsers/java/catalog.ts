@@ -18,7 +18,7 @@ function durations(): Record<string, number> {
   const worth: Record<string, number> = {
     'java.time.Duration.ofNanos': 1e-6, 'java.time.Duration.ofMillis': 1, 'java.time.Duration.ofSeconds': 1000, 'java.time.Duration.ofMinutes': 60_000,
     'java.time.Duration.ofHours': 3_600_000, 'java.time.Duration.ofDays': 86_400_000, 'java.time.Duration.of': 1, 'java.time.Duration.ZERO': 0,
-    'java.time.Duration.toMillis': 1, 'java.time.Duration.toNanos': 1, 'java.time.Duration.getSeconds': 1, 'java.time.Duration.toSeconds': 1,
+    'timeout=': 1, 'java.time.Duration.toMillis': 1, 'java.time.Duration.toNanos': 1, 'java.time.Duration.getSeconds': 1, 'java.time.Duration.toSeconds': 1,
     'org.joda.time.Duration.millis': 1, 'org.joda.time.Duration.standardSeconds': 1000, 'org.joda.time.Duration.standardMinutes': 60_000,
     'org.junit.rules.Timeout.millis': 1, 'org.junit.rules.Timeout.seconds': 1000,
   }

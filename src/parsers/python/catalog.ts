@@ -4,6 +4,7 @@ import type { CatalogRow } from '../frontend.ts'
 
 /** `timedelta` counts days when given by place; the parser puts the name of its one argument behind its own. */
 export const DURATIONS: Readonly<Record<string, number>> = {
+  'timeout=': 1000,
   'datetime.timedelta': 86_400_000, 'datetime.timedelta.days': 86_400_000, 'datetime.timedelta.weeks': 604_800_000, 'datetime.timedelta.hours': 3_600_000,
   'datetime.timedelta.minutes': 60_000, 'datetime.timedelta.seconds': 1000, 'datetime.timedelta.milliseconds': 1, 'datetime.timedelta.microseconds': 0.001,
 }
@@ -90,6 +91,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['threading.Event.wait', 'threading.Condition.wait', 'threading.Condition.wait_for', 'multiprocessing.Event.wait'], effect: 'sync' },
   { name: ['threading.Event.wait', 'multiprocessing.Event.wait', 'threading.Condition.wait'], effect: 'sync-timed', args: 1, ms: { arg: 0, unit: 's' }, with: '!timeout', note: 'is_set|isSet' },
   { name: ['threading.Event.wait', 'multiprocessing.Event.wait', 'threading.Condition.wait', 'threading.Condition.wait_for'], effect: 'sync-timed', with: 'timeout', ms: { arg: 'timeout', unit: 's' }, note: 'is_set|isSet' },
+  { name: 'tornado.locks.Event.wait', effect: 'sync-timed', args: 1, ms: { arg: 0, unit: 's' } },
   { name: 'threading.Condition.wait_for', effect: 'sync-timed', args: 2, ms: { arg: 1, unit: 's' }, with: '!timeout' },
   { name: ['threading.Thread.join', 'multiprocessing.Process.join', 'queue.Queue.get', 'queue.Queue.join', 'multiprocessing.Queue.get', 'threading.Barrier.wait', 'concurrent.futures.wait', 'asyncio.Event.wait', 'asyncio.Queue.get', 'asyncio.gather', 'asyncio.wait', 'concurrent.futures.Future.result'], effect: 'sync' },
   { name: ['threading.Thread.join', 'multiprocessing.Process.join'], effect: 'sync-timed', args: 1, with: '!timeout', ms: { arg: 0, unit: 's' }, note: 'is_alive|is_set|isSet' },
@@ -98,6 +100,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['tenacity.retry', 'tenacity.Retrying', 'backoff.on_exception', 'backoff.on_predicate', 'polling.poll', 'polling2.poll', 'waiting.wait', 'distributed.utils_test.wait_for', 'distributed.utils_test.async_poll_for', 'distributed.utils_test.async_wait_for', 'selenium.webdriver.support.ui.WebDriverWait', 'busypie.wait', '?.wait_until', '?.wait_for_condition', '?.wait_for_selector', '?.wait_for_load_state'], effect: 'wait-until' },
   { name: ['threading.Thread', 'threading.Timer', 'multiprocessing.Process'], effect: 'spawn', note: 'keeps failures' },
   { name: ['asyncio.create_task', 'asyncio.ensure_future', 'subprocess.Popen', '?.submit', '?.call_later', '?.run_in_executor', '?.call_soon', '?.add_callback', '?.callLater', '?.start_soon', '?.add_timeout', '?.apply_async', '?.create_task', '?.callInThread', '?.callFromThread', '?.deferToThread', 'twisted.internet.threads.deferToThread', 'asyncio.to_thread', '?.spawn_callback', '?.add_callback_from_signal', '?.call_at', '?.callWhenRunning'], effect: 'spawn' },
+  { name: ['threading.Timer', '?.call_later', '?.callLater', 'twisted.internet.reactor.callLater'], effect: 'spawn', ms: { arg: 0, unit: 's' }, note: 'timer' },
+  { name: ['threading.Thread', 'multiprocessing.Process', 'asyncio.create_task', 'asyncio.ensure_future', 'subprocess.Popen', '?.submit', '?.run_in_executor', '?.call_soon', '?.add_callback', '?.start_soon', '?.add_timeout', '?.apply_async', '?.create_task', '?.callInThread', '?.callFromThread', '?.deferToThread', 'twisted.internet.threads.deferToThread', 'asyncio.to_thread', '?.spawn_callback', '?.add_callback_from_signal', '?.call_at', '?.callWhenRunning'], effect: 'spawn' },
   { name: ['unittest.mock.Mock', 'unittest.mock.MagicMock', 'unittest.mock.AsyncMock', 'mock.Mock'], effect: 'stub' },
   // started, and looked at once
   { name: 'subprocess.Popen', effect: 'start' },

@@ -13,7 +13,7 @@ export const frontend: Frontend = {
   shebangs: ['node', 'deno', 'bun'],
   fences: ['ts', 'js', 'tsx', 'jsx', 'typescript', 'javascript'],
   catalog: CATALOG,
-  durations: {},
+  durations: { 'timeout=': 1 },
   frameworks: FRAMEWORKS,
   words: {
     skip: ['skip', 'skipIf', 'runIf', 'todo', 'todoIf', 'fixme', 'ignore', 'xit', 'xtest', 'xspecify', 'xdescribe', 'xcontext', 'pending', '\\bit\\(\\s*[\'"`][^\'"`\\n]*[\'"`]\\s*\\)'],

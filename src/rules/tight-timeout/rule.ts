@@ -1,45 +1,63 @@
-import type { Call, FileFacts, Unit } from '../../facts/facts.ts'
-import { frozenClock, has, isCalledElsewhere, isTestCode, polls, runsIn, testOf, within } from '../../facts/query.ts'
-import { defineRule } from '../rule.ts'
+import type { FileFacts, Unit } from '../../facts/facts.ts'
+import { frozenClock, isCalledElsewhere, isProperty, isTestCode, polls, runsIn, testOf, within } from '../../facts/query.ts'
+import { limitsOf, wantsItToPass, type Limit } from '../../flow/limits.ts'
+import { defineRule, type Confidence } from '../rule.ts'
 import { spell } from '../wording.ts'
 
-/** Below the first a loaded machine misses it often, below the second now and then; from the third on, readers shrug. */
-const TIGHT_MS = 100, SHORT_MS = 1000, NOISY_MS = 250
+/** Below the first a loaded machine misses it often, below the second now and then. */
+const TIGHT_MS = 100, SHORT_MS = 1000
+/** Up to here a limit of each kind is worth a word at all. */
+const WORTH: Readonly<Record<Limit['is'], number>> = { limit: 999, option: 999, guard: 4999, budget: 3000, rounds: 3000, deadline: 5000 }
+
+const SAYS: Readonly<Record<Limit['is'], (time: string) => string>> = {
+  limit: time => `gives it ${time} of real time`, option: time => `sets a limit of ${time} of real time`, guard: time => `fails by itself after ${time}`,
+  budget: time => `looks for ${time} at most`, rounds: time => `looks again for ${time} in all`, deadline: time => `gives up after ${time}`,
+}
 
 export default defineRule(
   {
     id: 'tight-timeout', title: 'Something must succeed within a time limit that a busy machine misses', category: 'waiting', severity: 'warning',
-    triggers: ['timeout', 'sync-timed'], confirm: ['cpu-stress'], since: '0.1.0',
+    triggers: ['timeout', 'sync-timed', 'sleep', 'clock', 'mono', 'elapsed'], words: {
+      go: ['[tT]imeout\\w*\\s*[:=]+[^\\n;]*time\\.Millisecond', '(?:Eventually\\w*|[pP]oll\\w*|[wW]ait(?:For|Until)\\w*)\\(.*time\\.Millisecond'],
+      typescript: ['[tT]imeout(?:Ms)?\\s*:\\s*\\d{1,3}\\b'], java: ['[sS]et\\w*Timeout\\w*\\(\\s*\\d{1,3}\\b'], rust: ['timeout\\w*\\s*[:=][^;,]*from_millis'],
+    },
+    confirm: ['cpu-stress'], since: '0.1.0',
   },
-  function* ({ facts }) {
+  function* ({ facts, folding, flows }) {
     for (const unit of facts.units) {
-      if (!isTestCode(facts, unit) || expectsTimeout(facts, unit) || isCalledElsewhere(facts, unit)) continue
-      for (const call of unit.calls) {
-        const limit = call.effects.find(e => e.kind === 'timeout' || e.kind === 'sync-timed')
-        if (limit?.ms === undefined || limit.ms <= 0 || limit.ms >= SHORT_MS) continue
-        if (polls(unit, call.in) || runsIn(unit, call.in) === 'spawn' || expectsFailure(unit, call) || frozenClock(facts, unit, call.span.start)) continue
-        const tight = limit.ms < TIGHT_MS
+      if (!isTestCode(facts, unit) || isCalledElsewhere(facts, unit) || isProperty(facts, unit)) continue
+      const aboutTime = expectsTimeout(facts, unit)
+      const said = new Set<number>()
+      for (const limit of limitsOf(unit, folding, flows)) {
+        if (limit.ms <= 0 || limit.ms > WORTH[limit.is] || said.has(limit.span.start) || !isBinding(limit, unit, aboutTime) || frozenClock(facts, unit, limit.span.start)) continue
+        said.add(limit.span.start)
         yield {
-          at: call.span, unit: unit.id, confidence: limit.ms >= NOISY_MS || (call.resolution === 'guess' && !tight) ? 'low' : 'medium', ...(!tight && { severity: 'note' as const }),
-          message: `gives it ${spell(limit.ms)} of real time: a busy machine needs longer`,
+          at: limit.span, unit: unit.id, confidence: judge(limit, within(unit, limit.in, 'select')), ...(limit.ms >= TIGHT_MS && { severity: 'note' as const }),
+          message: `${SAYS[limit.is](spell(limit.ms))}: a busy machine needs longer`,
         }
       }
     }
   },
 )
 
+/** Success is needed within it, as far as one can see. */
+function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean {
+  // A guard fails the test, and a loop that looks again is followed by an assertion: both want it to be in time.
+  if (limit.is === 'guard' || limit.is === 'rounds' || limit.is === 'deadline') return limit.is === 'guard' || !aboutTime
+  return !aboutTime && !polls(unit, limit.in) && runsIn(unit, limit.in) !== 'spawn' && !wantsItToPass(unit, limit)
+}
+
+function judge({ is, ms, sure }: Limit, inSelect: boolean): Confidence {
+  // A case of a select is written as easily as a wait, and two seconds are what most give it.
+  if (is === 'guard') return ms < TIGHT_MS ? 'high' : inSelect && ms > SHORT_MS ? 'low' : 'medium'
+  if (is === 'rounds' || is === 'deadline') return sure ? 'medium' : 'low'
+  if (is === 'budget') return ms < TIGHT_MS && sure ? 'high' : ms < SHORT_MS / 2 ? 'medium' : 'low'
+  if (is === 'option') return ms < TIGHT_MS ? 'medium' : 'low'
+  if (ms < TIGHT_MS) return sure ? 'high' : 'medium'
+  return ms < 250 ? (sure ? 'medium' : 'low') : 'low'
+}
+
 const ABOUT_TIME = /time_?d?_?out|timeout|timelimit|deadline|expir|ttl|slow|cancel|abort|latency|delay/i
 
 /** A test of timeouts wants its limit to pass. */
 const expectsTimeout = (facts: FileFacts, unit: Unit): boolean => ABOUT_TIME.test(testOf(facts, unit)?.name ?? unit.name)
-
-function expectsFailure(unit: Unit, call: Call): boolean {
-  if (within(unit, call.in, 'try')) return true
-  for (let at = call.in; at !== 0; at = unit.regions[at]!.in) {
-    const around = unit.regions[at]!.call
-    if (around !== undefined && (has(unit.calls[around]!, 'inline') || /raises|throws|rejects|fail|error/i.test(unit.calls[around]!.name))) return true
-  }
-  return unit.assertions.some(a => (a.claims === 'absence' || a.compare === 'throws') && a.span.start <= call.span.start && a.span.end >= call.span.end)
-    || unit.assertions.find(a => a.span.start >= call.span.end)?.compare === 'throws'
-    || unit.assertions.find(a => a.span.end >= call.span.start)?.claims === 'absence'
-}

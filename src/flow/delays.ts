@@ -1,0 +1,55 @@
+// Delays that a test sets up elsewhere: in a thread, a task, a timer, a handler. They make one thing happen after another.
+
+import type { Call, FileFacts, Span, Unit } from '../facts/facts.ts'
+import { milliseconds, type Folding } from '../facts/fold.ts'
+import { argumentOf, around, effectOf, has, isCalledElsewhere, polls, runsIn, testOf } from '../facts/query.ts'
+
+export interface Delay {
+  /** The unit in which it is to be reported, and where. */
+  readonly unit: Unit
+  readonly span: Span
+  readonly ms: number | undefined
+  readonly call: Call
+}
+
+export function* delaysOf(file: Pick<FileFacts, 'units' | 'kind'>, unit: Unit, folding: Folding): Generator<Delay> {
+  const elsewhere = isCalledElsewhere(file, unit)
+  for (const [index, call] of unit.calls.entries()) {
+    const timer = call.effects.find(e => e.kind === 'spawn' && e.note === 'timer')
+    if (timer && (timer.ms ?? 1) >= 1 && !polls(unit, call.in) && acts(unit, index)) yield { unit, span: call.span, ms: timer.ms, call }
+    const sleep = effectOf(call, 'sleep')
+    if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || (!elsewhere && runsIn(unit, call.in) === 'inline') || !isFollowed(unit, call)) continue
+    const given = argumentOf(call, sleep)
+    const param = sleep.ms === undefined && given?.is === 'name' ? unit.params.indexOf(given.path) : -1
+    if (param < 0) yield { unit, span: call.span, ms: sleep.ms, call }
+    // A helper that is told how long to wait is reported where it is told.
+    else for (const caller of file.units)
+      for (const c of caller.calls)
+        if (c.target === unit.id) yield { unit: caller, span: c.span, ms: milliseconds(c.named[unit.params[param]!] ?? c.args[param], caller, folding, sleep.unitMs ?? 1), call }
+  }
+}
+
+/** The timer's closure does something, or it is given a function to call. */
+function acts(unit: Unit, timer: number): boolean {
+  const own = unit.regions.findIndex(r => r.kind === 'closure' && r.call === timer)
+  if (own < 0) return unit.calls[timer]!.args.some(a => a.is === 'name')
+  return unit.calls.some(c => !has(c, 'log') && isWithin(unit, c.in, own))
+}
+
+/** Something comes after the sleep in the same thread, task or handler. */
+function isFollowed(unit: Unit, sleep: Call): boolean {
+  const closure = [...around(unit, sleep.in)].find(r => r.kind === 'closure' || r.kind === 'background')
+  const region = closure ? unit.regions.indexOf(closure) : 0
+  return unit.calls.some(c => c.span.start >= sleep.span.end && !has(c, 'log', 'sleep') && isWithin(unit, c.in, region))
+}
+
+function isWithin(unit: Unit, region: number, outer: number): boolean {
+  for (let at = region; at !== outer; at = unit.regions[at]!.in) if (at === 0) return false
+  return true
+}
+
+/** The units that belong to one test: itself and what stands in it. */
+export function familyOf(file: Pick<FileFacts, 'units'>, unit: Unit): readonly Unit[] {
+  const test = testOf(file, unit)
+  return test ? file.units.filter(u => testOf(file, u) === test) : [unit]
+}

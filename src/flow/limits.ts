@@ -1,0 +1,159 @@
+// Time limits, in whatever form a test gives them: to a call, to the thing under test, by a guard that fails, by the
+// budget of a loop that looks again.
+
+import type { Call, Region, Span, Unit, Value } from '../facts/facts.ts'
+import { fold, milliseconds, type Folding } from '../facts/fold.ts'
+import { effectOf, has, looksLikePoll, valuesIn, within } from '../facts/query.ts'
+import { isInstant, type Flows } from './flow.ts'
+
+export interface Limit {
+  readonly span: Span
+  /** The region it stands in. */
+  readonly in: number
+  readonly ms: number
+  /**
+   * `limit` of one call, `guard` that fails the test by itself, `budget` of a poll, `rounds` of a loop that counts,
+   * `deadline` of a loop that looks at the clock, `option` of the thing under test.
+   */
+  readonly is: 'limit' | 'guard' | 'budget' | 'rounds' | 'deadline' | 'option'
+  /** The API is known, not guessed by its name; a deadline: the loop does not sleep between its looks, as a careful one does. */
+  readonly sure: boolean
+  readonly call?: Call
+}
+
+const OPTION = /(^|[a-z_.])(time_?out|deadline)(_?in)?(_?(ms|millis|milliseconds|secs?|seconds))?$/i
+const TIMEOUT_MAKER = /(^|[.:])\w*Timeout(\.new)?$/
+/** A poll that wants something to stay as it is passes when its time is over. */
+const STAYS = /(never|consistently|continual\w*)f?$/i
+/** A helper of the project's own that is imported. */
+const POLL = /(^|[.:_])(poll|wait)_?(for|until)$|eventually$/i
+const UNTIL = /deadline|time_?out|until|expir|end|limit|stop/i
+
+export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
+  for (const call of unit.calls) yield* ofCall(call, unit, folding)
+  for (const write of unit.writes) {
+    const ms = OPTION.test(write.target) && /[.[]/.test(write.target) ? optionMs(write.target, write.value, unit, folding) : undefined
+    if (ms !== undefined) yield { span: write.span, in: write.in, ms, is: 'option', sure: false }
+    const until = UNTIL.test(write.target) ? aheadOf(write.value, unit, folding, flows, write.span.start) : undefined
+    const loop = until === undefined ? undefined : watchedBy(write.target, write.span.end, unit)
+    if (until !== undefined && loop) yield { span: write.span, in: write.in, ms: until, is: 'deadline', sure: !sleepsIn(loop, unit) }
+  }
+  for (const [index, region] of unit.regions.entries()) if (region.kind === 'loop') yield* ofLoop(region, index, unit, folding, flows)
+}
+
+function* ofCall(call: Call, unit: Unit, folding: Folding): Generator<Limit> {
+  const at = { span: call.span, in: call.in, sure: call.resolution !== 'guess', call }
+  const limit = call.effects.find(e => e.kind === 'timeout' || e.kind === 'sync-timed')
+  // `wait_for(reply, 5)` waits for one thing; with a closure to ask, it looks again.
+  const asks = unit.regions.some(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call)
+  const poll = !has(call, 'sleep') && (has(call, 'wait-until') || (asks && POLL.test(call.name)) || ((asks || !limit) && looksLikePoll(call)))
+  if (limit?.ms !== undefined) return void (yield { ...at, ms: limit.ms, is: poll ? 'budget' : limit.note === 'guard' ? 'guard' : 'limit' })
+  if (poll && !STAYS.test(call.name)) {
+    const ms = effectOf(call, 'wait-until')?.ms ?? longest(call, unit, folding)
+    if (ms !== undefined) return void (yield { ...at, ms, is: 'budget' })
+  }
+  const all = TIMEOUT_MAKER.test(call.name)
+  for (const [key, value] of Object.entries(call.named)) {
+    const ms = all || OPTION.test(key) ? optionMs(key, value, unit, folding) : undefined
+    if (ms !== undefined) yield { ...at, ms, is: poll ? 'budget' : 'option', sure: false }
+  }
+  const name = /[A-Za-z]\w*$/.exec(call.name)?.[0] ?? ''
+  if (limit || has(call, 'sleep', 'spawn') || call.args.length === 0 || call.args.length > 2 || !/^(set|with)/.test(name) || !OPTION.test(name)) return
+  const ms = optionMs(name, call.args[0], unit, folding)
+  if (ms !== undefined) yield { ...at, ms, is: 'option', sure: false }
+}
+
+/** The longest duration that a poll is given; its step is the shorter one. */
+function longest(call: Call, unit: Unit, folding: Folding): number | undefined {
+  // `SECONDS` alone is a unit, not a time.
+  const given = [...call.args, ...Object.values(call.named)].filter(a => a.is !== 'name' || !Object.hasOwn(folding.durations, a.path)).map(a => fold(a, unit, folding)).flatMap(f => (typeof f === 'object' ? [f.ms] : []))
+  return given.length > 0 ? Math.max(...given) : undefined
+}
+
+/** What an option is worth. A bare number counts what its name says, else what the language's timeouts count. */
+function optionMs(name: string, value: Value | undefined, unit: Unit, folding: Folding): number | undefined {
+  const folded = fold(value, unit, folding)
+  if (typeof folded === 'object') return folded.ms
+  const spelled = typeof folded === 'string' ? /^([\d.]+) ?(ms|s)$/.exec(folded) : null
+  if (spelled) return Number(spelled[1]) * (spelled[2] === 's' ? 1000 : 1)
+  const unitMs = /(ms|millis|milliseconds)$/i.test(name) ? 1 : /(secs?|seconds)$/i.test(name) ? 1000 : folding.durations['timeout=']
+  return typeof folded === 'number' && unitMs !== undefined ? folded * unitMs : undefined
+}
+
+/** How far a value lies ahead of the clock: `now() + 5`. */
+function aheadOf(value: Value, unit: Unit, folding: Folding, flows: Flows, at: number): number | undefined {
+  const isPlus = value.is === 'op' && value.op === '+' && value.of.length === 2
+  const call = value.is === 'call' ? unit.calls[value.call] : undefined
+  const [clock, ahead] = isPlus ? value.of : call && /[.:](add|plus\w*|checked_add)$/i.test(call.name) && call.receiver ? [call.receiver, call.args[0]] : []
+  const readings = clock && ahead ? flows.ingredients(unit, clock, at).origins.filter(o => isInstant(o) && !o.opaque) : []
+  const source = readings[0] && unit.calls[readings[0].call]
+  if (readings.length === 0 || /nano/i.test(source?.name ?? '')) return undefined
+  return milliseconds(ahead, unit, folding, folding.durations['timeout='] ?? 1000)
+}
+
+const sleepsIn = (loop: Region, unit: Unit): boolean => unit.calls.some(c => has(c, 'sleep') && isInside(c.span, loop.span))
+
+/** The later loop that looks at it. */
+function watchedBy(name: string, after: number, unit: Unit): Region | undefined {
+  const mentions = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path === name)
+  return unit.regions.find(r => r.kind === 'loop' && r.span.start >= after && ((r.condition && mentions(r.condition)) ||
+    unit.calls.some(c => isInside(c.span, r.span) && ((c.receiver && mentions(c.receiver)) || c.args.some(mentions)))))
+}
+
+function* ofLoop(region: Region, index: number, unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
+  const sleeps = unit.calls.filter(c => has(c, 'sleep') && c.in === index)
+  const step = sleeps.length === 1 ? effectOf(sleeps[0]!, 'sleep')!.ms : undefined
+  const rounds = step !== undefined && region.leaves ? roundsOf(region, index, unit, folding) : undefined
+  // The header, not the body: a reader looks for the count.
+  const first = Math.min(...unit.calls.filter(c => c.in === index && c.span.start > region.span.start).map(c => c.span.start), region.span.end)
+  if (rounds !== undefined && rounds > 1) yield { span: { start: region.span.start, end: first }, in: region.in, ms: rounds * step!, is: 'rounds', sure: true }
+  const { condition } = region
+  if (condition?.is !== 'op' || condition.op !== 'and') return
+  for (const part of condition.of) {
+    if (part.is !== 'op' || !/^[<>]=?$/.test(part.op)) continue
+    for (const [one, other] of [[part.of[0]!, part.of[1]!], [part.of[1]!, part.of[0]!]] as const) {
+      const reading = flows.ingredients(unit, one, region.span.end).origins.find(o => !o.opaque && (o.shape === 'duration' || isInstant(o)))
+      const call = reading && unit.calls[reading.call]
+      if (!reading || !call || /nano/i.test(call.name)) continue
+      const ms = reading.shape === 'duration' ? milliseconds(other, unit, folding, folding.durations['timeout='] ?? 1000) : aheadOf(other, unit, folding, flows, region.span.start)
+      if (ms !== undefined) return void (yield { span: { start: region.span.start, end: Math.max(first, call.span.end) }, in: region.in, ms, is: 'deadline', sure: !sleepsIn(region, unit) })
+    }
+  }
+}
+
+/** `range(20)`, `{1..5}`, `i < 20`, `0..20`. */
+function roundsOf(region: Region, index: number, unit: Unit, folding: Folding): number | undefined {
+  const number = (v: Value | undefined) => { const n = fold(v, unit, folding); return typeof n === 'number' ? n : undefined }
+  const { condition } = region
+  if (condition?.is === 'op' && /^<=?$/.test(condition.op)) return number(condition.of[1])
+  if (!region.counted) return undefined
+  const over = unit.writes.find(w => w.declares && w.span.start >= region.span.start && w.span.end <= region.span.end && (w.in === index || w.in === region.in))?.value
+  for (const v of over ? valuesIn(over, unit) : []) {
+    const braces = v.is === 'literal' && typeof v.value === 'string' ? /^\{(\d+)\.\.(\d+)\}$/.exec(v.value) : null
+    if (braces) return Number(braces[2]) - Number(braces[1]) + 1
+    if (v.is === 'call' && /^(range|seq|std::ops::Range)$/.test(unit.calls[v.call]!.name)) {
+      const ends = unit.calls[v.call]!.args.map(number)
+      return ends.length === 1 ? ends[0] : ends[0] !== undefined && ends[1] !== undefined ? ends[1] - ends[0] : undefined
+    }
+    if (v.is === 'op' && /^\.\.=?$/.test(v.op)) {
+      const from = number(v.of[0]), to = number(v.of[1])
+      return from !== undefined && to !== undefined ? to - from : undefined
+    }
+  }
+  return undefined
+}
+
+const isInside = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end
+
+/** The test wants a limit to pass: it catches, expects a failure, or asserts that nothing came. */
+export function wantsItToPass(unit: Unit, { span, in: region }: Pick<Limit, 'span' | 'in'>): boolean {
+  if (within(unit, region, 'try')) return true
+  for (let at = region; at !== 0; at = unit.regions[at]!.in) {
+    const around = unit.regions[at]!.call
+    if (around !== undefined && (has(unit.calls[around]!, 'inline') || /raises|throws|rejects|fail|error/i.test(unit.calls[around]!.name))) return true
+  }
+  return unit.assertions.some(a => (a.claims === 'absence' || a.compare === 'throws') && a.span.start <= span.start && a.span.end >= span.end)
+    || unit.assertions.find(a => a.span.start >= span.end)?.compare === 'throws'
+    || unit.assertions.find(a => a.span.end >= span.start)?.claims === 'absence'
+}
+

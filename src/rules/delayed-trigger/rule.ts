@@ -1,0 +1,46 @@
+import { frozenClock, isProperty, isTestCode, testOf } from '../../facts/query.ts'
+import { delaysOf, familyOf, type Delay } from '../../flow/delays.ts'
+import { limitsOf } from '../../flow/limits.ts'
+import { defineRule, type FileView, type Place } from '../rule.ts'
+import { spell } from '../wording.ts'
+
+/** Two times that lie further apart than this do not race. */
+const RACE = 4
+/** And times as long as this are not meant to be close. */
+const LONG_MS = 5000
+
+export default defineRule(
+  {
+    id: 'delayed-trigger', title: 'A delay elsewhere decides which of two things happens first', category: 'waiting', severity: 'warning',
+    triggers: ['sleep'], words: { typescript: ['\\bsetTimeout\\b'], go: ['\\bAfterFunc\\b'], python: ['\\bthreading\\.Timer\\b|\\bcall_?[lL]ater\\b'] },
+    confirm: ['cpu-stress'], since: '0.2.0',
+  },
+  function* (view) {
+    const { facts, folding } = view
+    const delays = facts.units.flatMap(unit => (isTestCode(facts, unit) && !isProperty(facts, unit) ? [...delaysOf(facts, unit, folding)] : []))
+    for (const delay of delays) {
+      if (frozenClock(facts, delay.unit, delay.span.start) || (delay.unit.role.is === 'helper' && !testOf(facts, delay.unit))) continue
+      const wait = delay.ms === undefined ? 'a computed time' : `a fixed ${spell(delay.ms)}`
+      const rival = rivalOf(delay, delays, view)
+      yield rival
+        ? { at: delay.span, unit: delay.unit.id, confidence: 'medium', message: `acts after ${wait} elsewhere, against ${rival.message}: a busy machine turns the order round`, related: [rival] }
+        : { at: delay.span, unit: delay.unit.id, confidence: 'low', severity: 'note', message: `acts after ${wait} elsewhere: what must happen before it may come later` }
+    }
+  },
+)
+
+/** What the delay runs against in the same test: a time limit, or another delay. */
+function rivalOf(delay: Delay, delays: readonly Delay[], { facts, folding, flows }: FileView): Place | undefined {
+  const { ms } = delay
+  // One helper that is told different times in one test orders what it does by them.
+  const sibling = delays.find(d => d.call === delay.call && d.span !== delay.span && d.unit === delay.unit && (d.ms === undefined || d.ms !== ms))
+  if (sibling) return { span: sibling.span, message: sibling.ms === undefined ? 'another delay' : `another delay of ${spell(sibling.ms)}` }
+  if (ms === undefined) return undefined
+  const family = familyOf(facts, delay.unit)
+  const races = (other: number | undefined): other is number => other !== undefined && other > 0 && Math.min(ms, other) < LONG_MS && Math.max(ms, other) <= RACE * Math.min(ms, other)
+  for (const unit of family)
+    for (const limit of limitsOf(unit, folding, flows))
+      if (races(limit.ms)) return { span: limit.span, message: `a limit of ${spell(limit.ms)}` }
+  const other = delays.find(d => d.call !== delay.call && family.includes(d.unit) && races(d.ms) && d.ms !== ms)
+  return other && { span: other.span, message: `another delay of ${spell(other.ms!)}` }
+}
