@@ -1,9 +1,10 @@
 // What the configuration of runners and CI says, read as data: above all, whether tests run at the same time. Scripts
 // are read as text, never run; a file that makes no sense says nothing.
 
-import type { Language } from '../facts/facts.ts'
+import type { Cure, Language } from '../facts/facts.ts'
 import { bashSays } from './bash.ts'
 import type { BatsSuite } from './bats.ts'
+import { type FolderCure, readCures } from './cures.ts'
 import type { RunnerFile, Says, Statement } from './evidence.ts'
 import { goSays } from './go.ts'
 import { javaSays } from './java.ts'
@@ -12,6 +13,7 @@ import { pythonSays } from './python.ts'
 import { rustSays } from './rust.ts'
 
 export type { BatsSuite } from './bats.ts'
+export type { FolderCure } from './cures.ts'
 export type { RunnerFile } from './evidence.ts'
 
 export interface ProjectFacts {
@@ -21,6 +23,8 @@ export interface ProjectFacts {
   readonly bats: Readonly<Record<string, BatsSuite>>
   /** What was said in which folder; `parallelFor` asks it. */
   readonly statements?: readonly Statement[]
+  /** What cures the tests of a whole folder, and because of which file; `curedFor` asks it. */
+  readonly cures?: readonly FolderCure[]
 }
 
 export interface Parallel {
@@ -61,7 +65,7 @@ const LANGUAGES = Object.keys(DEFAULTS) as Language[]
 export function readProject(configFiles: readonly RunnerFile[], bats: ProjectFacts['bats'] = {}): ProjectFacts {
   const files = configFiles.filter(f => f.text.length <= MAX_LENGTH)
   const statements = LANGUAGES.flatMap(language => READERS[language](files).map(s => ({ ...s, language })))
-  const project: ProjectFacts = { parallel: {}, bats, statements }
+  const project: ProjectFacts = { parallel: {}, bats, statements, cures: readCures(files) }
   return { ...project, parallel: Object.fromEntries(LANGUAGES.map(l => [l, parallelFor(project, l, '')])) }
 }
 
@@ -72,6 +76,14 @@ export function parallelFor(project: ProjectFacts, language: Language, path: str
   const here = speaking.filter(s => depth(s.folder) === nearest).sort((a, b) => b.weight - a.weight)
   return here[0]?.parallel ?? project.parallel[language] ?? DEFAULTS[language]
 }
+
+/** The cure of a kind that holds for a file, from the nearest folder. */
+export const curedFor = (project: ProjectFacts, language: Language, path: string, kind: Cure): FolderCure | undefined =>
+  curesFor(project, language, path).filter(c => c.kind === kind).sort((a, b) => depth(b.folder) - depth(a.folder))[0]
+
+/** All cures that hold for a file. */
+export const curesFor = (project: ProjectFacts, language: Language, path: string): FolderCure[] =>
+  (project.cures ?? []).filter(c => (c.language === undefined || c.language === language) && holdsIn(c.folder, path))
 
 const ABOVE = /^\.\.(?:\/\.\.)*$/
 
