@@ -14,7 +14,9 @@ import swallowedFailure from './swallowed-failure/rule.ts'
 import syncResultIgnored from './sync-result-ignored/rule.ts'
 import tightTimeout from './tight-timeout/rule.ts'
 import timeBasedName from './time-based-name/rule.ts'
+import unorderedAssertion from './unordered-assertion/rule.ts'
 import unseededRandom from './unseeded-random/rule.ts'
+import unsortedFsListing from './unsorted-fs-listing/rule.ts'
 import wallClockInAssertion from './wall-clock-in-assertion/rule.ts'
 import wallClockRead from './wall-clock-read/rule.ts'
 
@@ -32,7 +34,9 @@ export const rules: readonly Rule[] = [
   syncResultIgnored,
   tightTimeout,
   timeBasedName,
+  unorderedAssertion,
   unseededRandom,
+  unsortedFsListing,
   wallClockInAssertion,
   wallClockRead,
 ]
