@@ -11,6 +11,7 @@ import type { Outcome } from './engine/batch.ts'
 import { analyseAll } from './engine/pool.ts'
 import { reachedFindings } from './engine/reach.ts'
 import { DEFAULT_PRESET, isOff, type Settings } from './engine/settings.ts'
+import { setupCures } from './engine/setups.ts'
 import type { Language } from './facts/facts.ts'
 import { languageOf } from './parsers/registry.ts'
 import { readBatsSuites } from './project/bats.ts'
@@ -46,7 +47,7 @@ export async function run(options: RunOptions): Promise<Run> {
   const found = discover(options.stdin ? [] : options.paths.map(p => resolve(options.cwd, p)), {
     root, base: config.base, include: config.include, ignore: config.ignore, ...(config.maxFileBytes !== undefined && { maxBytes: config.maxFileBytes }),
   })
-  const settings: Settings = { config, preset: options.preset ?? null, levels: options.levels ?? {}, project: projectOf(root, found, config) }
+  const settings: Settings = { config, preset: options.preset ?? null, levels: options.levels ?? {}, project: await projectOf(root, found, config) }
   const outcomes = options.stdin
     ? [await fromStdin(options.stdin, root, options.cwd, settings)]
     : await analyseAll(found.files, settings, options.jobs ?? config.jobs, done => options.onProgress?.(done, found.files.length))
@@ -69,7 +70,7 @@ function rootOf({ cwd, paths, stdin }: RunOptions): string {
   return fromHere && isInside(cwd, common) ? cwd : top !== undefined && !isInside(top, cwd) ? top : common
 }
 
-function projectOf(root: string, found: Discovery, config: Config): Settings['project'] {
+async function projectOf(root: string, found: Discovery, config: Config): Promise<Settings['project']> {
   const read = (path: string): string | undefined => {
     try {
       return readFileSync(join(root, path), 'utf8')
@@ -82,7 +83,8 @@ function projectOf(root: string, found: Discovery, config: Config): Settings['pr
     const text = read(path)
     return text === undefined ? [] : [{ path, text }]
   })
-  return readProject(texts, readBatsSuites(found.files.map(f => f.path), read, config.batsSequential))
+  const project = readProject(texts, readBatsSuites(found.files.map(f => f.path), read, config.batsSequential))
+  return { ...project, cures: [...project.cures ?? [], ...await setupCures(found.files, texts)] }
 }
 
 async function fromStdin({ name, text }: { name: string; text: string }, root: string, cwd: string, settings: Settings): Promise<Outcome> {

@@ -87,7 +87,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
       const folding = annotate(parsed, catalog, frontend.durations, placeOf)
       declareSerial(parsed.units, declaredNames(settings.config.serialMarkers, language))
       seeThroughHelpers(parsed.units, folding)
-      facts = { path, language, kind, cures: curesFor(settings.project, language, path).map(c => c.kind), ...parsed }
+      facts = { path, language, kind, cures: curesFor(settings.project, language, path, text).map(c => c.kind), ...parsed }
       view = { facts, folding, flows: flowsOf(facts, folding), project: settings.project, textOf: span => text.slice(span.start, span.end) }
     } catch (error) {
       return { ...empty, notices: [ours(path, `the ${frontend.title} parser failed: ${messageOf(error)}`)] }

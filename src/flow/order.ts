@@ -138,7 +138,7 @@ export function orderOf(file: Pick<FileFacts, 'units'>): Order {
     const effect = (['fs-order', 'rows', 'unordered'] as const).map(k => effectOf(call, k)).find(e => e !== undefined)
     const receiver = inner(call.receiver ?? undefined)
     const given = receiver ?? call.args.map(inner).find(a => a !== undefined)
-    if (has(call, 'sort') || /(BTree|Index|Linked|Tree|Sorted)\w*(::|\.)/.test(call.name)) return given && { ...given, form: 'ordered' }
+    if (has(call, 'sort') || /(BTree|Index|Linked|Tree|Sorted)\w*(::|\.)/.test(call.name)) return { kind: 'unordered', origin: call, unit: unit.id, many: false, ...given, form: 'ordered' }
     if (effect && !FINISHING.test(call.name)) {
       const makes = MAKES.test(call.name)
       // A set of something in no order is as good as any set; a view of a small map is small.
@@ -151,14 +151,15 @@ export function orderOf(file: Pick<FileFacts, 'units'>): Order {
     const target = call.target === undefined ? undefined : file.units[call.target]
     if (target && target.id !== unit.id) return target.returns.map(v => evaluate(target, v, Infinity, 0, 6)).find(d => d && d.form !== 'each')
     if (!given) return undefined
-    if (given.form === 'each' || given.form === 'element') return COUNTED.test(word) ? undefined : given
+    // What a function makes of one of them is its own affair, unless it only writes or names it.
+    if (given.form === 'each' || given.form === 'element') return TEXTS.test(call.name) || (given.form === 'each' && !COUNTED.test(word)) ? given : undefined
     if (given.form === 'ordered') return given
     if (PICKS.test(call.name)) return { ...given, form: 'element' }
     return TEXTS.test(call.name) ? { ...given, form: 'text' } : LISTS.test(call.name) ? { ...given, form: 'sequence' } : undefined
   }
 
   function ofMethod(unit: Unit, call: Call, word: string, is: Disorder): Disorder | undefined {
-    if (COUNTED.test(word)) return undefined
+    if (COUNTED.test(word) || (is.form === 'element' && call.args.length > 0)) return undefined
     if (is.form === 'each' || is.form === 'element' || is.form === 'ordered') return is
     // `collect(toSet())` and `collect(joining())` say what they make by their argument.
     const into = call.args.map(a => (a.is === 'call' ? unit.calls[a.call]! : undefined)).find(c => c !== undefined)
@@ -178,6 +179,8 @@ export function orderOf(file: Pick<FileFacts, 'units'>): Order {
     const others = a.operands.filter((_, i) => i !== found)
     if (isSingle(unit, is, a)) return undefined
     if (a.compare === 'snapshot') return is.form === 'bag' ? undefined : { ...is, form: is.form as Expected['form'], spelled: true }
+    // Truth's containsExactly asks for an order only where inOrder() follows.
+    if (others.length > 1 && unit.calls.some(c => c.span.start >= a.span.start && c.span.end <= a.span.end && /\btruth\b/.test(c.name))) return undefined
     const spelled = others.length > 1 ? others : itemsOf(unit, others[0], a.span.start)
     if (a.compare === 'contains') return is.form === 'text' && spelled?.length === 1 && holdsSeveral(spelled[0]!) ? { ...is, form: 'text', spelled: true } : undefined
     if (is.form === 'element') return others[0]?.is === 'unknown' || others[0]?.is === 'group' ? undefined : { ...is, form: 'element', spelled: others[0]?.is === 'literal' }

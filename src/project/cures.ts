@@ -11,6 +11,8 @@ export interface FolderCure {
   readonly language?: Language
   readonly folder: string
   readonly because: string
+  /** It holds only for classes that extend this one. */
+  readonly base?: string
 }
 
 export function readCures(files: readonly RunnerFile[]): FolderCure[] {

@@ -78,12 +78,12 @@ export function parallelFor(project: ProjectFacts, language: Language, path: str
 }
 
 /** The cure of a kind that holds for a file, from the nearest folder. */
-export const curedFor = (project: ProjectFacts, language: Language, path: string, kind: Cure): FolderCure | undefined =>
-  curesFor(project, language, path).filter(c => c.kind === kind).sort((a, b) => depth(b.folder) - depth(a.folder))[0]
+export const curedFor = (project: ProjectFacts, language: Language, path: string, kind: Cure, text = ''): FolderCure | undefined =>
+  curesFor(project, language, path, text).filter(c => c.kind === kind).sort((a, b) => depth(b.folder) - depth(a.folder))[0]
 
-/** All cures that hold for a file. */
-export const curesFor = (project: ProjectFacts, language: Language, path: string): FolderCure[] =>
-  (project.cures ?? []).filter(c => (c.language === undefined || c.language === language) && holdsIn(c.folder, path))
+/** All cures that hold for a file; those of base classes by what its text extends. */
+export const curesFor = (project: ProjectFacts, language: Language, path: string, text = ''): FolderCure[] =>
+  (project.cures ?? []).filter(c => (c.language === undefined || c.language === language) && holdsIn(c.folder, path) && (c.base === undefined || new RegExp(`\\bextends\\s+${c.base}\\b`).test(text)))
 
 const ABOVE = /^\.\.(?:\/\.\.)*$/
 

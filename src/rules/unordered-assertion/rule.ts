@@ -48,8 +48,9 @@ const named = ({ origin }: Expected): string => {
 
 function confidence({ origin, form, many, spelled }: Expected): Confidence {
   // The order of a hash of strings and of reflection holds for one build of one virtual machine: maintainers shrug at it.
-  const settles = /^(java\.util\.(HashMap|HashSet|concurrent)|com\.|\?|java\.lang)/.test(origin.name) || origin.resolution === 'guess'
+  const settles = /^(java\.util\.(HashMap|HashSet|concurrent|(Map|Set)\.(keySet|values|entrySet|iterator|stream|toArray))|com\.|\?|java\.lang)/.test(origin.name) || origin.resolution === 'guess'
   if (origin.effects.some(e => e.note === 'text')) return 'medium'
-  if (!spelled) return 'low'
+  // Most classes have one constructor; a set that we do not know the making of may be a sorted one.
+  if (!spelled || /Constructors$/.test(origin.name) || (origin.effects.some(e => e.note === 'view') && form === 'element')) return 'low'
   return settles || (!many && form === 'element') ? 'medium' : 'high'
 }
