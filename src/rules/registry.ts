@@ -8,6 +8,9 @@ import fixedSleep from './fixed-sleep/rule.ts'
 import fixedTempPath from './fixed-temp-path/rule.ts'
 import missingSerialMarker from './missing-serial-marker/rule.ts'
 import nondeterministicSeed from './nondeterministic-seed/rule.ts'
+import orderDependentTests from './order-dependent-tests/rule.ts'
+import parallelConflict from './parallel-conflict/rule.ts'
+import serialGroupMismatch from './serial-group-mismatch/rule.ts'
 import skippedTest from './skipped-test/rule.ts'
 import sleepAfterSync from './sleep-after-sync/rule.ts'
 import swallowedFailure from './swallowed-failure/rule.ts'
@@ -28,6 +31,9 @@ export const rules: readonly Rule[] = [
   fixedTempPath,
   missingSerialMarker,
   nondeterministicSeed,
+  orderDependentTests,
+  parallelConflict,
+  serialGroupMismatch,
   skippedTest,
   sleepAfterSync,
   swallowedFailure,
