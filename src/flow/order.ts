@@ -26,6 +26,8 @@ export interface Expected extends Disorder {
   readonly form: 'sequence' | 'element' | 'text'
   /** The other side is spelled out in the test: nobody has put it in the same order. */
   readonly spelled: boolean
+  /** It went through code that is not in this file, which may put it in order. */
+  readonly handed?: true
 }
 
 const last = (name: string): string => /(\w+)$/.exec(name)?.[1] ?? name
@@ -149,7 +151,8 @@ export function orderOf(file: Pick<FileFacts, 'units'>): Order {
     const word = last(call.name)
     if (receiver) return ofMethod(unit, call, word, receiver)
     const target = call.target === undefined ? undefined : file.units[call.target]
-    if (target && target.id !== unit.id) return target.returns.map(v => evaluate(target, v, Infinity, 0, 6)).find(d => d && d.form !== 'each')
+    // Of what a helper gives back, only a collection that it has just made is sure to be one.
+    if (target && target.id !== unit.id) return target.returns.map(v => evaluate(target, v, Infinity, 0, 6)).find(d => d?.form === 'bag')
     if (!given) return undefined
     // What a function makes of one of them is its own affair, unless it only writes or names it.
     if (given.form === 'each' || given.form === 'element') return TEXTS.test(call.name) || (given.form === 'each' && !COUNTED.test(word)) ? given : undefined
@@ -175,7 +178,8 @@ export function orderOf(file: Pick<FileFacts, 'units'>): Order {
     const sides = a.operands.map(o => evaluate(unit, o, a.span.start, a.in, 0))
     const found = sides.findIndex(s => s && s.form !== 'ordered' && s.form !== 'each')
     const is = sides[found]
-    if (!is || sides.some((s, i) => s && i !== found && (s.form !== 'bag' || is.form === 'bag'))) return undefined
+    if (!is) return a.compare === '==' && sides.every(s => s === undefined) ? throughOther(unit, a) : undefined
+    if (sides.some((s, i) => s && i !== found && (s.form !== 'bag' || is.form === 'bag'))) return undefined
     const others = a.operands.filter((_, i) => i !== found)
     if (isSingle(unit, is, a)) return undefined
     if (a.compare === 'snapshot') return is.form === 'bag' ? undefined : { ...is, form: is.form as Expected['form'], spelled: true }
@@ -183,13 +187,30 @@ export function orderOf(file: Pick<FileFacts, 'units'>): Order {
     if (others.length > 1 && unit.calls.some(c => c.span.start >= a.span.start && c.span.end <= a.span.end && /\btruth\b/.test(c.name))) return undefined
     const spelled = others.length > 1 ? others : itemsOf(unit, others[0], a.span.start)
     if (a.compare === 'contains') return is.form === 'text' && spelled?.length === 1 && holdsSeveral(spelled[0]!) ? { ...is, form: 'text', spelled: true } : undefined
-    if (is.form === 'element') return others[0]?.is === 'unknown' || others[0]?.is === 'group' ? undefined : { ...is, form: 'element', spelled: others[0]?.is === 'literal' }
+    if (is.form === 'element') return others[0]?.is === 'literal' && others[0].value !== null && typeof others[0].value !== 'boolean' ? { ...is, form: 'element', spelled: true } : undefined
     if (is.form === 'text' || (is.form === 'sequence' && others[0]?.is === 'literal')) {
       if (others[0]?.is === 'literal' || others[0]?.is === 'text') return [...valuesIn(others[0], unit)].some(holdsSeveral) ? { ...is, form: 'text', spelled: true } : undefined
       return is.form === 'text' && is.many ? { ...is, form: 'text', spelled: false } : undefined
     }
     if (spelled) return spelled.length > 1 && !allSame(spelled) && (is.form === 'sequence' || others.length > 1) ? { ...is, form: 'sequence', spelled: true } : undefined
     return is.form === 'sequence' && is.many && others[0]?.is === 'name' ? { ...is, form: 'sequence', spelled: false } : undefined
+  }
+
+  /** Handed to other code and found again in text or a list that names its entries one after another. */
+  function throughOther(unit: Unit, a: Assertion): Expected | undefined {
+    const literal = a.operands.find(o => o.is === 'literal' && typeof o.value === 'string' && holdsSeveral(o))
+    const items = literal ? undefined : a.operands.map(o => itemsOf(unit, o, a.span.start)).find(i => i !== undefined && i.length > 1)
+    if ((!literal && !items) || !a.operands.some(o => o.is === 'call' || o.is === 'name')) return undefined
+    for (const [name, entries] of environmentOf(unit)) {
+      const is = entries.findLast(e => e.from <= a.span.start && e.from >= 0)?.is
+      if (is?.form !== 'bag' || is.unit !== unit.id || !is.many) continue
+      const handed = unit.calls.some(c => c.span.end <= a.span.end && !GROWS.test(last(c.name)) && c.args.some(v => v.is === 'name' && v.path === name))
+      const keys = keysOf(unit, is.origin, name)
+      const text = literal?.is === 'literal' ? String(literal.value) : ''
+      const told = keys.filter(k => (literal ? new RegExp(`(?<![A-Za-z0-9])${k.replace(/[^\w]/g, '\\$&')}(?![A-Za-z0-9])`).test(text) : items!.some(i => i.is === 'literal' && i.value === k)))
+      if (handed && told.length > 1) return { ...is, form: literal ? 'text' : 'sequence', spelled: false, handed: true }
+    }
+    return undefined
   }
 
   return { of: (unit, value, offset, at) => evaluate(unit, value, offset, at, 0), expected }
@@ -253,10 +274,18 @@ function sizeOf(unit: Unit, call: Call, offset: number): 'few' | 'many' | 'unkno
   return count > 1 ? 'many' : handed && count === 0 ? 'unknown' : 'few'
 }
 
+/** The entries of a collection by their literal keys. */
+function keysOf(unit: Unit, origin: Call, name: string): string[] {
+  const made = /Map\.of$/.test(origin.name) ? origin.args.filter((_, i) => i % 2 === 0) : origin.args.length === 1 ? itemsOf(unit, origin.args[0], Infinity) ?? [] : origin.args
+  const put = unit.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === name && GROWS.test(last(c.name))).flatMap(c => c.args.slice(0, 1))
+  return [...new Set([...made, ...put].flatMap(v => (v.is === 'literal' && typeof v.value === 'string' && v.value !== '' ? [v.value] : [])))]
+}
+
 /** The test itself says that there is one: `assert len(files) == 1`. */
 function isSingle(unit: Unit, is: Disorder, assertion: Assertion): boolean {
   const mentions = (value: Value) => [...valuesIn(value, unit)]
-  const own = assertion.operands.flatMap(o => mentions(o)).flatMap(v => (v.is === 'name' ? [v.path] : []))
+  const source = [is.origin.receiver, ...is.origin.args].filter(v => v !== null && is.unit === unit.id)
+  const own = [...assertion.operands, ...source as Value[]].flatMap(o => mentions(o)).flatMap(v => (v.is === 'name' ? [v.path] : []))
   return unit.assertions.some(a => a !== assertion && a.operands.some(o => o.is === 'literal' && o.value === 1)
     && a.operands.some(o => mentions(o).some(v => (v.is === 'name' && own.includes(v.path)) || (v.is === 'call' && unit.calls[v.call] === is.origin))))
 }

@@ -12,7 +12,7 @@ export default defineRule(
       java: [
         '\\b(?:keySet|entrySet|values)\\(\\)\\s*\\.(?:iterator|toArray|stream)\\(', '\\.iterator\\(\\)\\.next\\(\\)', 'List(?:<[^>()]*>)?\\(\\w+\\.(?:keySet|values|entrySet)\\(',
         'getDeclared(?:Methods|Fields|Annotations|Constructors|Classes)', '\\.get(?:Methods|Fields|Annotations)\\(\\)', '\\b(?:writeValueAsString|toJSONString|toJson)\\(',
-        'assert\\w*\\(\\s*"[\\[{]', 'new ArrayList<[^>()]*>\\(\\w*[sS]et\\)', '\\bjoin\\("[^"]*",\\s*\\w*(?:[sS]et|keySet\\(\\))', 'containsExactly\\(', '\\b(?:Set|Map)\\.of\\([^)]*\\)\\s*\\.',
+        'assert\\w*\\(\\s*"[\\[{]', 'assertEquals\\(\\s*"[^"\\n]*\\w[&,;:]\\s*\\w', 'isEqualTo\\(\\s*"[^"\\n]*\\w[&,;]\\s*\\w', 'new ArrayList<[^>()]*>\\(\\w*[sS]et\\)', '\\bjoin\\("[^"]*",\\s*\\w*(?:[sS]et|keySet\\(\\))', 'containsExactly\\(', '\\b(?:Set|Map)\\.of\\([^)]*\\)\\s*\\.',
       ],
       go: ['\\bmaps\\.(?:Keys|Values)\\(', '\\.MapKeys\\(', '= append\\(\\w+, (?:k|key|name|id|v|val|value)\\)'],
       rust: ['\\bHash(?:Map|Set)\\b'],
@@ -46,10 +46,10 @@ const named = ({ origin }: Expected): string => {
   return parts.slice(-2).filter((p, i, all) => i === all.length - 1 || /^[A-Z]/.test(p)).join('.')
 }
 
-function confidence({ origin, form, many, spelled }: Expected): Confidence {
+function confidence({ origin, form, many, spelled, handed }: Expected): Confidence {
   // The order of a hash of strings and of reflection holds for one build of one virtual machine: maintainers shrug at it.
   const settles = /^(java\.util\.(HashMap|HashSet|concurrent|(Map|Set)\.(keySet|values|entrySet|iterator|stream|toArray))|com\.|\?|java\.lang)/.test(origin.name) || origin.resolution === 'guess'
-  if (origin.effects.some(e => e.note === 'text')) return 'medium'
+  if (handed || origin.effects.some(e => e.note === 'text')) return 'medium'
   // Most classes have one constructor; a set that we do not know the making of may be a sorted one.
   if (!spelled || /Constructors$/.test(origin.name) || (origin.effects.some(e => e.note === 'view') && form === 'element')) return 'low'
   return settles || (!many && form === 'element') ? 'medium' : 'high'
