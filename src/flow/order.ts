@@ -47,6 +47,8 @@ const MAKES = /(\.new|[sS]et|Map|frozenset|\.of|copyOf|ofEntries|create|grouping
 const GROWS = /^(put|add|insert|putIfAbsent|offer|setdefault|Store|entry)$/
 const GROWS_BY_MANY = /^(addAll|putAll|update|extend|computeIfAbsent|merge)$/
 const APPENDS = /(^\?|[.:]Vec|List|Deque|Builder|Buffer|Vector|Queue)(\.|::)(append|push|push_back|add|addLast|push_str|writeln)$/
+/** The manager of a model, whose name is the project's own. */
+const MANAGED = /\.objects\.(all|filter|exclude|values_list)$/
 /** In the order of finishing: another matter. */
 const FINISHING = /Promise\.|Unordered|_unordered|join_next|select_all|concurrent|for_each/
 
@@ -137,7 +139,8 @@ export function orderOf(file: Pick<FileFacts, 'units'>): Order {
   }
 
   function ofCall(unit: Unit, call: Call, offset: number, inner: (v: Value | undefined) => Disorder | undefined): Disorder | undefined {
-    const effect = (['fs-order', 'rows', 'unordered'] as const).map(k => effectOf(call, k)).find(e => e !== undefined)
+    const effect = (['fs-order', 'rows', 'unordered'] as const).map(k => effectOf(call, k)).find(e => e !== undefined) ?? (MANAGED.test(call.name) ? { kind: 'rows' as const, note: '' } : undefined)
+    if (effect?.kind === 'rows' && !isUnorderedQuery(unit, call)) return undefined
     const receiver = inner(call.receiver ?? undefined)
     const given = receiver ?? call.args.map(inner).find(a => a !== undefined)
     if (has(call, 'sort') || /(BTree|Index|Linked|Tree|Sorted)\w*(::|\.)/.test(call.name)) return { kind: 'unordered', origin: call, unit: unit.id, many: false, ...given, form: 'ordered' }
@@ -272,6 +275,21 @@ function sizeOf(unit: Unit, call: Call, offset: number): 'few' | 'many' | 'unkno
   const count = items.length / perEntry + put.length
   const handed = name !== undefined && unit.calls.some(c => c.args.some(a => a.is === 'name' && a.path === name) && !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end))
   return count > 1 ? 'many' : handed && count === 0 ? 'unknown' : 'few'
+}
+
+const ORDERED = /\border\s+by\b|\b(count|sum|max|min|avg|exists)\s*\(|\blimit\s+1\b|\binsert\b|\bupdate\b|\bdelete\b/i
+
+/** A query that is seen to ask for no order: its SQL stands here, or it is built of calls from a manager of objects. */
+function isUnorderedQuery(unit: Unit, call: Call): boolean {
+  const own = call.receiver?.is === 'name' ? call.receiver.path : undefined
+  // `cursor.execute(…)` and later `cursor.fetchall()`.
+  const asked = own === undefined ? undefined : unit.calls.findLast(c => c.span.end <= call.span.start && /execute$/.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === own)
+  const chain = [call, ...(asked ? [asked] : [])].flatMap(c => [...valuesIn({ is: 'call', call: unit.calls.indexOf(c) }, unit)])
+  if (chain.some(v => v.is === 'call' && /order|sort/i.test(last(unit.calls[v.call]?.name ?? '')))) return false
+  const bound = chain.flatMap(v => (v.is === 'name' ? unit.writes.filter(w => w.target === v.path).flatMap(w => [...valuesIn(w.value, unit)]) : []))
+  const texts = [...chain, ...bound].flatMap(v => (v.is === 'literal' && typeof v.value === 'string' ? [v.value] : []))
+  if (texts.some(t => ORDERED.test(t))) return false
+  return texts.some(t => /^\s*\(?select\b[^]*\bfrom\b/i.test(t)) || MANAGED.test(call.name) || chain.some(v => v.is === 'name' && /\.objects$/.test(v.path))
 }
 
 /** The entries of a collection by their literal keys. */

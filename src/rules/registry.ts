@@ -6,6 +6,7 @@ import elapsedBoundAssertion from './elapsed-bound-assertion/rule.ts'
 import fixedPort from './fixed-port/rule.ts'
 import fixedSleep from './fixed-sleep/rule.ts'
 import fixedTempPath from './fixed-temp-path/rule.ts'
+import identityOrAddressAssertion from './identity-or-address-assertion/rule.ts'
 import missingSerialMarker from './missing-serial-marker/rule.ts'
 import nondeterministicSeed from './nondeterministic-seed/rule.ts'
 import orderDependentTests from './order-dependent-tests/rule.ts'
@@ -18,6 +19,7 @@ import syncResultIgnored from './sync-result-ignored/rule.ts'
 import tightTimeout from './tight-timeout/rule.ts'
 import timeBasedName from './time-based-name/rule.ts'
 import unorderedAssertion from './unordered-assertion/rule.ts'
+import unorderedQueryResult from './unordered-query-result/rule.ts'
 import unseededRandom from './unseeded-random/rule.ts'
 import unsortedFsListing from './unsorted-fs-listing/rule.ts'
 import wallClockInAssertion from './wall-clock-in-assertion/rule.ts'
@@ -29,6 +31,7 @@ export const rules: readonly Rule[] = [
   fixedPort,
   fixedSleep,
   fixedTempPath,
+  identityOrAddressAssertion,
   missingSerialMarker,
   nondeterministicSeed,
   orderDependentTests,
@@ -41,6 +44,7 @@ export const rules: readonly Rule[] = [
   tightTimeout,
   timeBasedName,
   unorderedAssertion,
+  unorderedQueryResult,
   unseededRandom,
   unsortedFsListing,
   wallClockInAssertion,
