@@ -25,9 +25,21 @@ export function mentions(unit: Unit, name: string): boolean {
   return false
 }
 
+/** The function, suite or module that an outer variable belongs to. */
+const ownerOf = (file: Pick<FileFacts, 'units'>, unit: Unit, name: string): Unit | undefined =>
+  ancestors(file, unit).find(a => a.writes.some(w => w.declares && w.target === name)) ?? ancestors(file, unit).at(-1)
+
+/** Whether a test runs beside others that see the variable: something between it and the variable's owner says so. */
+export function runsBeside(file: Pick<FileFacts, 'units'>, unit: Unit, name: string): boolean {
+  const owner = ownerOf(file, unit, name)
+  const chain = [unit, ...ancestors(file, unit)]
+  const below = owner ? chain.slice(0, chain.indexOf(owner)) : chain
+  return below.some(u => u.markers.some(m => m.is === 'parallel'))
+}
+
 /** The tests that see the same outer variable: all of the file, or those inside the function that declares it. */
 export function sharersOf(file: Pick<FileFacts, 'units'>, unit: Unit, name: string): Unit[] {
-  const owner = ancestors(file, unit).find(a => a.writes.some(w => w.declares && w.target === name)) ?? ancestors(file, unit).at(-1)
+  const owner = ownerOf(file, unit, name)
   return file.units.filter(u => u.id !== unit.id && u.role.is === 'test' && (owner === undefined || ancestors(file, u).includes(owner)) && mentions(u, name))
 }
 

@@ -1,6 +1,6 @@
 import type { Unit } from '../../facts/facts.ts'
 import { ancestors, cured, has, isTestCode, marked } from '../../facts/query.ts'
-import { isMadeInLoop, outerWrites, sharersOf } from '../../flow/sharing.ts'
+import { isMadeInLoop, outerWrites, runsBeside, sharersOf } from '../../flow/sharing.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
 /** Languages whose tests close over variables of the file; elsewhere each test has an object of its own. */
@@ -42,9 +42,9 @@ function* shared(unit: Unit, { facts }: FileView): Iterable<Report> {
   if (cured(facts, unit, 'serialise') || unit.calls.some(c => /\b(Lock|lock|acquire|runExclusive|Do)$/.test(c.name))) return
   const seen = new Set<string>()
   for (const write of outerWrites(unit)) {
-    if (seen.has(write.target) || write.target === '_') continue
+    if (seen.has(write.target) || write.target === '_' || !runsBeside(facts, unit, write.target)) continue
     seen.add(write.target)
-    const others = sharersOf(facts, unit, write.target).filter(u => marked(facts, u, 'parallel') && !ancestors(facts, u).includes(unit) && !ancestors(facts, unit).includes(u))
+    const others = sharersOf(facts, unit, write.target).filter(u => runsBeside(facts, u, write.target) && !ancestors(facts, u).includes(unit) && !ancestors(facts, unit).includes(u))
     const many = isMadeInLoop(facts, unit)
     if (others.length === 0 && !many) continue
     yield {
