@@ -203,11 +203,11 @@ export function orderOf(file: Pick<FileFacts, 'units'>): Order {
   function throughOther(unit: Unit, a: Assertion): Expected | undefined {
     const literal = a.operands.find(o => o.is === 'literal' && typeof o.value === 'string' && holdsSeveral(o))
     const items = literal ? undefined : a.operands.map(o => itemsOf(unit, o, a.span.start)).find(i => i !== undefined && i.length > 1)
-    if ((!literal && !items) || !a.operands.some(o => o.is === 'call' || o.is === 'name')) return undefined
+    if ((!literal && !items) || !a.operands.some(o => o.is === 'call' || o.is === 'name') || unit.calls.some(c => has(c, 'sort'))) return undefined
     for (const [name, entries] of environmentOf(unit)) {
       const is = entries.findLast(e => e.from <= a.span.start && e.from >= 0)?.is
       if (is?.form !== 'bag' || is.unit !== unit.id || !is.many) continue
-      const handed = unit.calls.some(c => c.span.end <= a.span.end && !GROWS.test(last(c.name)) && c.args.some(v => v.is === 'name' && v.path === name))
+      const handed = unit.calls.some(c => c.span.end <= a.span.end && !GROWS.test(last(c.name)) && !LISTS.test(c.name) && c.args.some(v => v.is === 'name' && v.path === name))
       const keys = keysOf(unit, is.origin, name)
       const text = literal?.is === 'literal' ? String(literal.value) : ''
       const told = keys.filter(k => (literal ? new RegExp(`(?<![A-Za-z0-9])${k.replace(/[^\w]/g, '\\$&')}(?![A-Za-z0-9])`).test(text) : items!.some(i => i.is === 'literal' && i.value === k)))
@@ -305,5 +305,5 @@ function isSingle(unit: Unit, is: Disorder, assertion: Assertion): boolean {
   const source = [is.origin.receiver, ...is.origin.args].filter(v => v !== null && is.unit === unit.id)
   const own = [...assertion.operands, ...source as Value[]].flatMap(o => mentions(o)).flatMap(v => (v.is === 'name' ? [v.path] : []))
   return unit.assertions.some(a => a !== assertion && a.operands.some(o => o.is === 'literal' && o.value === 1)
-    && a.operands.some(o => mentions(o).some(v => (v.is === 'name' && own.includes(v.path)) || (v.is === 'call' && unit.calls[v.call] === is.origin))))
+    && a.operands.some(o => mentions(o).some(v => (v.is === 'name' && (own.includes(v.path) || own.includes(v.path.split('.')[0]!))) || (v.is === 'call' && unit.calls[v.call] === is.origin))))
 }
