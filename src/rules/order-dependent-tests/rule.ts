@@ -39,6 +39,6 @@ function* numbered(facts: FileFacts): Iterable<Report> {
     const giver = before.find(t => outerWrites(t).some(w => mentions(unit, w.target) && !unit.writes.some(o => o.target === w.target)))
     const what = giver && outerWrites(giver).find(w => mentions(unit, w.target))
     if (giver && what)
-      yield { at: unit.nameSpan, unit: unit.id, confidence: 'high', message: `uses ${what.target} as ${giver.title} has left it: alone or in another order it fails`, related: [{ span: what.span, message: 'set here' }] }
+      yield { at: unit.nameSpan, unit: unit.id, confidence: 'medium', message: `uses ${what.target} as ${giver.title} has left it: alone or in another order it fails`, related: [{ span: what.span, message: 'set here' }] }
   }
 }

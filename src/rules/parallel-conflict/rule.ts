@@ -48,7 +48,7 @@ function* shared(unit: Unit, { facts }: FileView): Iterable<Report> {
     const many = isMadeInLoop(facts, unit)
     if (others.length === 0 && !many) continue
     yield {
-      at: write.span, unit: unit.id, confidence: 'high',
+      at: write.span, unit: unit.id, confidence: 'medium',
       message: `sets ${write.target}, which ${many ? 'every test of this loop' : `${others[0]!.title} also uses`}${many ? ' sets' : ''}, while they run at the same time`,
       related: others.slice(0, 3).map(u => ({ span: u.nameSpan, message: 'runs beside it' })),
     }
