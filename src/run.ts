@@ -12,6 +12,7 @@ import { checkConfiguration, type ConfigurationResult } from './engine/configura
 import { analyseAll } from './engine/pool.ts'
 import { reachedFindings } from './engine/reach.ts'
 import { DEFAULT_PRESET, isOff, type Settings } from './engine/settings.ts'
+import { setupCures } from './engine/setups.ts'
 import type { Language } from './facts/facts.ts'
 import { languageOf } from './parsers/registry.ts'
 import { readBatsSuites } from './project/bats.ts'
@@ -50,7 +51,7 @@ export async function run(options: RunOptions): Promise<Run> {
   const found = discover(options.stdin ? [] : options.paths.map(p => resolve(options.cwd, p)), {
     root, base: config.base, include: config.include, ignore: config.ignore, ...(config.maxFileBytes !== undefined && { maxBytes: config.maxFileBytes }),
   })
-  const { project, texts } = projectOf(root, found, config)
+  const { project, texts } = await projectOf(root, found, config)
   const typed = options.typed ?? config.typed ?? false
   const settings: Settings = {
     config, preset: options.preset ?? null, levels: options.levels ?? {}, project,
@@ -80,7 +81,7 @@ function rootOf({ cwd, paths, stdin }: RunOptions): string {
   return fromHere && isInside(cwd, common) ? cwd : top !== undefined && !isInside(top, cwd) ? top : common
 }
 
-function projectOf(root: string, found: Discovery, config: Config): { project: Settings['project']; texts: RunnerFile[] } {
+async function projectOf(root: string, found: Discovery, config: Config): Promise<{ project: Settings['project']; texts: RunnerFile[] }> {
   const read = (path: string): string | undefined => {
     try {
       return readFileSync(join(root, path), 'utf8')
@@ -93,7 +94,8 @@ function projectOf(root: string, found: Discovery, config: Config): { project: S
     const text = read(path)
     return text === undefined ? [] : [{ path, text }]
   })
-  return { texts, project: readProject(texts, readBatsSuites(found.files.map(f => f.path), read, config.batsSequential)) }
+  const project = readProject(texts, readBatsSuites(found.files.map(f => f.path), read, config.batsSequential))
+  return { texts, project: { ...project, cures: [...project.cures ?? [], ...await setupCures(found.files, texts)] } }
 }
 
 async function fromStdin({ name, text }: { name: string; text: string }, root: string, cwd: string, settings: Settings): Promise<Outcome> {

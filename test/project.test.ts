@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NO_PROJECT, parallelFor, readProject } from '../src/project/project.ts'
+import { NO_PROJECT, curedFor, curesFor, parallelFor, readProject } from '../src/project/project.ts'
 import type { Language } from '../src/facts/facts.ts'
 
 const says = (language: Language, files: Record<string, string>, path = 'x') => {
@@ -157,4 +157,38 @@ test('a hostile file costs no more than its length', () => {
   const names = ['package.json', 'pyproject.toml', 'pom.xml', 'build.gradle', 'Makefile', '.cargo/config.toml', 'vitest.config.ts', 'testng.xml', 'setup.cfg', 'gradle.properties']
   // What is quadratic takes minutes here and runs into the time limit; what is not, a moment.
   for (const piece of long) readProject(names.map(path => ({ path, text: piece.repeat(Math.floor(50_000 / piece.length)) })))
+})
+
+describe('cures of a whole folder', () => {
+  const cures = (language: Language, files: Record<string, string>, path = 'x') =>
+    curesFor(readProject(Object.entries(files).map(([p, text]) => ({ path: p, text }))), language, path).map(c => c.kind).sort().join(' ')
+
+  test.each<[string, Language, Record<string, string>, string]>([
+    ['jest fakes timers', 'typescript', { 'jest.config.js': 'module.exports = { fakeTimers: { enableGlobally: true } }' }, 'fake-clock'],
+    ['jest fakes timers on demand', 'typescript', { 'jest.config.js': 'module.exports = { fakeTimers: { now: 0 } }' }, ''],
+    ['jest in package.json restores mocks', 'typescript', { 'package.json': '{"jest":{"restoreMocks":true}}' }, 'restore-mocks'],
+    ['a commented line', 'typescript', { 'jest.config.js': 'module.exports = {\n  // restoreMocks: true,\n}' }, ''],
+    ['vitest unstubs', 'typescript', { 'vitest.config.ts': 'export default { test: { unstubEnvs: true, unstubGlobals: true } }' }, 'restore-env restore-globals'],
+    ['vitest has a zone', 'typescript', { 'vitest.config.ts': "export default { test: { env: { TZ: 'UTC' } } }" }, 'zone'],
+    ['jest sets the zone of its process', 'typescript', { 'jest.config.js': "process.env.TZ = 'UTC'\nmodule.exports = {}" }, 'zone'],
+    ['a script sets the zone', 'typescript', { 'package.json': '{"scripts":{"test":"TZ=UTC vitest run"}}' }, 'zone'],
+    ['a script sets the zone of something else', 'typescript', { 'package.json': '{"scripts":{"dev":"TZ=UTC next dev"}}' }, ''],
+    ['playwright pins both', 'typescript', { 'playwright.config.ts': "export default { use: { timezoneId: 'Europe/Rome', locale: 'en-GB' } }" }, 'locale zone'],
+    ['pytest-socket', 'python', { 'pytest.ini': '[pytest]\naddopts = -q --disable-socket\n' }, 'fake-net'],
+    ['pytest-randomly as a dependency', 'python', { 'pyproject.toml': '[project.optional-dependencies]\ntest = ["pytest", "pytest-randomly>=3"]\n' }, 'seed'],
+    ['pytest-randomly turned off', 'python', { 'tox.ini': '[testenv]\ndeps = pytest-randomly\n[pytest]\naddopts = -p no:randomly\n' }, ''],
+    ['pytest-env', 'python', { 'setup.cfg': '[tool:pytest]\nenv =\n    D:TZ=UTC\n' }, 'zone'],
+    ['a make file for go', 'go', { Makefile: 'test:\n\tTZ=UTC go test ./...\n' }, 'zone'],
+    ['surefire', 'java', { 'pom.xml': '<argLine>-Duser.timezone=UTC -Duser.language=en</argLine>' }, 'locale zone'],
+    ['gradle', 'java', { 'build.gradle': "test { systemProperty 'user.timezone', 'UTC' }" }, 'zone'],
+    ['another language', 'go', { 'jest.config.js': 'module.exports = { restoreMocks: true }' }, ''],
+  ])('%s', (_, language, files, expected) => {
+    expect(cures(language, files)).toBe(expected)
+  })
+
+  test('it holds for its folder, and says because of which file', () => {
+    const project = readProject([{ path: 'web/jest.config.js', text: 'module.exports = { resetMocks: true }' }])
+    expect(curedFor(project, 'typescript', 'web/src/cart.test.ts', 'restore-mocks')?.because).toBe('web/jest.config.js puts mocks back after every test')
+    expect(curedFor(project, 'typescript', 'api/cart.test.ts', 'restore-mocks')).toBeUndefined()
+  })
 })

@@ -9,7 +9,7 @@ import { annotate, indexCatalog, type Catalog } from '../parsers/annotate.ts'
 import { withoutColdBodies } from '../parsers/cold.ts'
 import type { Frontend } from '../parsers/frontend.ts'
 import { frontendOf } from '../parsers/registry.ts'
-import { parallelFor } from '../project/project.ts'
+import { curesFor, parallelFor } from '../project/project.ts'
 import { fingerprint, lineHasher } from '../report/fingerprint.ts'
 import type { FileView, Finding, FindingPlace, Notice, Place, Report, Rule, RuleMeta, Severity } from '../rules/rule.ts'
 import { rules as allRules } from '../rules/registry.ts'
@@ -88,7 +88,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
       declareSerial(parsed.units, declaredNames(settings.config.serialMarkers, language))
       seeThroughHelpers(parsed.units, folding)
       addTyped(parsed.units, settings.typed?.[path] ?? [])
-      facts = { path, language, kind, ...parsed }
+      facts = { path, language, kind, cures: curesFor(settings.project, language, path, text).map(c => c.kind), ...parsed }
       view = { facts, folding, flows: flowsOf(facts, folding), project: settings.project, textOf: span => text.slice(span.start, span.end) }
     } catch (error) {
       return { ...empty, notices: [ours(path, `the ${frontend.title} parser failed: ${messageOf(error)}`)] }

@@ -202,10 +202,15 @@ export interface Problem {
 /** How a file stands to the tests, by the conventions of its runners. */
 export type FileKind = 'test' | 'support' | 'source'
 
+/** What cures a whole file: an effect that is at work in all of it, or state that somebody pins or puts back for every test. */
+export type Cure = 'fake-clock' | 'seed' | 'fake-net' | 'serialise' | 'restore-mocks' | 'restore-env' | 'restore-globals' | 'restore-cwd' | 'zone' | 'locale'
+
 export interface FileFacts {
   readonly path: string
   readonly language: Language
   readonly kind: FileKind
+  /** Cures from outside of the file: the runner's configuration, shared set-up files. Filled in by the engine. */
+  readonly cures?: readonly Cure[]
   readonly units: readonly Unit[]
   readonly imports: readonly Import[]
   readonly comments: readonly Comment[]
@@ -214,7 +219,7 @@ export interface FileFacts {
 }
 
 /** What a parser returns: everything it can know without the path. */
-export type Parsed = Omit<FileFacts, 'path' | 'language' | 'kind'>
+export type Parsed = Omit<FileFacts, 'path' | 'language' | 'kind' | 'cures'>
 
 export const UNKNOWN: Value = { is: 'unknown' }
 export const literal = (value: string | number | boolean | null): Value => ({ is: 'literal', value })

@@ -103,9 +103,9 @@ function isAskedFor(hook: Unit, unit: Unit): boolean {
 }
 
 /** Whether a cure is at work in a unit: called in it, in its hooks, suites or module, and not undone in between. */
-export function cured(file: Pick<FileFacts, 'units'>, unit: Unit, kind: EffectKind, before = Infinity): boolean {
+export function cured(file: Pick<FileFacts, 'units' | 'cures'>, unit: Unit, kind: EffectKind, before = Infinity): boolean {
   const undo = kind === 'fake-clock' ? 'real-clock' : undefined
-  let on = inForce(file, unit).some(u => u.calls.some(c => has(c, kind)))
+  let on = curedOutside(file, kind) || inForce(file, unit).some(u => u.calls.some(c => has(c, kind)))
   for (const call of unit.calls) {
     if (call.span.start > before) break
     if (has(call, kind)) on = true
@@ -114,11 +114,14 @@ export function cured(file: Pick<FileFacts, 'units'>, unit: Unit, kind: EffectKi
   return on
 }
 
+/** Cured by something outside of the file: the runner's configuration, a shared set-up file. */
+export const curedOutside = (file: Pick<FileFacts, 'cures'>, ...kinds: string[]): boolean => file.cures?.some(c => kinds.includes(c)) ?? false
+
 export const marked = (file: Pick<FileFacts, 'units'>, unit: Unit, is: Unit['markers'][number]['is']): boolean =>
   [unit, ...ancestors(file, unit)].some(u => u.markers.some(m => m.is === is))
 
 /** The clock stands still for this unit. */
-export const frozenClock = (file: Pick<FileFacts, 'units'>, unit: Unit, at?: number): boolean =>
+export const frozenClock = (file: Pick<FileFacts, 'units' | 'cures'>, unit: Unit, at?: number): boolean =>
   marked(file, unit, 'frozen-clock') || cured(file, unit, 'fake-clock', at)
 
 /** Property-based tests and benchmarks live by other rules. */

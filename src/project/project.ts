@@ -1,19 +1,20 @@
 // What the configuration of runners and CI says, read as data: above all, whether tests run at the same time. Scripts
 // are read as text, never run; a file that makes no sense says nothing.
 
-import type { Language } from '../facts/facts.ts'
+import type { Cure, Language } from '../facts/facts.ts'
 import { bashSays } from './bash.ts'
 import type { BatsSuite } from './bats.ts'
+import { type FolderCure, readCures } from './cures.ts'
 import type { RunnerFile, Says, Statement } from './evidence.ts'
 import { goSays } from './go.ts'
 import { javaSays } from './java.ts'
 import { javascriptSays } from './javascript.ts'
-import { type Pin, pinsIn } from './pins.ts'
 import { pythonSays } from './python.ts'
 import { readRetries, type Retry } from './retries.ts'
 import { rustSays } from './rust.ts'
 
 export type { BatsSuite } from './bats.ts'
+export type { FolderCure } from './cures.ts'
 export type { RunnerFile } from './evidence.ts'
 
 export interface ProjectFacts {
@@ -25,8 +26,8 @@ export interface ProjectFacts {
   readonly statements?: readonly Statement[]
   /** Where configuration has failed tests run again or lets them fail. */
   readonly retries?: readonly Retry[]
-  /** Time zones and locales that hold for every test of a folder; `pinned` asks it. */
-  readonly pins?: readonly Pin[]
+  /** What cures the tests of a whole folder, and because of which file; `curedFor` asks it. */
+  readonly cures?: readonly FolderCure[]
 }
 
 export interface Parallel {
@@ -67,7 +68,7 @@ const LANGUAGES = Object.keys(DEFAULTS) as Language[]
 export function readProject(configFiles: readonly RunnerFile[], bats: ProjectFacts['bats'] = {}): ProjectFacts {
   const files = configFiles.filter(f => f.text.length <= MAX_LENGTH)
   const statements = LANGUAGES.flatMap(language => READERS[language](files).map(s => ({ ...s, language })))
-  const project: ProjectFacts = { parallel: {}, bats, statements, retries: readRetries(files), pins: pinsIn(files) }
+  const project: ProjectFacts = { parallel: {}, bats, statements, retries: readRetries(files), cures: readCures(files) }
   return { ...project, parallel: Object.fromEntries(LANGUAGES.map(l => [l, parallelFor(project, l, '')])) }
 }
 
@@ -79,9 +80,13 @@ export function parallelFor(project: ProjectFacts, language: Language, path: str
   return here[0]?.parallel ?? project.parallel[language] ?? DEFAULTS[language]
 }
 
-/** Whether the runner's configuration fixes the time zone or locale for the tests of a file. */
-export const pinned = (project: ProjectFacts, what: Pin['what'], language: Language, path: string): boolean =>
-  (project.pins ?? []).some(p => p.what === what && (p.language ?? language) === language && holdsIn(p.folder, path))
+/** The cure of a kind that holds for a file, from the nearest folder. */
+export const curedFor = (project: ProjectFacts, language: Language, path: string, kind: Cure, text = ''): FolderCure | undefined =>
+  curesFor(project, language, path, text).filter(c => c.kind === kind).sort((a, b) => depth(b.folder) - depth(a.folder))[0]
+
+/** All cures that hold for a file; those of base classes by what its text extends. */
+export const curesFor = (project: ProjectFacts, language: Language, path: string, text = ''): FolderCure[] =>
+  (project.cures ?? []).filter(c => (c.language === undefined || c.language === language) && holdsIn(c.folder, path) && (c.base === undefined || new RegExp(`\\bextends\\s+${c.base}\\b`).test(text)))
 
 const ABOVE = /^\.\.(?:\/\.\.)*$/
 

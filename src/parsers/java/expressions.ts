@@ -394,6 +394,7 @@ function calleeOf(object: Node | undefined, receiver: Value | null, method: stri
   if (object.type === 'this') return unqualified(method, at)
   if (object.type === 'super') return { name: `super.${method}`, resolution: 'guess' }
   if (method === 'wait' && at.locked) return { name: 'java.lang.Object.wait', resolution: 'type' }
+  if (object.type === 'class_literal') return { name: `java.lang.Class.${method}`, resolution: 'type' }
   const type = typeOf(receiver, at)
   if (type) {
     const owner = declaring(type.name, method, scope)

@@ -55,9 +55,11 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['random.Random', 'numpy.random.default_rng', 'numpy.random.RandomState', 'numpy.random.SeedSequence'], effect: 'seed', arg: 0, args: [1, 2] },
   { name: ['?.seed', '?.seed_instance', '?.manual_seed', 'faker.Faker.seed_instance'], effect: 'seed', arg: 0 },
   // order
-  { name: ['set', 'frozenset', 'hash'], effect: 'unordered' },
+  { name: ['set', 'frozenset'], effect: 'unordered' },
   { name: ['os.listdir', 'os.scandir', 'os.walk', 'glob.glob', 'glob.iglob', '?.iterdir', '?.rglob', 'pathlib.Path.iterdir', 'pathlib.Path.glob', 'pathlib.Path.rglob'], effect: 'fs-order' },
   { name: ['sorted', '?.sort'], effect: 'sort' },
+  { name: ['?.fetchall', '?.fetchmany', 'cursor.fetchall', 'cur.fetchall', 'sqlite3.Cursor.fetchall', 'sqlite3.Connection.execute', '?.all', '?.filter', '?.exclude', '?.values_list'], effect: 'rows' },
+  { name: ['id', 'hash'], effect: 'identity' },
   // network
   { name: ['requests.get', 'requests.post', 'requests.put', 'requests.delete', 'requests.head', 'requests.patch', 'requests.request', 'httpx.get', 'httpx.post', 'httpx.request', 'urllib.request.urlopen', 'urllib.request.urlretrieve', 'socket.create_connection', 'socket.getaddrinfo', 'socket.gethostbyname', 'smtplib.SMTP', 'boto3.client', 'boto3.resource', 'paramiko.SSHClient'], effect: 'network', arg: 0 },
   // ports

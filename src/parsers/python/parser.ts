@@ -564,8 +564,13 @@ function valueOf(node: Node, unit: Draft, region: number, scope: Scope, result: 
       }
       for (const filter of node.children.filter(c => c.type === 'if_clause')) named(filter).forEach(c => void lower(c, unit, inside, scope))
       const body = field(node, 'body')
-      return { is: 'group', of: [...(body ? [lower(body, unit, inside, scope)] : []), ...iterables.filter(v => v.is === 'call')] }
+      const made: Value = { is: 'group', of: [...(body ? [lower(body, unit, inside, scope)] : []), ...iterables.filter(v => v.is === 'call')] }
+      const builtin = node.type === 'set_comprehension' ? 'set' : node.type === 'dictionary_comprehension' ? 'dict' : undefined
+      return builtin ? addCall(unit, { span: node, name: builtin, resolution: 'global', args: [made], in: region, result }) : made
     }
+    // A set in braces is as unordered as one from set().
+    case 'set':
+      return addCall(unit, { span: node, name: 'set', resolution: 'global', args: [{ is: 'group', of: of(named(node)) }], in: region, result })
     case 'keyword_argument':
       return lower(field(node, 'value')!, unit, region, scope)
     case 'type':

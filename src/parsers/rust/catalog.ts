@@ -61,9 +61,11 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['fastrand::seed', 'fastrand::Rng::with_seed', 'oorandom::Rand32::new', 'oorandom::Rand64::new', '?.seed_from_u64', '?.from_seed'], effect: 'seed', arg: 0 },
   // order
   { name: each(MAPS, 'iter', 'iter_mut', 'keys', 'values', 'values_mut', 'drain', 'into_iter', 'into_keys', 'into_values', 'difference', 'union', 'intersection', 'symmetric_difference'), effect: 'unordered' },
+  { name: each(MAPS, 'new', 'from', 'from_iter', 'with_capacity'), effect: 'unordered' },
   { name: ['futures::stream::FuturesUnordered::new', '?.buffer_unordered', 'tokio::task::JoinSet::join_next', '?.for_each_concurrent', 'rayon::iter::ParallelIterator::for_each', 'futures::future::select_all', 'futures::stream::select_all'], effect: 'unordered' },
   { name: [...FOLDERS.map(f => `${f}::read_dir`), 'std::path::Path::read_dir', 'std::path::PathBuf::read_dir', '?.read_dir', 'walkdir::WalkDir::new', 'glob::glob', 'glob::glob_with', 'ignore::Walk::new', 'ignore::WalkBuilder::new', 'globwalk::glob'], effect: 'fs-order' },
   { name: ['?.sort', '?.sort_by', '?.sort_by_key', '?.sort_unstable', '?.sort_unstable_by', '?.sort_unstable_by_key', '?.sort_by_cached_key', '?.sorted', '?.sorted_by', '?.sorted_by_key', '?.sorted_unstable', '?.sort_by_file_name', 'walkdir::WalkDir::sort_by', 'walkdir::WalkDir::sort_by_file_name', 'std::collections::BTreeMap::from_iter', 'std::collections::BTreeSet::from_iter', 'itertools::sorted'], effect: 'sort' },
+  { name: ['?.fetch_all', '?.query_map', 'sqlx::query::Query::fetch_all'], effect: 'rows' },
   // network
   { name: ['reqwest::get', 'reqwest::blocking::get', 'reqwest::Client::get', 'reqwest::Client::post', 'reqwest::Client::put', 'reqwest::Client::delete', 'reqwest::Client::head', 'reqwest::blocking::Client::get', 'reqwest::blocking::Client::post', 'ureq::get', 'ureq::post', 'ureq::put', 'ureq::delete', 'ureq::head', 'surf::get', 'surf::post', 'isahc::get', 'attohttpc::get', 'minreq::get'], effect: 'network', arg: 0 },
   { name: ['std::net::TcpStream::connect', 'tokio::net::TcpStream::connect', 'async_std::net::TcpStream::connect', 'tokio::net::lookup_host', '?.to_socket_addrs', 'tokio_tungstenite::connect_async', 'tungstenite::connect', 'ssh2::Session::new'], effect: 'network', arg: 0 },

@@ -1,7 +1,6 @@
 import { fold } from '../../facts/fold.ts'
-import { isProperty, isTestCode } from '../../facts/query.ts'
+import { curedOutside, isProperty, isTestCode } from '../../facts/query.ts'
 import { formattedText, isByLocale, pinsLocale } from '../../flow/locales.ts'
-import { pinned } from '../../project/project.ts'
 import { defineRule } from '../rule.ts'
 import { way } from '../wording.ts'
 
@@ -15,7 +14,7 @@ export default defineRule(
   },
   function* (view) {
     const { facts, flows, folding, project } = view
-    if (pinsLocale(facts) || pinned(project, 'locale', facts.language, facts.path)) return
+    if (pinsLocale(facts) || curedOutside(facts, 'locale')) return
     const seen = new Set<number>()
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue

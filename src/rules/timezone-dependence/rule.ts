@@ -1,8 +1,7 @@
 import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
-import { isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
+import { curedOutside, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
 import { keptIn, pinsZone, zoneOf, type Zoned } from '../../flow/zone.ts'
-import { pinned } from '../../project/project.ts'
 import { defineRule, type Confidence, type FileView } from '../rule.ts'
 import { least } from '../wording.ts'
 
@@ -16,8 +15,8 @@ export default defineRule(
     triggers: ['local-zone'], confirm: ['tz-shift'], since: '0.2.0',
   },
   function* (view) {
-    const { facts, project } = view
-    if (pinsZone(facts) || pinned(project, 'zone', facts.language, facts.path)) return
+    const { facts } = view
+    if (pinsZone(facts) || curedOutside(facts, 'zone')) return
     const seen = new Set<number>()
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue

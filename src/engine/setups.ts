@@ -1,0 +1,35 @@
+// Reads the shared set-up files of a run, so that what they do for every test is known before the first test is judged.
+
+import type { FoundFile } from '../discover/discover.ts'
+import { seeThroughHelpers } from '../flow/helpers.ts'
+import { annotate, indexCatalog } from '../parsers/annotate.ts'
+import { frontendOf } from '../parsers/registry.ts'
+import type { FolderCure } from '../project/cures.ts'
+import type { RunnerFile } from '../project/evidence.ts'
+import { CURE_WORDS, curesIn, setupFiles } from '../project/setups.ts'
+import { readSource } from './read.ts'
+
+/** More than this many in one project are no longer set-ups. */
+const MOST = 300
+
+export async function setupCures(files: readonly FoundFile[], configs: readonly RunnerFile[]): Promise<FolderCure[]> {
+  const byPath = new Map(files.map(f => [f.path, f]))
+  const cures: FolderCure[] = []
+  for (const setup of setupFiles([...byPath.keys()], configs).slice(0, MOST)) {
+    const file = byPath.get(setup.path)!
+    const reading = readSource(file)
+    if (!('text' in reading) || !CURE_WORDS.test(reading.text)) continue
+    const frontend = await frontendOf(file.language)
+    await frontend.load()
+    try {
+      // Whatever its name says: it is run for tests, and its hooks are theirs.
+      const kind = 'support'
+      const parsed = frontend.parse(reading.text, { path: file.path, kind, testFunctions: [] })
+      seeThroughHelpers(parsed.units, annotate(parsed, indexCatalog(frontend.catalog), frontend.durations))
+      cures.push(...curesIn({ path: file.path, language: file.language, kind, ...parsed }, setup))
+    } catch {
+      // What cannot be read cures nothing; the run itself tells of a parser's failure when the file's turn comes.
+    }
+  }
+  return cures
+}

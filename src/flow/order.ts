@@ -1,0 +1,309 @@
+// Things without a promised order, followed to where a test expects one: from a hash set, a folder's listing or a query,
+// through copies, loops and text, to a comparison that looks at positions.
+
+import type { EffectKind } from '../facts/effects.ts'
+import type { Assertion, Call, FileFacts, Unit, Value } from '../facts/facts.ts'
+import { effectOf, has, valuesIn } from '../facts/query.ts'
+
+export type OrderKind = Extract<EffectKind, 'unordered' | 'fs-order' | 'rows'>
+
+/** `bag`: compared as a whole it is harmless. `each`: one after another in a loop. `ordered`: somebody has put it in order. */
+type Form = 'bag' | 'sequence' | 'element' | 'text' | 'each' | 'ordered'
+
+export interface Disorder {
+  readonly kind: OrderKind
+  readonly form: Form
+  /** Where it comes from. */
+  readonly origin: Call
+  readonly unit: number
+  /** It has two entries at least, as far as the file tells. */
+  readonly many: boolean
+  /** each: the loop it belongs to. */
+  readonly loop?: number
+}
+
+export interface Expected extends Disorder {
+  readonly form: 'sequence' | 'element' | 'text'
+  /** The other side is spelled out in the test: nobody has put it in the same order. */
+  readonly spelled: boolean
+  /** It went through code that is not in this file, which may put it in order. */
+  readonly handed?: true
+}
+
+const last = (name: string): string => /(\w+)$/.exec(name)?.[1] ?? name
+/** What still holds the same things in the same order. */
+const SAME = /^(keySet|values|entrySet|keys|items|iterator|listIterator|stream|parallelStream|iter|iter_mut|into_iter|into_keys|into_values|drain|elements|entries|map|filter|flatMap|filter_map|flat_map|cloned|copied|peek|boxed|mapToObj|copy|clone|rev|enumerate|chain|asList|reverse|reversed|unwrap|expect|with_context|into_inner|orElseThrow|asIterator|values_list|skip|All|Values|Keys)$/
+const LISTED = /^(toArray|toList|collect|Collect|to_vec|tolist|collectAsList)$/
+const PICKED = /^(next|first|findFirst|findAny|nth|last|pop|poll|popitem|getFirst|getLast|removeFirst|find_first|firstKey|head|fetchone)$/
+const INDEXED = /^(get|elementAt|at|item|index|Index|charAt|remove)$/
+const WRITTEN = /^(toString|to_string|join|joining|decode|encode|trim|strip|toUpperCase|toLowerCase|replace|replaceAll|toPrettyString|toJSONString)$/
+const COUNTED = /^(size|len|length|isEmpty|is_empty|contains|containsKey|contains_key|containsAll|equals|count|Len|hashCode|sum|anyMatch|allMatch|noneMatch|any|all|has|includes|includes_all|indexOf)$/
+/** Functions that list what they are given, and those that make text of it. */
+const LISTS = /(^|[.:])(list|tuple|enumerate|map|filter|zip|iter|reversed|ArrayList\.new|LinkedList\.new|ArrayDeque\.new|Vector\.new|LinkedHashSet\.new|List\.copyOf|Lists\.newArrayList|Lists\.newLinkedList|ImmutableList\.copyOf|Array\.from|Collect|Vec::from_iter|Vec::from)$/
+const TEXTS = /(^|[.:])(str|repr|String\.valueOf|Objects\.toString|Arrays\.toString|writeValueAsString|toJson|toJSONString|dumps|to_string|to_string_pretty|join|Join)$/
+const PICKS = /(^|[.:])(next|Iterables\.getFirst|Iterables\.get)$/
+/** Of the calls that promise no order, those that make a collection rather than list one. */
+const MAKES = /(\.new|[sS]et|Map|frozenset|\.of|copyOf|ofEntries|create|groupingBy|partitioningBy|::(new|from|from_iter|with_capacity))$/
+const GROWS = /^(put|add|insert|putIfAbsent|offer|setdefault|Store|entry)$/
+const GROWS_BY_MANY = /^(addAll|putAll|update|extend|computeIfAbsent|merge)$/
+const APPENDS = /(^\?|[.:]Vec|List|Deque|Builder|Buffer|Vector|Queue)(\.|::)(append|push|push_back|add|addLast|push_str|writeln)$/
+/** The manager of a model, whose name is the project's own. */
+const MANAGED = /\.objects\.(all|filter|exclude|values_list)$/
+/** In the order of finishing: another matter. */
+const FINISHING = /Promise\.|Unordered|_unordered|join_next|select_all|concurrent|for_each/
+
+interface Entry { readonly from: number; readonly is: Disorder | undefined }
+
+export interface Order {
+  /** What a value is, as it stands at `offset` in region `at` of the unit. */
+  readonly of: (unit: Unit, value: Value | undefined, offset: number, at: number) => Disorder | undefined
+  /** What an assertion expects of it that nobody promised. */
+  readonly expected: (unit: Unit, assertion: Assertion) => Expected | undefined
+}
+
+export function orderOf(file: Pick<FileFacts, 'units'>): Order {
+  const known = new Map<number, Map<string, Entry[]>>()
+
+  function environmentOf(unit: Unit): Map<string, Entry[]> {
+    const seen = known.get(unit.id)
+    if (seen) return seen
+    const names = new Map<string, Entry[]>()
+    known.set(unit.id, names)
+    const outer = unit.parent === null ? undefined : file.units[unit.parent]
+    if (outer) for (const [name, entries] of environmentOf(outer)) names.set(name, [{ from: -1, is: entries.at(-1)!.is }])
+    const put = (name: string, from: number, is: Disorder | undefined) => names.get(name)?.push({ from, is }) ?? names.set(name, [{ from, is }])
+    const events = [...unit.writes.map(w => ({ at: w.span.end, run: () => written(unit, w, names, put) })), ...unit.calls.map(c => ({ at: c.span.end, run: () => called(unit, c, names, put) }))]
+    for (const event of events.sort((a, b) => a.at - b.at)) event.run()
+    return names
+  }
+
+  type Put = (name: string, from: number, is: Disorder | undefined) => void
+
+  function written(unit: Unit, w: Unit['writes'][number], names: Map<string, Entry[]>, put: Put): void {
+    const is = evaluate(unit, w.value, w.span.start, w.in, 0)
+    const region = loopOf(unit, w)
+    const before = look(names, w.target, w.span.start)
+    if (w.adds) {
+      if (is && is.form !== 'ordered' && !before) put(w.target, w.span.end, { ...is, form: is.form === 'text' ? 'text' : 'sequence' })
+      return
+    }
+    // `for x in s` binds x to each; `a, b = s` to one of them.
+    const unpacked = is && w.value.is === 'group' && is.form !== 'ordered' && is.form !== 'text'
+    if (unpacked && region !== undefined) put(w.target, -1, { ...is, form: 'each', loop: region })
+    else if (unpacked && (is.form === 'bag' || is.form === 'sequence') && !isListing(unit, w.value)) put(w.target, w.span.end, { ...is, form: isWhole(unit, w.value) ? is.form : 'element' })
+    else put(w.target, w.span.end, is)
+  }
+
+  /** What a call does to a variable: puts it in order, or adds to it in a loop over something without one. */
+  function called(unit: Unit, call: Call, names: Map<string, Entry[]>, put: Put): void {
+    if (has(call, 'sort')) {
+      for (const target of [call.receiver, call.args[0]]) {
+        const before = target?.is === 'name' ? look(names, target.path, call.span.start) : undefined
+        if (target?.is === 'name' && before) put(target.path, call.span.end, { ...before, form: 'ordered' })
+      }
+      return
+    }
+    if (call.receiver?.is !== 'name' || !APPENDS.test(call.name) || look(names, call.receiver.path, call.span.start)) return
+    const given = call.args.map(a => evaluate(unit, a, call.span.start, call.in, 0)).find(d => d?.form === 'each')
+    if (given) put(call.receiver.path, call.span.end, { ...given, form: /Builder|Buffer/.test(call.name) ? 'text' : 'sequence' })
+  }
+
+  function evaluate(unit: Unit, value: Value | undefined, offset: number, at: number, depth: number): Disorder | undefined {
+    if (!value || depth > 12) return undefined
+    const inner = (v: Value | undefined) => evaluate(unit, v, offset, at, depth + 1)
+    switch (value.is) {
+      case 'name':
+        return look(environmentOf(unit), value.path, offset)
+      case 'text': {
+        const is = value.parts.map(inner).find(p => p && p.form !== 'ordered')
+        return is && { ...is, form: is.form === 'each' || is.form === 'element' ? is.form : 'text' }
+      }
+      case 'group': {
+        const parts = value.of.map(inner).filter(p => p !== undefined)
+        const is = parts.find(p => p.form !== 'bag' && p.form !== 'ordered') ?? (value.of.length === 1 ? parts[0] : undefined)
+        // Outside of its loop, what was made of each of them is the list of a comprehension.
+        return is?.form === 'each' && !isInside(unit, at, is.loop!) ? { ...is, form: 'sequence' } : is
+      }
+      case 'op': {
+        const first = inner(value.of[0])
+        if (value.op === '[]') return first && (first.form === 'sequence' || first.form === 'text') ? { ...first, form: 'element' } : first?.form === 'element' || first?.form === 'each' ? first : undefined
+        return value.op === '+' ? value.of.map(inner).find(p => p && p.form !== 'ordered') : undefined
+      }
+      case 'call': {
+        const call = unit.calls[value.call]
+        return call && ofCall(unit, call, offset, inner)
+      }
+      default:
+        return undefined
+    }
+  }
+
+  function ofCall(unit: Unit, call: Call, offset: number, inner: (v: Value | undefined) => Disorder | undefined): Disorder | undefined {
+    const effect = (['fs-order', 'rows', 'unordered'] as const).map(k => effectOf(call, k)).find(e => e !== undefined) ?? (MANAGED.test(call.name) ? { kind: 'rows' as const, note: '' } : undefined)
+    if (effect?.kind === 'rows' && !isUnorderedQuery(unit, call)) return undefined
+    const receiver = inner(call.receiver ?? undefined)
+    const given = receiver ?? call.args.map(inner).find(a => a !== undefined)
+    if (has(call, 'sort') || /(BTree|Index|Linked|Tree|Sorted)\w*(::|\.)/.test(call.name)) return { kind: 'unordered', origin: call, unit: unit.id, many: false, ...given, form: 'ordered' }
+    if (effect && !FINISHING.test(call.name)) {
+      const makes = MAKES.test(call.name)
+      // A set of something in no order is as good as any set; a view of a small map is small.
+      const size = (makes && !call.receiver) || call.name === 'range map' ? sizeOf(unit, call, offset) : given?.many ? 'many' : 'unknown'
+      const made = { kind: effect.kind as OrderKind, form: effect.note === 'text' ? 'text' : makes ? 'bag' : 'sequence', origin: call, unit: unit.id, many: size === 'many' } as const
+      return size === 'few' || (receiver?.form === 'ordered' && !makes) ? { ...made, form: 'ordered' } : made
+    }
+    const word = last(call.name)
+    if (receiver) return ofMethod(unit, call, word, receiver)
+    const target = call.target === undefined ? undefined : file.units[call.target]
+    // Of what a helper gives back, only a collection that it has just made is sure to be one.
+    if (target && target.id !== unit.id) return target.returns.map(v => evaluate(target, v, Infinity, 0, 6)).find(d => d?.form === 'bag')
+    if (!given) return undefined
+    // What a function makes of one of them is its own affair, unless it only writes or names it.
+    if (given.form === 'each' || given.form === 'element') return TEXTS.test(call.name) || (given.form === 'each' && !COUNTED.test(word)) ? given : undefined
+    if (given.form === 'ordered') return given
+    if (PICKS.test(call.name)) return { ...given, form: 'element' }
+    return TEXTS.test(call.name) ? { ...given, form: 'text' } : LISTS.test(call.name) ? { ...given, form: 'sequence' } : undefined
+  }
+
+  function ofMethod(unit: Unit, call: Call, word: string, is: Disorder): Disorder | undefined {
+    if (COUNTED.test(word) || (is.form === 'element' && call.args.length > 0)) return undefined
+    if (is.form === 'each' || is.form === 'element' || is.form === 'ordered') return is
+    // `collect(toSet())` and `collect(joining())` say what they make by their argument.
+    const into = call.args.map(a => (a.is === 'call' ? unit.calls[a.call]! : undefined)).find(c => c !== undefined)
+    if (LISTED.test(word)) return into && (has(into, 'unordered', 'sort') || /to\w*(Set|Map)$|groupingBy|toCollection/.test(into.name)) ? undefined : { ...is, form: into && /joining$/.test(into.name) ? 'text' : 'sequence' }
+    if (PICKED.test(word)) return { ...is, form: 'element' }
+    if (SAME.test(word)) return is
+    if (WRITTEN.test(word)) return { ...is, form: 'text' }
+    return INDEXED.test(word) && is.form === 'sequence' ? { ...is, form: 'element' } : undefined
+  }
+
+  function expected(unit: Unit, a: Assertion): Expected | undefined {
+    if (a.compare !== '==' && a.compare !== 'snapshot' && a.compare !== 'contains') return undefined
+    const sides = a.operands.map(o => evaluate(unit, o, a.span.start, a.in, 0))
+    const found = sides.findIndex(s => s && s.form !== 'ordered' && s.form !== 'each')
+    const is = sides[found]
+    if (!is) return a.compare === '==' && sides.every(s => s === undefined) ? throughOther(unit, a) : undefined
+    if (sides.some((s, i) => s && i !== found && (s.form !== 'bag' || is.form === 'bag'))) return undefined
+    const others = a.operands.filter((_, i) => i !== found)
+    if (isSingle(unit, is, a)) return undefined
+    if (a.compare === 'snapshot') return is.form === 'bag' ? undefined : { ...is, form: is.form as Expected['form'], spelled: true }
+    // Truth's containsExactly asks for an order only where inOrder() follows.
+    if (others.length > 1 && unit.calls.some(c => c.span.start >= a.span.start && c.span.end <= a.span.end && /\btruth\b/.test(c.name))) return undefined
+    const spelled = others.length > 1 ? others : itemsOf(unit, others[0], a.span.start)
+    if (a.compare === 'contains') return is.form === 'text' && spelled?.length === 1 && holdsSeveral(spelled[0]!) ? { ...is, form: 'text', spelled: true } : undefined
+    if (is.form === 'element') return others[0]?.is === 'literal' && others[0].value !== null && typeof others[0].value !== 'boolean' ? { ...is, form: 'element', spelled: true } : undefined
+    if (is.form === 'text' || (is.form === 'sequence' && others[0]?.is === 'literal')) {
+      if (others[0]?.is === 'literal' || others[0]?.is === 'text') return [...valuesIn(others[0], unit)].some(holdsSeveral) ? { ...is, form: 'text', spelled: true } : undefined
+      return is.form === 'text' && is.many ? { ...is, form: 'text', spelled: false } : undefined
+    }
+    if (spelled) return spelled.length > 1 && !allSame(spelled) && (is.form === 'sequence' || others.length > 1) ? { ...is, form: 'sequence', spelled: true } : undefined
+    return is.form === 'sequence' && is.many && others[0]?.is === 'name' ? { ...is, form: 'sequence', spelled: false } : undefined
+  }
+
+  /** Handed to other code and found again in text or a list that names its entries one after another. */
+  function throughOther(unit: Unit, a: Assertion): Expected | undefined {
+    const literal = a.operands.find(o => o.is === 'literal' && typeof o.value === 'string' && holdsSeveral(o))
+    const items = literal ? undefined : a.operands.map(o => itemsOf(unit, o, a.span.start)).find(i => i !== undefined && i.length > 1)
+    if ((!literal && !items) || !a.operands.some(o => o.is === 'call' || o.is === 'name') || unit.calls.some(c => has(c, 'sort'))) return undefined
+    for (const [name, entries] of environmentOf(unit)) {
+      const is = entries.findLast(e => e.from <= a.span.start && e.from >= 0)?.is
+      if (is?.form !== 'bag' || is.unit !== unit.id || !is.many) continue
+      const handed = unit.calls.some(c => c.span.end <= a.span.end && !GROWS.test(last(c.name)) && !LISTS.test(c.name) && c.args.some(v => v.is === 'name' && v.path === name))
+      const keys = keysOf(unit, is.origin, name)
+      const text = literal?.is === 'literal' ? String(literal.value) : ''
+      const told = keys.filter(k => (literal ? new RegExp(`(?<![A-Za-z0-9])${k.replace(/[^\w]/g, '\\$&')}(?![A-Za-z0-9])`).test(text) : items!.some(i => i.is === 'literal' && i.value === k)))
+      if (handed && told.length > 1) return { ...is, form: literal ? 'text' : 'sequence', spelled: false, handed: true }
+    }
+    return undefined
+  }
+
+  return { of: (unit, value, offset, at) => evaluate(unit, value, offset, at, 0), expected }
+}
+
+const look = (names: Map<string, Entry[]>, path: string, offset: number): Disorder | undefined => names.get(path)?.findLast(e => e.from <= offset)?.is
+
+function isInside(unit: Unit, at: number, region: number): boolean {
+  for (let r = at; ; r = unit.regions[r]!.in) {
+    if (r === region) return true
+    if (r === 0) return false
+  }
+}
+
+/** The loop or closure whose variable a write binds; in some languages the header belongs to the region around it. */
+function loopOf(unit: Unit, w: Unit['writes'][number]): number | undefined {
+  const own = unit.regions[w.in]!
+  const header = unit.regions.findIndex((r, i) => i !== 0 && r.kind === 'loop' && r.in === w.in && r.span.start <= w.span.start && r.span.end >= w.span.end)
+  return header !== -1 ? header : w.in !== 0 && (own.kind === 'loop' || own.kind === 'closure') ? w.in : undefined
+}
+
+/** A group of several is a list; one that wraps a single name or call may be what is unpacked. */
+const isListing = (unit: Unit, value: Value): boolean => value.is === 'group' && (value.of.length > 1 || isWhole(unit, value))
+
+/** A cast or a wrapper keeps the whole: what is in it is a call. */
+const isWhole = (_: Unit, value: Value): boolean => value.is === 'group' && value.of[0]?.is === 'call'
+
+/** The items of a list that is spelled out, here or where the name was bound. */
+function itemsOf(unit: Unit, value: Value | undefined, offset: number): readonly Value[] | undefined {
+  const kept = value?.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= offset)?.value : value
+  if (kept?.is === 'literal') return [kept]
+  if (kept?.is === 'group') return kept.of.length === 1 && (kept.of[0]!.is === 'call' || kept.of[0]!.is === 'group') ? itemsOf(unit, kept.of[0], offset) ?? kept.of : kept.of
+  if (kept?.is !== 'call') return undefined
+  const call = unit.calls[kept.call]!
+  if (!/(^|[.:])(asList|of|newArrayList|singletonList|emptyList|list|tuple|ArrayList\.new|Vec::from|unmodifiableList)$/.test(call.name)) return undefined
+  return call.args.length === 1 && call.args[0]!.is !== 'literal' ? itemsOf(unit, call.args[0], offset) : call.args
+}
+
+const allSame = (items: readonly Value[]): boolean => items.every(i => JSON.stringify(i) === JSON.stringify(items[0]))
+
+/** Text that tells the order of several entries: `a, b`, `{"a":1,"b":2}`, `a=1&b=2`, lines. */
+const holdsSeveral = (v: Value): boolean => v.is === 'literal' && typeof v.value === 'string' && /\S[,&;]\s*\S|\S\n\s*\S|^[\w./-]+( [\w./-]+)+$/.test(v.value)
+
+/** How many things a collection is made with, and given afterwards by its name. */
+function sizeOf(unit: Unit, call: Call, offset: number): 'few' | 'many' | 'unknown' {
+  const index = unit.calls.indexOf(call)
+  const name = unit.writes.find(w => w.value.is === 'call' && w.value.call === index)?.target
+  const perEntry = /Map\.of$|^range map$/.test(call.name) ? 2 : 1
+  const items = call.args.length > 1 ? call.args : call.args.length === 1 ? itemsOf(unit, call.args[0], offset) ?? (/\.of$/.test(call.name) ? call.args : undefined) : []
+  if (!items) return 'unknown'
+  // The hash of a small number is itself: such a set keeps an order, if not a promised one.
+  const numbers = (values: readonly Value[]) => values.length > 0 && values.every(v => v.is === 'literal' && typeof v.value === 'number')
+  if (numbers(items)) return 'few'
+  const grown = name === undefined ? [] : unit.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === name)
+  if (grown.some(c => GROWS_BY_MANY.test(last(c.name)))) return 'unknown'
+  const put = grown.filter(c => GROWS.test(last(c.name)))
+  if (put.some(c => c.in !== call.in && unit.regions[c.in]?.kind === 'loop')) return 'unknown'
+  if (numbers(put.flatMap(c => c.args.slice(0, 1)))) return 'few'
+  const count = items.length / perEntry + put.length
+  const handed = name !== undefined && unit.calls.some(c => c.args.some(a => a.is === 'name' && a.path === name) && !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end))
+  return count > 1 ? 'many' : handed && count === 0 ? 'unknown' : 'few'
+}
+
+const ORDERED = /\border\s+by\b|\b(count|sum|max|min|avg|exists)\s*\(|\blimit\s+1\b|\binsert\b|\bupdate\b|\bdelete\b/i
+
+/** A query that is seen to ask for no order: its SQL stands here, or it is built of calls from a manager of objects. */
+function isUnorderedQuery(unit: Unit, call: Call): boolean {
+  const own = call.receiver?.is === 'name' ? call.receiver.path : undefined
+  // `cursor.execute(…)` and later `cursor.fetchall()`.
+  const asked = own === undefined ? undefined : unit.calls.findLast(c => c.span.end <= call.span.start && /execute$/.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === own)
+  const chain = [call, ...(asked ? [asked] : [])].flatMap(c => [...valuesIn({ is: 'call', call: unit.calls.indexOf(c) }, unit)])
+  if (chain.some(v => v.is === 'call' && /order|sort/i.test(last(unit.calls[v.call]?.name ?? '')))) return false
+  const bound = chain.flatMap(v => (v.is === 'name' ? unit.writes.filter(w => w.target === v.path).flatMap(w => [...valuesIn(w.value, unit)]) : []))
+  const texts = [...chain, ...bound].flatMap(v => (v.is === 'literal' && typeof v.value === 'string' ? [v.value] : []))
+  if (texts.some(t => ORDERED.test(t))) return false
+  return texts.some(t => /^\s*\(?select\b[^]*\bfrom\b/i.test(t)) || MANAGED.test(call.name) || chain.some(v => v.is === 'name' && /\.objects$/.test(v.path))
+}
+
+/** The entries of a collection by their literal keys. */
+function keysOf(unit: Unit, origin: Call, name: string): string[] {
+  const made = /Map\.of$/.test(origin.name) ? origin.args.filter((_, i) => i % 2 === 0) : origin.args.length === 1 ? itemsOf(unit, origin.args[0], Infinity) ?? [] : origin.args
+  const put = unit.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === name && GROWS.test(last(c.name))).flatMap(c => c.args.slice(0, 1))
+  return [...new Set([...made, ...put].flatMap(v => (v.is === 'literal' && typeof v.value === 'string' && v.value !== '' ? [v.value] : [])))]
+}
+
+/** The test itself says that there is one: `assert len(files) == 1`. */
+function isSingle(unit: Unit, is: Disorder, assertion: Assertion): boolean {
+  const mentions = (value: Value) => [...valuesIn(value, unit)]
+  const source = [is.origin.receiver, ...is.origin.args].filter(v => v !== null && is.unit === unit.id)
+  const own = [...assertion.operands, ...source as Value[]].flatMap(o => mentions(o)).flatMap(v => (v.is === 'name' ? [v.path] : []))
+  return unit.assertions.some(a => a !== assertion && a.operands.some(o => o.is === 'literal' && o.value === 1)
+    && a.operands.some(o => mentions(o).some(v => (v.is === 'name' && (own.includes(v.path) || own.includes(v.path.split('.')[0]!))) || (v.is === 'call' && unit.calls[v.call] === is.origin))))
+}

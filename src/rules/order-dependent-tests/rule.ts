@@ -1,0 +1,44 @@
+import type { FileFacts, Unit } from '../../facts/facts.ts'
+import { mentions, outerWrites } from '../../flow/sharing.ts'
+import { defineRule, type Report } from '../rule.ts'
+
+export default defineRule(
+  {
+    id: 'order-dependent-tests', title: 'A test needs another one to have run before it', category: 'state', severity: 'warning', triggers: [],
+    words: {
+      java: ['\\bTestMethodOrder\\b', '\\bFixMethodOrder\\b', '\\bdependsOn(?:Methods|Groups)\\b'], python: ['mark\\.(?:order|run|dependency|incremental)\\b', '\\bdef test_?\\d+_'],
+      typescript: ['\\b(?:test|it)\\(["\'`]\\d+[.:) ]'],
+    },
+    confirm: ['shuffle-order', 'isolate'], since: '0.2.0',
+  },
+  function* ({ facts }) {
+    for (const unit of facts.units) {
+      if (!facts.units.some(u => u.role.is === 'test' && (u.id === unit.id || u.parent === unit.id))) continue
+      const marker = unit.markers.find(m => m.is === 'ordered' && (unit.role.is === 'test' ? ASKED_BY_TESTS : ASKED_BY_SUITES).test(m.name))
+      // An order by name alone only makes runs alike.
+      if (marker) yield { at: marker.span, unit: unit.id, confidence: /MethodName|DisplayName/.test(marker.key ?? '') ? 'low' : 'medium', message: says(unit, marker.key) }
+    }
+    yield* numbered(facts)
+  },
+)
+
+const ASKED_BY_TESTS = /(dependsOn\w+|pytest\.mark\.(order\w*|run|dependency))$/
+const ASKED_BY_SUITES = /(TestMethodOrder|FixMethodOrder|Stepwise)$/
+
+const says = (unit: Unit, key: string | undefined): string =>
+  unit.role.is === 'test' ? `runs only after ${key && /^["'\w]/.test(key) ? key.slice(0, 60) : 'other tests'}: alone or in another order it fails`
+    : 'fixes the order of its tests: they need each other, and none can be run alone'
+
+const NUMBER = /^(?:test_?)?0*(\d+)(?:_|[.:)]? )/i
+
+/** Tests with numbers in their names that hand something on. */
+function* numbered(facts: FileFacts): Iterable<Report> {
+  const tests = facts.units.filter(u => u.role.is === 'test' && NUMBER.test(u.name))
+  for (const [i, unit] of tests.entries()) {
+    const before = tests.slice(0, i).filter(t => t.parent === unit.parent)
+    const giver = before.find(t => outerWrites(t).some(w => mentions(unit, w.target) && !unit.writes.some(o => o.target === w.target)))
+    const what = giver && outerWrites(giver).find(w => mentions(unit, w.target))
+    if (giver && what)
+      yield { at: unit.nameSpan, unit: unit.id, confidence: 'medium', message: `uses ${what.target} as ${giver.title} has left it: alone or in another order it fails`, related: [{ span: what.span, message: 'set here' }] }
+  }
+}

@@ -1,0 +1,56 @@
+import type { Unit } from '../../facts/facts.ts'
+import { ancestors, cured, has, isTestCode, marked } from '../../facts/query.ts'
+import { isMadeInLoop, outerWrites, runsBeside, sharersOf } from '../../flow/sharing.ts'
+import { defineRule, type FileView, type Report } from '../rule.ts'
+
+/** Languages whose tests close over variables of the file; elsewhere each test has an object of its own. */
+const CLOSES_OVER = ['go', 'typescript']
+
+export default defineRule(
+  {
+    id: 'parallel-conflict', title: 'A test that runs beside others does what only a test that runs alone may do', category: 'state', severity: 'error',
+    triggers: [], words: { go: ['\\.Parallel\\(\\)[^}]{0,300}?(?:\\bt\\.(?:Setenv|Chdir)\\(|\\n\\t+(?:\\w+, )*\\w+ = )'], typescript: ['\\.concurrent\\b', '\\bconcurrent\\s*:\\s*true'] },
+    confirm: ['parallelise'], since: '0.2.0',
+  },
+  function* (view) {
+    const { facts } = view
+    if (!CLOSES_OVER.includes(facts.language)) return
+    for (const unit of facts.units) {
+      if (unit.role.is !== 'test' || !isTestCode(facts, unit) || !marked(facts, unit, 'parallel') || marked(facts, unit, 'serial')) continue
+      yield* forbidden(unit, view)
+      yield* shared(unit, view)
+    }
+  },
+)
+
+function* forbidden(unit: Unit, { facts }: FileView): Iterable<Report> {
+  const parallel = [unit, ...ancestors(facts, unit)].flatMap(u => u.markers).find(m => m.is === 'parallel')!
+  const related = [{ span: parallel.span, message: 'runs beside others by this' }]
+  for (const call of unit.calls) {
+    if (/^testing\.(T|TB)\.(Setenv|Chdir)$/.test(call.name))
+      yield { at: call.span, unit: unit.id, confidence: 'high', related, message: `${call.name.split('.').at(-1)} in a test that runs beside others: the testing package panics` }
+    if (/\.(useFakeTimers|setSystemTime)$/.test(call.name) && has(call, 'fake-clock'))
+      yield { at: call.span, unit: unit.id, confidence: 'high', related, message: 'replaces the clock for all tests that run beside this one' }
+  }
+  if (unit.params.includes('expect') || !facts.imports.some(i => i.local === 'expect')) return
+  for (const assertion of unit.assertions)
+    if (assertion.compare === 'snapshot')
+      yield { at: assertion.span, unit: unit.id, confidence: 'high', related, message: 'takes a snapshot with the expect of the file: beside other tests it does not know whose snapshot it is' }
+}
+
+function* shared(unit: Unit, { facts }: FileView): Iterable<Report> {
+  if (cured(facts, unit, 'serialise') || unit.calls.some(c => /\b(Lock|lock|acquire|runExclusive|Do)$/.test(c.name))) return
+  const seen = new Set<string>()
+  for (const write of outerWrites(unit)) {
+    if (seen.has(write.target) || write.target === '_' || !runsBeside(facts, unit, write.target)) continue
+    seen.add(write.target)
+    const others = sharersOf(facts, unit, write.target).filter(u => runsBeside(facts, u, write.target) && !ancestors(facts, u).includes(unit) && !ancestors(facts, unit).includes(u))
+    const many = isMadeInLoop(facts, unit)
+    if (others.length === 0 && !many) continue
+    yield {
+      at: write.span, unit: unit.id, confidence: 'medium',
+      message: `sets ${write.target}, which ${many ? 'every test of this loop' : `${others[0]!.title} also uses`}${many ? ' sets' : ''}, while they run at the same time`,
+      related: others.slice(0, 3).map(u => ({ span: u.nameSpan, message: 'runs beside it' })),
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { isTestCode } from '../../facts/query.ts'
+import { orderOf, type Expected } from '../../flow/order.ts'
+import { defineRule, type Confidence } from '../rule.ts'
+
+export default defineRule(
+  {
+    id: 'unordered-assertion', title: 'A test expects one order of things that come in no promised order', category: 'order', severity: 'warning',
+    triggers: [], confirm: ['hash-seed', 'repeat'], since: '0.2.0',
+    // Hash maps stand in every other file: what is looked for is the place where one is listed, picked from or written out.
+    words: {
+      python: ['\\b(?:list|tuple|str|repr|iter)\\((?:set|frozenset)\\(', '=\\s*(?:frozen)?set\\(', '=\\s*\\{\\s*["\'][^"\':]*["\']\\s*,', '\\bin (?:set\\(|\\{["\'])'],
+      java: [
+        '\\b(?:keySet|entrySet|values)\\(\\)\\s*\\.(?:iterator|toArray|stream)\\(', '\\.iterator\\(\\)\\.next\\(\\)', 'List(?:<[^>()]*>)?\\(\\w+\\.(?:keySet|values|entrySet)\\(',
+        'getDeclared(?:Methods|Fields|Annotations|Constructors|Classes)', '\\.get(?:Methods|Fields|Annotations)\\(\\)', '\\b(?:writeValueAsString|toJSONString|toJson)\\(',
+        'assert\\w*\\(\\s*"[\\[{]', 'assertEquals\\(\\s*"[^"\\n]*\\w[&,;:]\\s*\\w', 'isEqualTo\\(\\s*"[^"\\n]*\\w[&,;]\\s*\\w', 'new ArrayList<[^>()]*>\\(\\w*[sS]et\\)', '\\bjoin\\("[^"]*",\\s*\\w*(?:[sS]et|keySet\\(\\))', 'containsExactly\\(', '\\b(?:Set|Map)\\.of\\([^)]*\\)\\s*\\.',
+      ],
+      go: ['\\bmaps\\.(?:Keys|Values)\\(', '\\.MapKeys\\(', '= append\\(\\w+, (?:k|key|name|id|v|val|value)\\)'],
+      rust: ['\\bHash(?:Map|Set)\\b'],
+    },
+  },
+  function* ({ facts }) {
+    const order = orderOf(facts)
+    for (const unit of facts.units) {
+      if (unit.assertions.length === 0 || !isTestCode(facts, unit)) continue
+      for (const assertion of unit.assertions) {
+        const found = order.expected(unit, assertion)
+        if (found?.kind !== 'unordered') continue
+        yield {
+          at: assertion.span, unit: unit.id, confidence: confidence(found), message: `${SAYS[found.form]} ${named(found)}, which promises no order`,
+          related: [{ span: found.origin.span, message: 'comes from here' }],
+        }
+      }
+    }
+  },
+)
+
+const SAYS = {
+  sequence: 'expects one order of what is listed from',
+  element: 'expects one particular item from',
+  text: 'compares text that is written from',
+} as const
+
+/** `java.util.HashSet.new` is a HashSet, `range map` a map. */
+const named = ({ origin }: Expected): string => {
+  const parts = origin.name.replace(/^range /, '').replace(/^\?\./, '').split(/\.|::/).filter(p => !/^(new|from|from_iter|with_capacity)$/.test(p))
+  return parts.slice(-2).filter((p, i, all) => i === all.length - 1 || /^[A-Z]/.test(p)).join('.')
+}
+
+function confidence({ origin, form, many, spelled, handed }: Expected): Confidence {
+  // The order of a hash of strings and of reflection holds for one build of one virtual machine: maintainers shrug at it.
+  const settles = /^(java\.util\.(HashMap|HashSet|concurrent|(Map|Set)\.(keySet|values|entrySet|iterator|stream|toArray))|com\.|\?|java\.lang)/.test(origin.name) || origin.resolution === 'guess'
+  if (handed || origin.effects.some(e => e.note === 'text')) return 'medium'
+  // Most classes have one constructor; a set that we do not know the making of may be a sorted one.
+  if (!spelled || /Constructors$/.test(origin.name) || (origin.effects.some(e => e.note === 'view') && form === 'element')) return 'low'
+  return settles || (!many && form === 'element') ? 'medium' : 'high'
+}

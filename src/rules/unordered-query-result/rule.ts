@@ -1,0 +1,36 @@
+import type { Assertion, Unit } from '../../facts/facts.ts'
+import { isTestCode, valuesIn } from '../../facts/query.ts'
+import { orderOf } from '../../flow/order.ts'
+import { defineRule } from '../rule.ts'
+
+export default defineRule(
+  {
+    id: 'unordered-query-result', title: 'A test expects the rows of a query in one order that the query does not ask for', category: 'order', severity: 'warning', triggers: [],
+    words: {
+      python: ['\\bfetch(?:all|many)\\(', '\\.objects\\.(?:all|filter|exclude|values_list)\\('], typescript: ['["\'`]\\s*(?:SELECT|select)\\s[^"\'`]{0,300}\\b(?:FROM|from)\\b'],
+      rust: ['\\bfetch_all\\(', '\\bquery_map\\('],
+    },
+    confirm: ['repeat'], since: '0.2.0',
+  },
+  function* ({ facts }) {
+    const order = orderOf(facts)
+    for (const unit of facts.units) {
+      if (unit.assertions.length === 0 || !isTestCode(facts, unit)) continue
+      for (const assertion of unit.assertions) {
+        const found = order.expected(unit, assertion)
+        if (found?.kind !== 'rows' || (found.form === 'element' && !knowsSeveral(unit, assertion))) continue
+        yield {
+          at: assertion.span, unit: unit.id, confidence: found.spelled ? 'medium' : 'low', message: 'expects rows in one order, but the query asks for none: the database may give them in any',
+          related: [{ span: found.origin.span, message: 'the query' }],
+        }
+      }
+    }
+  },
+)
+
+/** One row is picked by its place, and the test looks at a second one too. */
+function knowsSeveral(unit: Unit, assertion: Assertion): boolean {
+  const indexed = (a: Assertion) => a.operands.flatMap(o => [...valuesIn(o, unit)]).flatMap(v => (v.is === 'op' && v.op === '[]' && v.of[0]?.is === 'name' ? [{ name: v.of[0].path, index: v.of[1] }] : []))
+  const own = indexed(assertion).map(i => i.name)
+  return unit.assertions.flatMap(indexed).some(i => own.includes(i.name) && i.index?.is === 'literal' && typeof i.index.value === 'number' && i.index.value > 0)
+}
