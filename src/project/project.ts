@@ -9,6 +9,7 @@ import { goSays } from './go.ts'
 import { javaSays } from './java.ts'
 import { javascriptSays } from './javascript.ts'
 import { pythonSays } from './python.ts'
+import { restoresIn, type Restored, type Restores } from './restores.ts'
 import { rustSays } from './rust.ts'
 
 export type { BatsSuite } from './bats.ts'
@@ -21,6 +22,8 @@ export interface ProjectFacts {
   readonly bats: Readonly<Record<string, BatsSuite>>
   /** What was said in which folder; `parallelFor` asks it. */
   readonly statements?: readonly Statement[]
+  /** What is put back for every test of a folder; `restoredFor` asks it. */
+  readonly restores?: readonly Restores[]
 }
 
 export interface Parallel {
@@ -61,7 +64,7 @@ const LANGUAGES = Object.keys(DEFAULTS) as Language[]
 export function readProject(configFiles: readonly RunnerFile[], bats: ProjectFacts['bats'] = {}): ProjectFacts {
   const files = configFiles.filter(f => f.text.length <= MAX_LENGTH)
   const statements = LANGUAGES.flatMap(language => READERS[language](files).map(s => ({ ...s, language })))
-  const project: ProjectFacts = { parallel: {}, bats, statements }
+  const project: ProjectFacts = { parallel: {}, bats, statements, restores: restoresIn(files) }
   return { ...project, parallel: Object.fromEntries(LANGUAGES.map(l => [l, parallelFor(project, l, '')])) }
 }
 
@@ -72,6 +75,13 @@ export function parallelFor(project: ProjectFacts, language: Language, path: str
   const here = speaking.filter(s => depth(s.folder) === nearest).sort((a, b) => b.weight - a.weight)
   return here[0]?.parallel ?? project.parallel[language] ?? DEFAULTS[language]
 }
+
+/** Whether the project puts something back after every test of a file: by configuration, a set-up file or a fixture for all. */
+export const restoredFor = (project: ProjectFacts, language: Language, path: string, what: Restored): boolean =>
+  (project.restores ?? []).some(r => r.language === language && r.what.includes(what) && holdsIn(r.folder.replace(SETUP_FOLDER, ''), path))
+
+/** A set-up file often stands beside the tests it is for. */
+const SETUP_FOLDER = /(?:^|\/)(?:tests?|__tests__|spec|setup|support|config|test-?utils|scripts)$/
 
 const ABOVE = /^\.\.(?:\/\.\.)*$/
 

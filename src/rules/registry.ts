@@ -2,7 +2,9 @@
 
 import type { Rule } from './rule.ts'
 import batsSequentialContract from './bats-sequential-contract/rule.ts'
+import cwdMutation from './cwd-mutation/rule.ts'
 import elapsedBoundAssertion from './elapsed-bound-assertion/rule.ts'
+import envLeak from './env-leak/rule.ts'
 import fixedPort from './fixed-port/rule.ts'
 import fixedSleep from './fixed-sleep/rule.ts'
 import fixedTempPath from './fixed-temp-path/rule.ts'
@@ -20,7 +22,9 @@ import wallClockRead from './wall-clock-read/rule.ts'
 
 export const rules: readonly Rule[] = [
   batsSequentialContract,
+  cwdMutation,
   elapsedBoundAssertion,
+  envLeak,
   fixedPort,
   fixedSleep,
   fixedTempPath,

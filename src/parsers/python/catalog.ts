@@ -62,7 +62,10 @@ export const CATALOG: readonly CatalogRow[] = [
   // process-wide state
   { name: ['os.environ.update', 'os.environ.setdefault', 'os.environ.pop', 'os.environ.clear', 'os.putenv', 'os.unsetenv'], effect: 'env-write' },
   { name: ['os.chdir', 'os.fchdir'], effect: 'cwd-write' },
-  { name: ['os.umask', 'locale.setlocale', 'time.tzset', 'signal.signal', 'socket.setdefaulttimeout', 'importlib.reload', 'logging.disable', 'sys.setrecursionlimit', 'gc.disable'], effect: 'global-write' },
+  { name: ['os.umask', 'signal.signal', 'socket.setdefaulttimeout', 'importlib.reload', 'logging.disable', 'sys.setrecursionlimit', 'gc.disable'], effect: 'global-write' },
+  { name: 'time.tzset', effect: 'global-write', what: 'time zone' },
+  { name: 'locale.setlocale', effect: 'global-write', what: 'locale', args: 2 },
+  { name: ['unittest.mock.patch', 'unittest.mock.patch.object', 'unittest.mock.patch.dict', 'unittest.mock.patch.multiple', 'mock.patch', 'mock.patch.object', 'mock.patch.dict', 'mock.patch.multiple'], effect: 'mock', note: 'once started' },
   { name: ['os.getpid', 'os.getppid', 'threading.get_ident'], effect: 'process-id' },
   // names
   { name: ['sqlite3.connect', 'psycopg2.connect', 'sqlalchemy.create_engine', 'asyncpg.connect', 'pymongo.MongoClient', 'duckdb.connect', '?.create_database', '?.createdb', '?.get_database'], effect: 'name-resource', arg: 0, what: 'database' },
