@@ -2,7 +2,7 @@
 
 import type { EffectKind } from '../facts/effects.ts'
 import type { Call, FileFacts, Span, Unit, Value, Write } from '../facts/facts.ts'
-import { ancestors, around, has, inForce, runsIn, valuesIn, within } from '../facts/query.ts'
+import { ancestors, around, has, inForce, runsIn, valuesIn } from '../facts/query.ts'
 
 type File = Pick<FileFacts, 'units' | 'imports'>
 
@@ -33,7 +33,7 @@ export function undoes(unit: Unit, region: number): boolean {
 }
 
 /** Fixtures and context managers are run to their end by whoever uses them. */
-const runsToItsEnd = (unit: Unit): boolean => unit.markers.some(m => /(^|\.)(\w*fixture|(async)?contextmanager|inlineCallbacks)$/.test(m.name) && !m.name.endsWith('inlineCallbacks'))
+const runsToItsEnd = (unit: Unit): boolean => unit.markers.some(m => /(^|\.)(\w*fixture|(async)?contextmanager)$/.test(m.name))
 
 /** What runs when the unit is over, whether it passed or not: calls and writes, each with the unit in which it stands. */
 export function afterwards(file: File, unit: Unit): Change[] {
@@ -47,18 +47,29 @@ export function afterwards(file: File, unit: Unit): Change[] {
     }
     for (const write of u.writes) if (wanted(write.in)) found.push({ unit: u, span: write.span, in: write.in, write })
   }
+  const takeHanded = (u: Unit): void => {
+    for (const change of handed(u)) {
+      found.push(change)
+      for (const arg of change.call!.args) {
+        const name = arg.is === 'name' ? arg.path.replace(/^(self|this)\./, '') : undefined
+        const given = name === undefined ? undefined : file.units.find(f => f.role.is === 'helper' && f.name === name)
+        if (given) take(given, () => true)
+      }
+    }
+  }
   for (const u of file.units) if (u.role.is === 'hook' && u.role.when === 'after' && u.parent !== null && up.has(u.parent) && u.id !== unit.id) take(u, () => true)
   for (const u of inForce(file, unit)) {
     if (u.role.is === 'hook' && runsToItsEnd(u)) take(u, () => true)
-    else if (u.role.is === 'hook') take(u, region => undoes(u, region)), found.push(...handed(u))
+    else if (u.role.is === 'hook') take(u, region => undoes(u, region)), takeHanded(u)
   }
-  take(unit, region => undoes(unit, region))
-  return [...found, ...handed(unit)]
+  // A subtest is over before the test around it, which may tidy up for both.
+  for (const u of [unit, ...ancestors(file, unit).filter(a => a.role.is === 'test')]) take(u, region => undoes(u, region)), takeHanded(u)
+  return found
 }
 
 /** Clean-ups that are handed over as they are: `addCleanup(patcher.stop)`, `t.Cleanup(srv.Close)`. */
 const handed = (unit: Unit): Change[] =>
-  unit.calls.filter(c => has(c, 'restore') || CLEANUP.test(c.name)).map(call => ({ unit, span: call.span, in: call.in, call }))
+  unit.calls.filter(c => CLEANUP.test(c.name)).map(call => ({ unit, span: call.span, in: call.in, call }))
 
 /** Whether a value is or belongs to what goes by this name. */
 export function mentions(unit: Unit, value: Value | undefined, path: string): boolean {
@@ -139,6 +150,9 @@ export function inheritsUnseen(file: File, unit: Unit): boolean {
 }
 const KNOWN_BASES = /(^|\.)(TestCase|IsolatedAsyncioTestCase|Object|object|TransactionTestCase|SimpleTestCase)$/
 
+/** The runner's hooks hold for a whole package, and may stand in any file of it. */
+export const hooksUnseen = (file: File): boolean => file.imports.some(i => /\bonsi\/ginkgo\b/.test(i.name))
+
 /** Units whose changes outlive a test: tests themselves, and hooks before one test or a file. */
 export const changersOf = (file: File): Unit[] => file.units.filter(u => u.role.is === 'test' || (u.role.is === 'hook' && u.role.when === 'before' && u.role.per !== 'run'))
 
@@ -147,6 +161,3 @@ export function testsBeyond(file: File, unit: Unit): Unit[] {
   const scope = unit.role.is === 'hook' ? unit.parent : unit.id
   return file.units.filter(u => u.role.is === 'test' && u.id !== unit.id && !ancestors(file, u).some(a => a.id === scope))
 }
-
-/** The argument of a call in a body, not in a closure that somebody else calls. */
-export const isInBody = (unit: Unit, region: number): boolean => !within(unit, region, 'closure', 'background')

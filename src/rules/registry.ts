@@ -5,10 +5,12 @@ import batsSequentialContract from './bats-sequential-contract/rule.ts'
 import cwdMutation from './cwd-mutation/rule.ts'
 import elapsedBoundAssertion from './elapsed-bound-assertion/rule.ts'
 import envLeak from './env-leak/rule.ts'
+import fakeClockNotRestored from './fake-clock-not-restored/rule.ts'
 import fixedPort from './fixed-port/rule.ts'
 import fixedSleep from './fixed-sleep/rule.ts'
 import fixedTempPath from './fixed-temp-path/rule.ts'
 import missingSerialMarker from './missing-serial-marker/rule.ts'
+import mockNotRestored from './mock-not-restored/rule.ts'
 import nondeterministicSeed from './nondeterministic-seed/rule.ts'
 import skippedTest from './skipped-test/rule.ts'
 import sleepAfterSync from './sleep-after-sync/rule.ts'
@@ -25,10 +27,12 @@ export const rules: readonly Rule[] = [
   cwdMutation,
   elapsedBoundAssertion,
   envLeak,
+  fakeClockNotRestored,
   fixedPort,
   fixedSleep,
   fixedTempPath,
   missingSerialMarker,
+  mockNotRestored,
   nondeterministicSeed,
   skippedTest,
   sleepAfterSync,

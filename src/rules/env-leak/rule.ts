@@ -1,14 +1,13 @@
 import type { Unit } from '../../facts/facts.ts'
 import { cured, isTestCode, marked } from '../../facts/query.ts'
-import { changersOf, changesIn, fateOf, inheritsUnseen, isEnclosed, isGuarded, isOf, testsBeyond, type Change } from '../../flow/leaks.ts'
+import { changersOf, changesIn, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, isGuarded, isOf, testsBeyond, type Change } from '../../flow/leaks.ts'
 import { parallelFor, restoredFor } from '../../project/project.ts'
 import { defineRule, type Confidence, type FileView } from '../rule.ts'
 import { lower } from '../wording.ts'
 
 const ENV = /^(process\.env|os\.environ)\b/
 const GUARD = /environ|patch\.dict|SystemPropert|EnvironmentVariable|SystemStubs|SystemLambda|with_vars?\b|Jail|[eE]nv(Var)?Guard/
-/** Taking away, where nothing was set before, is how tests make sure of a default. */
-const REMOVES = /^(del(ete)?\s)|\.(pop|clearProperty|Unsetenv|unsetenv|remove_var|delete)\(/
+const REMOVES = /^(del(ete)?\s)|[.:](pop|clearProperty|Unsetenv|unsetenv|remove_var|delete)\(/
 
 export default defineRule(
   {
@@ -19,9 +18,9 @@ export default defineRule(
     const { facts } = view
     for (const unit of changersOf(facts)) {
       if (!isTestCode(facts, unit) || isGuarded(facts, unit, GUARD) || isApart(view, unit) || restoredFor(view.project, facts.language, facts.path, 'env')) continue
-      const all = changesIn(facts, unit, 'env-write', ENV).filter(c => !REMOVES.test(view.textOf(c.span)) && !isEnclosed(unit, c.in, GUARD))
+      const all = changesIn(facts, unit, 'env-write', ENV).filter(c => !isTidying(view, c) && !isEnclosed(unit, c.in, GUARD))
       const first = all[0]
-      const fate = first && fateOf(facts, first, c => c.span.start !== first.span.start && isOf(c, 'env-write', ENV) && (c.unit.id !== unit.id || undoesSame(view, first, c)))
+      const fate = first && fateOf(facts, first, c => c.span.start !== first.span.start && isOf(c, 'env-write', ENV) && (c.unit.role.is === 'hook' || c.unit.role.is === 'helper' || undoesSame(view, first, c)))
       if (!first || fate === 'put back') continue
       const what = `changes ${facts.language === 'java' ? 'a system property' : 'the environment'}${first.through ? ` through ${first.through}()` : ''}`
       yield {
@@ -33,16 +32,21 @@ export default defineRule(
 )
 
 function confidenceOf({ facts }: FileView, unit: Unit, change: Change, stays: boolean): Confidence {
-  const sure = stays && !change.through ? 'high' : 'medium'
-  return inheritsUnseen(facts, unit) ? lower(sure) : sure
+  // What a set-up changes for all of its tests is mostly meant to be.
+  const sure = stays && !change.through && unit.role.is === 'test' ? 'high' : 'medium'
+  return hooksUnseen(facts) ? 'low' : inheritsUnseen(facts, unit) ? lower(sure) : sure
 }
 
 /** In the same body, only what concerns the same variable puts it back. */
 function undoesSame(view: FileView, change: Change, later: Change): boolean {
-  const key = (c: Change) => /["'`]([^"'`]+)["'`]|process\.env\.(\w+)|\(\s*([\w.]+)/.exec(view.textOf(c.span))?.slice(1).find(k => k !== undefined)
-  const wanted = key(change)
-  return wanted === undefined || wanted === key(later) || /environ\.(clear|update)|setProperties/.test(view.textOf(later.span))
+  const names = (c: Change) => view.textOf(c.span).match(/process\.env\.\w+|(?<=[("'`[]\s*)[\w.]+/g) ?? []
+  const own = new Set(names(change))
+  return change.through !== undefined || names(later).some(n => own.has(n)) || /environ\.(clear|update)|setProperties/.test(view.textOf(later.span))
 }
+
+/** Taking away, where nothing was set before, is how tests make sure of a default; and an old value put back is no change. */
+const isTidying = (view: FileView, { span, write }: Change): boolean =>
+  REMOVES.test(view.textOf(span)) || (write?.value.is === 'name' && /old|orig|prev|sav|before|backup|initial/i.test(write.value.path))
 
 /**
  * Nobody finds what this unit left: its runner gives each test a process, each file one, or the tests run side by side,
