@@ -12,6 +12,7 @@ import fixedTempPath from './fixed-temp-path/rule.ts'
 import missingSerialMarker from './missing-serial-marker/rule.ts'
 import mockNotRestored from './mock-not-restored/rule.ts'
 import nondeterministicSeed from './nondeterministic-seed/rule.ts'
+import sharedMutableState from './shared-mutable-state/rule.ts'
 import skippedTest from './skipped-test/rule.ts'
 import sleepAfterSync from './sleep-after-sync/rule.ts'
 import swallowedFailure from './swallowed-failure/rule.ts'
@@ -34,6 +35,7 @@ export const rules: readonly Rule[] = [
   missingSerialMarker,
   mockNotRestored,
   nondeterministicSeed,
+  sharedMutableState,
   skippedTest,
   sleepAfterSync,
   swallowedFailure,
