@@ -15,15 +15,16 @@ export interface Outside {
   readonly guess: boolean
 }
 
-const SINGLETON = /(^|[.:])(get_?instance|instance|get_?context|get_?(server|client|service)_?(context|attachment)|get_?default|default|current|get_?current|get_?registry|get_?(extension_?)?loader|get_?root_?logger|shared|singleton)$/i
-const CHANGES = /(^|[.:])(set|add|put|register|replace|install|enable|disable|start|bind|attach)([A-Z_]\w*)?$/
+/** Getters of what exists once. Rust's `default()` makes a new one, so only names with dots count. */
+const SINGLETON = /\.(get_?\w*(instance|context|loader|registry|root_?logger)|instance|current|get_?current|shared|singleton)$/i
+const CHANGES = /(^|[.:])(set|add|put|register|replace|install|enable|disable|bind|attach)([A-Z_]\w*)?$|[.:]start[A-Z]\w*$/
 const UNDOES = /(^|[.:])(remove|clear|reset|restore|destroy|unregister|deregister|uninstall|stop|close|shutdown|dispose|cleanup|tearDown|set|unset|delete|disable)([A-Z_]\w*)?$/i
 
 /** What of other modules and classes a test changes and does not put back; the first of each kind and name in a unit. */
 export function* outsideChanges(file: FileFacts): Generator<Outside> {
   for (const unit of changersOf(file)) {
     const told = new Set<string>()
-    for (const found of [...attributes(file, unit), ...packageVariables(file, unit), ...singletons(file, unit)]) {
+    for (const found of [...attributes(file, unit), ...packageVariables(file, unit), ...singletons(file, unit), ...switches(file, unit)]) {
       if (told.has(found.what)) continue
       told.add(found.what)
       yield found
@@ -49,9 +50,10 @@ function* attributes(file: FileFacts, unit: Unit): Generator<Outside> {
     if (!isGlobal && (!rest || !/^\w+$/.test(rest) || unit.writes.some(w => w.declares && w.target === owner!.local))) continue
     const restoring = write.value.is === 'name' && /old|orig|prev|sav|before|backup|real/i.test(write.value.path)
     if (restoring) continue
+    const bare = write.target.replace(/\[\]$/, '')
     const whole = isGlobal ? write.target : owner!.name
-    const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c => c.write !== write && (c.write ? c.write.target === write.target : touches(c, write.target)))
-    const others = afterwards(file, unit).some(c => touches(c, write.target) || (c.call !== undefined && touches(c, whole)))
+    const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c => c.write !== write && (c.write ? c.write.target === write.target : touches(c, bare)))
+    const others = afterwards(file, unit).some(c => touches(c, bare) || (c.call !== undefined && touches(c, whole)))
     if (fate !== 'put back' && !others && !setBefore(file, unit, write.target)) yield { unit, span: write.span, what: shorten(write.target), fate, guess: false }
   }
 }
@@ -86,7 +88,49 @@ function* singletons(file: FileFacts, unit: Unit): Generator<Outside> {
       && (c.call.name.startsWith(`${owner}.`) || getterBehind(c.call.receiver, c.unit)?.name === getter.name || (kept !== undefined && rootOf(c.call.receiver, c.unit) === kept && !CHANGES.test(c.call.name)))
     const fate = fateOf(file, { unit, span: call.span, in: call.in, call }, isUndoing)
     const hooked = file.units.some(u => u.role.is === 'hook' && u.calls.some(c => isUndoing({ unit: u, call: c })))
-    if (fate !== 'put back' && !hooked) yield { unit, span: call.span, what: shorten(getter.name), fate, guess: true }
+    if (fate !== 'put back' && !hooked) yield { unit, span: call.span, what: `what ${shorten(getter.name)}() gives`, fate, guess: true }
+  }
+}
+
+const COUNTERPART: Readonly<Record<string, RegExp>> = {
+  start: /\.stop$/, enable: /\.disable$/, install: /\.uninstall$/, register: /\.(un|de)register$/, setUp: /\.tearDown$/, activate: /\.deactivate$/, begin: /\.end$/,
+}
+
+/** A class itself that is switched on, and off again only if the test gets that far: `Recorder.start()` … `Recorder.stop()`. */
+function* switches(file: FileFacts, unit: Unit): Generator<Outside> {
+  if (unit.role.is !== 'test') return
+  for (const call of unit.calls) {
+    const owner = classOf(call)
+    const off = owner && Object.hasOwn(COUNTERPART, lastOf(call.name)) ? COUNTERPART[lastOf(call.name)] : undefined
+    if (!owner || !off || call.result !== 'discarded' || undoes(unit, call.in) || runsIn(unit, call.in) !== 'inline') continue
+    const isOff = (c: { call?: Call }) => c.call !== undefined && classOf(c.call) === owner && off.test(c.call.name)
+    const fate = fateOf(file, { unit, span: call.span, in: call.in, call }, isOff)
+    if (fate === 'put back if it passes') yield { unit, span: call.span, what: lastOf(owner), fate, guess: false }
+  }
+}
+
+const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
+
+/** The class whose own function is called: `org.shop.Recorder` of `org.shop.Recorder.start`. */
+function classOf(call: Call): string | undefined {
+  const owner = call.name.slice(0, Math.max(0, call.name.lastIndexOf('.')))
+  const isStatic = call.receiver === null || (call.receiver.is === 'name' && /(^|\.)[A-Z][a-zA-Z0-9]*$/.test(call.receiver.path) && /[a-z]/.test(lastOf(call.receiver.path)))
+  return isStatic && call.resolution !== 'guess' && /(^|\.)[A-Z]\w*$/.test(owner) ? owner : undefined
+}
+
+/**
+ * State of a class that is emptied before each test and not after it: the last test leaves what it made to whoever comes
+ * next.
+ */
+export function* clearedOnlyBefore(file: FileFacts): Generator<{ readonly unit: Unit; readonly span: Span; readonly what: string }> {
+  for (const unit of file.units) {
+    if (unit.role.is !== 'hook' || unit.role.when !== 'before' || unit.role.per !== 'test') continue
+    for (const call of unit.calls) {
+      const owner = classOf(call)
+      if (!owner || !/^(clear|reset|removeAll)([A-Z]\w*)?$/.test(lastOf(call.name)) || call.result !== 'discarded' || has(call, 'restore', 'seed', 'real-clock')) continue
+      const tests = file.units.filter(u => u.role.is === 'test' && u.calls.some(c => classOf(c) === owner))
+      if (tests.length > 0 && !afterwards(file, tests[0]!).some(c => c.unit.role.is === 'hook' && c.unit.role.when === 'after' && touches(c, owner))) yield { unit, span: call.span, what: lastOf(owner) }
+    }
   }
 }
 

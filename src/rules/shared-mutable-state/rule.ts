@@ -2,7 +2,7 @@ import type { Assertion, FileFacts, Unit, Value } from '../../facts/facts.ts'
 import { isTestCode, marked, valuesIn } from '../../facts/query.ts'
 import { afterwards, hooksUnseen, inheritsUnseen, touches } from '../../flow/leaks.ts'
 import { pairsIn } from '../../flow/shared.ts'
-import { outsideChanges, shorten } from '../../flow/statics.ts'
+import { clearedOnlyBefore, outsideChanges, shorten } from '../../flow/statics.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 import { lower } from '../wording.ts'
 
@@ -13,7 +13,7 @@ export default defineRule(
     words: {
       python: ['\\n\\s+global\\s', '\\n\\s+(?:[a-z_]\\w*\\.)+[A-Z][A-Z_]+ = '],
       go: ['\\n\\t[a-z]\\w* = (?:\\d|"|time\\.|func\\b|true\\b|false\\b)', 'Default(?:Gatherer|Registerer|ServeMux|Transport|Client)\\b'],
-      java: ['\\.get(?:Instance|Context|ExtensionLoader|ServerContext)\\(', '\\bstatic\\s+(?!final\\b)(?:volatile\\s+)?(?:int|long|boolean|\\w*(?:List|Map|Set)(?:<[^;()]{0,60}>)?)\\s+\\w+\\s*[=;]'],
+      java: ['\\bget\\w*(?:Instance|Context|Loader|Registry)\\(', '\\b[A-Z]\\w+\\.(?:(?:clear|reset)(?:[A-Z]\\w*)?\\(\\)|stop\\(\\)|(?:count|total|counter|calls)\\b(?!\\())', '\\bstatic\\s+(?!final\\b)(?:volatile\\s+)?(?:int|long|boolean|\\w*(?:List|Map|Set)(?:<[^;()]{0,60}>)?)\\s+\\w+\\s*[=;]'],
       typescript: ['\\n\\s+(?:global|globalThis|window|console|Date|Math|navigator)\\.\\w+ = '],
       rust: ['static\\s+mut\\b', '\\bstatic\\s+\\w+:\\s*(?:Atomic|Mutex|RwLock|Lazy)'],
     },
@@ -31,10 +31,13 @@ export default defineRule(
     }
     for (const change of outsideChanges(facts)) {
       if (!isTestCode(facts, change.unit)) continue
-      const sure = change.fate === 'stays' && !change.guess && change.unit.role.is === 'test' ? 'high' : 'medium'
+      // That a getter gives everyone the same thing is a guess by its name.
+      const sure = change.fate === 'stays' && !change.guess && change.unit.role.is === 'test' ? 'high' : change.guess && change.fate !== 'stays' ? 'low' : 'medium'
       const end = change.fate === 'stays' ? 'and nothing puts it back: later tests find it changed' : 'and puts it back in the body: a failure before that leaves it changed'
       yield { at: change.span, unit: change.unit.id, confidence: weaken(change.unit, sure), message: `changes ${change.what}, ${end}` }
     }
+    for (const { unit, span, what } of clearedOnlyBefore(facts))
+      yield { at: span, unit: unit.id, confidence: weaken(unit, 'medium'), message: `empties ${what} before each test and not after: what the last test leaves there, others find` }
     for (const unit of facts.units) {
       if (unit.role.is !== 'test' || !isTestCode(facts, unit)) continue
       for (const assertion of unit.assertions) {
