@@ -92,6 +92,8 @@ export interface Pair {
   readonly shared: Shared
   readonly writer: Touch
   readonly reader: { readonly test: Unit; readonly span: Span }
+  /** A hook before all tests made it. */
+  readonly fixture: boolean
 }
 
 /** A test that changes a shared binding and another that depends on it, with nothing to set it back between them. */
@@ -106,7 +108,7 @@ export function* pairsIn(file: FileFacts): Generator<Pair> {
       const span = dependsOn(shared, test)
       const writer = span && writers.find(w => outermost(file, w.test) !== outermost(file, test))
       if (!span || !writer || isReset(file, shared, test) || isReset(file, shared, writer.test)) continue
-      yield { shared, writer, reader: { test, span } }
+      yield { shared, writer, reader: { test, span }, fixture: file.units.some(u => u.role.is === 'hook' && u.role.when === 'before' && u.role.per !== 'test' && u.writes.some(w => isOne(shared, w.target))) }
       break
     }
   }
@@ -116,4 +118,20 @@ export function* pairsIn(file: FileFacts): Generator<Pair> {
 const isHere = (unit: Unit, { span }: Touch): boolean => {
   const at = [...unit.calls, ...unit.writes].find((x: Call | Write) => x.span.start === span.start && x.span.end === span.end)
   return at !== undefined && runsIn(unit, at.in) === 'inline'
+}
+
+/** A test that changes what a fixture gives to several: its parameter is the fixture's one object. */
+export function* changedFixtures(file: FileFacts): Generator<{ readonly writer: Touch; readonly fixture: Unit; readonly others: readonly Unit[] }> {
+  for (const fixture of file.units) {
+    if (fixture.role.is !== 'hook' || fixture.role.when !== 'before' || fixture.role.per === 'test' || !fixture.markers.some(m => /fixture$/.test(m.name))) continue
+    const users = file.units.filter(u => u.role.is === 'test' && u.params.includes(fixture.name))
+    for (const test of users) {
+      const others = users.filter(u => u !== test)
+      const owned: Shared = { name: '', paths: [fixture.name], owner: fixture, write: fixture.writes[0] ?? { span: fixture.span, target: fixture.name, value: { is: 'unknown' }, in: 0, declares: true, adds: false } }
+      const writer = others.length > 0 ? touchesOf(owned, test).find(t => t.adds && isHere(test, t)) : undefined
+      if (!writer || test.writes.some(w => w.target === fixture.name) || isReset(file, owned, test)) continue
+      yield { writer, fixture, others }
+      break
+    }
+  }
 }

@@ -9,9 +9,11 @@ import fakeClockNotRestored from './fake-clock-not-restored/rule.ts'
 import fixedPort from './fixed-port/rule.ts'
 import fixedSleep from './fixed-sleep/rule.ts'
 import fixedTempPath from './fixed-temp-path/rule.ts'
+import hardcodedAutoId from './hardcoded-auto-id/rule.ts'
 import missingSerialMarker from './missing-serial-marker/rule.ts'
 import mockNotRestored from './mock-not-restored/rule.ts'
 import nondeterministicSeed from './nondeterministic-seed/rule.ts'
+import setupAtImport from './setup-at-import/rule.ts'
 import sharedMutableState from './shared-mutable-state/rule.ts'
 import skippedTest from './skipped-test/rule.ts'
 import sleepAfterSync from './sleep-after-sync/rule.ts'
@@ -22,6 +24,7 @@ import timeBasedName from './time-based-name/rule.ts'
 import unseededRandom from './unseeded-random/rule.ts'
 import wallClockInAssertion from './wall-clock-in-assertion/rule.ts'
 import wallClockRead from './wall-clock-read/rule.ts'
+import wideFixtureMutation from './wide-fixture-mutation/rule.ts'
 
 export const rules: readonly Rule[] = [
   batsSequentialContract,
@@ -32,9 +35,11 @@ export const rules: readonly Rule[] = [
   fixedPort,
   fixedSleep,
   fixedTempPath,
+  hardcodedAutoId,
   missingSerialMarker,
   mockNotRestored,
   nondeterministicSeed,
+  setupAtImport,
   sharedMutableState,
   skippedTest,
   sleepAfterSync,
@@ -45,4 +50,5 @@ export const rules: readonly Rule[] = [
   unseededRandom,
   wallClockInAssertion,
   wallClockRead,
+  wideFixtureMutation,
 ]

@@ -21,8 +21,8 @@ export default defineRule(
   },
   function* ({ facts }) {
     const weaken = (unit: Unit, sure: Confidence): Confidence => (hooksUnseen(facts) ? 'low' : inheritsUnseen(facts, unit) ? lower(sure) : sure)
-    for (const { shared, writer, reader } of pairsIn(facts)) {
-      if (!isTestCode(facts, writer.test) || marked(facts, writer.test, 'ordered')) continue
+    for (const { shared, writer, reader, fixture } of pairsIn(facts)) {
+      if (fixture || !isTestCode(facts, writer.test) || marked(facts, writer.test, 'ordered')) continue
       yield {
         at: writer.span, unit: writer.test.id, confidence: weaken(writer.test, 'medium'),
         message: `changes ${shared.name}, which ${reader.test.name} looks at as well: what that test finds depends on the order`,
