@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { NO_PROJECT, parallelFor, readProject } from '../src/project/project.ts'
+import { NO_PROJECT, parallelFor, readProject, restoredFor } from '../src/project/project.ts'
+import type { Restored } from '../src/project/restores.ts'
 import type { Language } from '../src/facts/facts.ts'
 
 const says = (language: Language, files: Record<string, string>, path = 'x') => {
@@ -157,4 +158,30 @@ test('a hostile file costs no more than its length', () => {
   const names = ['package.json', 'pyproject.toml', 'pom.xml', 'build.gradle', 'Makefile', '.cargo/config.toml', 'vitest.config.ts', 'testng.xml', 'setup.cfg', 'gradle.properties']
   // What is quadratic takes minutes here and runs into the time limit; what is not, a moment.
   for (const piece of long) readProject(names.map(path => ({ path, text: piece.repeat(Math.floor(50_000 / piece.length)) })))
+})
+
+describe('what is put back for every test', () => {
+  const all: readonly Restored[] = ['mocks', 'env', 'globals', 'clock', 'cwd']
+  const restores = (language: Language, files: Record<string, string>, path: string) => {
+    const project = readProject(Object.entries(files).map(([p, text]) => ({ path: p, text })))
+    return all.filter(what => restoredFor(project, language, path, what)).join(' ')
+  }
+
+  test.each<[string, Language, Record<string, string>, string]>([
+    ['a Vitest configuration', 'typescript', { 'vitest.config.ts': 'export default { test: { restoreMocks: true, unstubEnvs: true } }' }, 'mocks env'],
+    ['one that says no', 'typescript', { 'vitest.config.ts': 'export default { test: { restoreMocks: false } }' }, ''],
+    ['one in a comment', 'typescript', { 'jest.config.js': '// restoreMocks: true\nmodule.exports = {}' }, ''],
+    ["Jest's key in a manifest", 'typescript', { 'package.json': '{"jest": {"resetMocks": true, "fakeTimers": {"enableGlobally": true}}}' }, 'mocks clock'],
+    ['a set-up file', 'typescript', { 'test/setup.ts': 'afterEach(() => { vi.restoreAllMocks(); vi.useRealTimers() })' }, 'mocks clock'],
+    ['a set-up file without hooks', 'typescript', { 'test/setup.ts': 'vi.restoreAllMocks()' }, ''],
+    ['a fixture for everyone', 'python', { 'conftest.py': '@pytest.fixture(autouse=True)\ndef env():\n    old = dict(os.environ)\n    yield\n    os.environ.update(old)\n' }, 'env'],
+    ['a fixture for those who ask', 'python', { 'conftest.py': '@pytest.fixture\ndef env():\n    os.environ["A"] = "b"\n    yield\n' }, ''],
+    ['a fixture of another folder', 'python', { 'web/conftest.py': '@pytest.fixture(autouse=True)\ndef env():\n    os.environ.clear()\n' }, ''],
+  ])('%s', (_, language, files, expected) => {
+    expect(restores(language, files, language === 'python' ? 'tests/test_cart.py' : 'src/cart.test.ts')).toBe(expected)
+  })
+
+  test('a project that was never read puts nothing back', () => {
+    expect(restoredFor(NO_PROJECT, 'python', 'tests/test_cart.py', 'env')).toBe(false)
+  })
 })

@@ -34,7 +34,9 @@ export default defineRule(
 function confidenceOf({ facts }: FileView, unit: Unit, change: Change, stays: boolean): Confidence {
   // What a set-up changes for all of its tests is mostly meant to be.
   const sure = stays && !change.through && unit.role.is === 'test' ? 'high' : 'medium'
-  return hooksUnseen(facts) ? 'low' : inheritsUnseen(facts, unit) ? lower(sure) : sure
+  // Tests that take turns over a variable mostly set it each for itself.
+  if (hooksUnseen(facts) || marked(facts, unit, 'serial') || cured(facts, unit, 'serialise')) return 'low'
+  return inheritsUnseen(facts, unit) ? lower(sure) : sure
 }
 
 /** In the same body, only what concerns the same variable puts it back. */
