@@ -80,9 +80,9 @@ function* singletons(file: FileFacts, unit: Unit): Generator<Outside> {
   for (const call of unit.calls) {
     if (!CHANGES.test(call.name) || undoes(unit, call.in) || runsIn(unit, call.in) !== 'inline') continue
     const getter = getterBehind(call.receiver, unit)
-    if (!getter || !SINGLETON.test(getter.name) || getter.resolution === 'guess') continue
-    const owner = getter.name.replace(/(\.|::)\w+$/, '')
-    if (owner === getter.name || has(getter, 'clock')) continue
+    const owner = getter && SINGLETON.test(getter.name) ? classOf(getter) : undefined
+    // `KeyStore.getInstance("JKS")` makes a new one of a kind, as those of the JDK do.
+    if (!getter || !owner || /^javax?\./.test(owner) || (getter.args.length > 0 && /instance$/i.test(getter.name))) continue
     const kept = rootOf(call.receiver, unit)
     const isUndoing = (c: { unit: Unit; call?: Call }) => c.call !== undefined && c.call !== call && UNDOES.test(c.call.name)
       && (c.call.name.startsWith(`${owner}.`) || getterBehind(c.call.receiver, c.unit)?.name === getter.name || (kept !== undefined && rootOf(c.call.receiver, c.unit) === kept && !CHANGES.test(c.call.name)))
