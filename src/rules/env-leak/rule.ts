@@ -12,7 +12,12 @@ const REMOVES = /^(del(ete)?\s)|[.:](pop|clearProperty|Unsetenv|unsetenv|remove_
 export default defineRule(
   {
     id: 'env-leak', title: 'A test changes the process environment and nothing puts it back', category: 'state', severity: 'warning',
-    triggers: ['env-write'], words: { python: ['environ\\['], typescript: ['process\\.env\\b[^;\\n=]{0,60}[^=!<>]=(?!=)', 'delete process\\.env'] }, confirm: ['shuffle-order', 'env-scrub'], since: '0.2.0',
+    // `setProperty` is also a method of every map of properties: the class beside it is what tells.
+    triggers: [], words: {
+      python: ['environ\\b', 'putenv\\b'], typescript: ['process\\.env\\b[^;\\n=]{0,60}[^=!<>]=(?!=)', 'delete process\\.env', 'Deno\\.env\\.set', 'dotenv', 'loadEnvFile'],
+      java: ['System\\s*\\.(?:set|clear)Propert'], go: ['\\b(?:os|syscall)\\.(?:Setenv|Unsetenv|Clearenv)\\b'], rust: ['\\b(?:set_var|remove_var|setenv|putenv)\\b', 'dotenvy?::'],
+    },
+    confirm: ['shuffle-order', 'env-scrub'], since: '0.2.0',
   },
   function* (view) {
     const { facts } = view

@@ -7,7 +7,7 @@ const ENV = /^(process\.env|os\.environ)\b/
 export default defineRule(
   {
     id: 'setup-at-import', title: 'A test file changes the world when it is loaded', category: 'state', severity: 'note',
-    triggers: ['env-write', 'cwd-write', 'network'], words: { python: ['\\nos\\.environ\\['], typescript: ['\\nprocess\\.env\\.\\w+ = '] }, confirm: ['isolate', 'shuffle-order'], since: '0.2.0',
+    triggers: [], words: { python: ['\\n(?:os\\.)?environ\\b', '\\nos\\.(?:chdir|putenv)\\('], typescript: ['\\nprocess\\.env\\.\\w+ = ', '\\nprocess\\.chdir\\('] }, confirm: ['isolate', 'shuffle-order'], since: '0.2.0',
   },
   function* ({ facts }) {
     if (facts.kind !== 'test' || (facts.language !== 'python' && facts.language !== 'typescript')) return

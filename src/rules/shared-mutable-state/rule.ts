@@ -9,11 +9,15 @@ import { lower } from '../wording.ts'
 export default defineRule(
   {
     id: 'shared-mutable-state', title: 'A test depends on state that other tests change', category: 'state', severity: 'warning',
-    triggers: ['global-write'],
+    triggers: [],
     words: {
       python: ['\\n\\s+global\\s', '\\n\\s+(?:[a-z_]\\w*\\.)+[A-Z][A-Z_]+ = '],
       go: ['\\n\\t[a-z]\\w* = (?:\\d|"|time\\.|func\\b|true\\b|false\\b)', 'Default(?:Gatherer|Registerer|ServeMux|Transport|Client)\\b'],
-      java: ['\\bget\\w*(?:Instance|Context|Loader|Registry)\\(', '\\b[A-Z]\\w+\\.(?:(?:clear|reset)(?:[A-Z]\\w*)?\\(\\)|stop\\(\\)|(?:count|total|counter|calls)\\b(?!\\())', '\\bstatic\\s+(?!final\\b)(?:volatile\\s+)?(?:int|long|boolean|\\w*(?:List|Map|Set)(?:<[^;()]{0,60}>)?)\\s+\\w+\\s*[=;]'],
+      java: [
+        '(?:\\b[A-Z]\\w+\\.|[\\s(=])get\\w*(?:Instance|Context|Loader|Registry)\\([^"()]*\\)\\.(?:set|add|put|register|replace|install|bind)', '(?:\\b[A-Z]\\w+\\.|= )get\\w*(?:Context|Loader|Registry)\\(',
+        '\\b[A-Z][a-z]\\w+\\.(?:clear(?:[A-Z]\\w*)?|stop)\\(\\)', '\\(\\d+, [A-Z]\\w+\\.\\w*(?:[cC]ount|[tT]otal|[cC]ounter|[cC]alls)\\)',
+        '\\bstatic\\s+(?!final\\b)(?:volatile\\s+)?(?:int|long|boolean|\\w*(?:List|Map|Set)(?:<[^;()]{0,60}>)?)\\s+\\w+\\s*[=;]',
+      ],
       typescript: ['\\n\\s+(?:global|globalThis|window|console|Date|Math|navigator)\\.\\w+ = '],
       rust: ['static\\s+mut\\b', '\\bstatic\\s+\\w+:\\s*(?:Atomic|Mutex|RwLock|Lazy)'],
     },
