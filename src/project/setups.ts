@@ -15,6 +15,8 @@ export interface SetupFile {
 }
 
 const parentOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '')
+/** Set-up files of JavaScript by the names that projects give them; a runner's configuration may name others. */
+const SETUP = /^(?:(?:jest|vitest|mocha|test)[.-]?)?set-?up(?:[.-]?(?:tests?|jest|vitest|mocha|after-?env|env))?\.[cm]?[jt]sx?$/i
 const JAVA_BASE = /^((?:Abstract|Base)\w+|\w+(?:Base|BaseTest|TestCase|TestSupport))\.java$/
 
 /** By the conventions of the languages, and by what configurations name. */
@@ -27,6 +29,7 @@ export function setupFiles(paths: readonly string[], configs: readonly RunnerFil
     if (/^(?:test_helper|common|helpers?|setup_suite)\.(?:bash|sh)$/.test(name)) return [{ path, folder: folder.replace(/\/?(?:test_helpers?|helpers?|lib|common)$/, '') }]
     const base = JAVA_BASE.exec(name)?.[1]
     if (base && /(?:^|\/)(?:src\/)?(?:test|it|testFixtures|integrationTest)\//.test(path)) return [{ path, folder: '', base }]
+    if (SETUP.test(name)) return [{ path, folder: folder.replace(/(?:^|\/)(?:tests?|__tests__|spec|setup|support|config|test-?utils|scripts)$/, '') }]
     const script = /\.[cm]?[jt]sx?$/.test(path) ? named.get(path) ?? named.get(path.replace(/\.[cm]?[jt]sx?$/, '')) : undefined
     return script ? [{ path, folder: script.folder }] : []
   })
@@ -49,7 +52,7 @@ function joined(folder: string, path: string): string {
 }
 
 /** A word of any cure; a set-up file without one is not parsed. */
-export const CURE_WORDS = /freeze|time_machine|travel|[fF]akeTimers|setSystemTime|MockDate|seed|Seed|socket|disableNetConnect|setupServer|onUnhandledRequest|responses|vcr|restoreAllMocks|restore\(|resetAllMocks|unstubAll|\bTZ\b|tzset|LC_ALL|setDefault|time\.Local|monkeypatch|mockStatic|WireMock/
+export const CURE_WORDS = /freeze|time_machine|travel|[fF]akeTimers|setSystemTime|MockDate|seed|Seed|socket|disableNetConnect|setupServer|onUnhandledRequest|responses|vcr|restoreAllMocks|restore\(|resetAllMocks|unstubAll|\bTZ\b|tzset|LC_ALL|setDefault|time\.Local|monkeypatch|mockStatic|WireMock|useRealTimers|environ|chdir/
 
 /** What a set-up file does for every test. */
 export function curesIn(file: FileFacts, setup: SetupFile): FolderCure[] {
@@ -64,6 +67,10 @@ export function curesIn(file: FileFacts, setup: SetupFile): FolderCure[] {
     for (const call of when ? unit.calls : []) {
       if (/\.(restoreAllMocks|resetAllMocks)$|^sinon\.(restore|sandbox\.restore)$/.test(call.name)) kinds.add('restore-mocks')
       if (/\.unstubAllEnvs$/.test(call.name)) kinds.add('restore-env')
+      if (has(call, 'real-clock')) kinds.add('restore-clock')
+      // A fixture for everyone that changes the environment or the folder is there to put it back.
+      if (unit.role.is === 'hook' && has(call, 'env-write')) kinds.add('restore-env')
+      if (unit.role.is === 'hook' && (has(call, 'cwd-write') || /^monkeypatch\.chdir$/.test(call.name))) kinds.add('restore-cwd')
       if (/\.unstubAllGlobals$/.test(call.name)) kinds.add('restore-globals')
     }
   }
@@ -72,7 +79,7 @@ export function curesIn(file: FileFacts, setup: SetupFile): FolderCure[] {
 
 const DOES: Partial<Record<Cure, string>> = {
   'fake-clock': 'replaces the clock', seed: 'seeds the generators', 'fake-net': 'replaces the network', zone: 'pins the time zone', locale: 'pins the locale',
-  'restore-mocks': 'puts mocks back', 'restore-env': 'puts the environment back', 'restore-globals': 'puts globals back',
+  'restore-mocks': 'puts mocks back', 'restore-env': 'puts the environment back', 'restore-cwd': 'puts the working directory back', 'restore-clock': 'puts the clock back', 'restore-globals': 'puts globals back',
 }
 
 /** The module and its hooks run for everybody; a fixture only where it says so. */

@@ -72,7 +72,10 @@ export const CATALOG: readonly CatalogRow[] = [
   // process-wide state
   { name: ['os.environ.update', 'os.environ.setdefault', 'os.environ.pop', 'os.environ.clear', 'os.putenv', 'os.unsetenv'], effect: 'env-write' },
   { name: ['os.chdir', 'os.fchdir'], effect: 'cwd-write' },
-  { name: ['os.umask', 'locale.setlocale', 'time.tzset', 'signal.signal', 'socket.setdefaulttimeout', 'importlib.reload', 'logging.disable', 'sys.setrecursionlimit', 'gc.disable'], effect: 'global-write' },
+  { name: ['os.umask', 'signal.signal', 'socket.setdefaulttimeout', 'importlib.reload', 'logging.disable', 'sys.setrecursionlimit', 'gc.disable'], effect: 'global-write' },
+  { name: 'time.tzset', effect: 'global-write', what: 'time zone' },
+  { name: 'locale.setlocale', effect: 'global-write', what: 'locale', args: 2 },
+  { name: ['unittest.mock.patch', 'unittest.mock.patch.object', 'unittest.mock.patch.dict', 'unittest.mock.patch.multiple', 'mock.patch', 'mock.patch.object', 'mock.patch.dict', 'mock.patch.multiple'], effect: 'mock', note: 'once started' },
   { name: ['os.getpid', 'os.getppid', 'threading.get_ident'], effect: 'process-id' },
   // what the process takes up
   { name: ['tracemalloc.get_traced_memory', 'resource.getrusage', 'threading.active_count', 'threading.activeCount', 'threading.enumerate', 'gc.get_objects', 'gc.get_count', 'psutil.cpu_percent', ...['memory_info', 'memory_full_info', 'num_threads', 'num_fds', 'open_files', 'cpu_percent'].map(m => `psutil.Process.${m}`)], effect: 'usage' },

@@ -13,7 +13,7 @@ export default defineRule(
     triggers: ['locale'], words: { java: ['"[^"\\n]*%[-+ 0#(]*,\\d*[df]'] }, confirm: ['locale-shift'], since: '0.2.0',
   },
   function* (view) {
-    const { facts, flows, folding, project } = view
+    const { facts, flows, folding } = view
     if (pinsLocale(facts) || curedOutside(facts, 'locale')) return
     const seen = new Set<number>()
     for (const unit of facts.units) {

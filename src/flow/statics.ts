@@ -1,0 +1,144 @@
+// State of other modules and classes that a test changes: attributes of what it imports, singletons, contexts of the
+// thread, registries that everyone shares.
+
+import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
+import { ancestors, has, inForce, runsIn } from '../facts/query.ts'
+import { afterwards, changersOf, fateOf, touches, undoes, type Fate } from './leaks.ts'
+import { rootOf } from './shared.ts'
+
+export interface Outside {
+  readonly unit: Unit
+  readonly span: Span
+  readonly what: string
+  readonly fate: Exclude<Fate, 'put back'>
+  /** Nothing but a guess says that it outlives the test. */
+  readonly guess: boolean
+}
+
+/** Getters of what exists once. Rust's `default()` makes a new one, so only names with dots count. */
+const SINGLETON = /\.(get_?\w*(instance|context|loader|registry|root_?logger)|instance|current|get_?current|shared|singleton)$/i
+const CHANGES = /(^|[.:])(set|add|put|register|replace|install|enable|disable|bind|attach)([A-Z_]\w*)?$|[.:]start[A-Z]\w*$/
+const UNDOES = /(^|[.:])(remove|clear|reset|restore|destroy|unregister|deregister|uninstall|stop|close|shutdown|dispose|cleanup|tearDown|set|unset|delete|disable)([A-Z_]\w*)?$/i
+
+/** What of other modules and classes a test changes and does not put back; the first of each kind and name in a unit. */
+export function* outsideChanges(file: FileFacts): Generator<Outside> {
+  for (const unit of changersOf(file)) {
+    const told = new Set<string>()
+    for (const found of [...attributes(file, unit), ...packageVariables(file, unit), ...singletons(file, unit), ...switches(file, unit)]) {
+      if (told.has(found.what)) continue
+      told.add(found.what)
+      yield found
+    }
+  }
+}
+
+const importOf = (file: FileFacts, path: string) =>
+  file.imports.filter(i => i.name !== '' && path.startsWith(`${i.name}.`) && i.local !== '*').sort((a, b) => b.name.length - a.name.length)[0]
+
+/** Globals of the language's own that tests replace. */
+const GLOBAL = /^(global|globalThis|window|console|Date|Math|navigator|document|process|Object|Array|Promise)\.(?!env\b|exitCode\b)\w+$|^(sys\.(argv|path|stdout|stderr|stdin|modules|platform)|time\.Local|net\/http\.Default\w+)(\b|\[)/
+
+function* attributes(file: FileFacts, unit: Unit): Generator<Outside> {
+  // A hook that sets it before each test is what sets it back.
+  if (unit.role.is === 'hook' && unit.role.per === 'test') return
+  for (const write of unit.writes) {
+    if (write.declares || undoes(unit, write.in) || runsIn(unit, write.in) !== 'inline') continue
+    const owner = importOf(file, write.target)
+    const isGlobal = GLOBAL.test(write.target)
+    // An attribute of what the module holds may be an object of the test's own; of the module or class itself it is not.
+    const rest = owner && write.target.slice(owner.name.length + 1)
+    if (!isGlobal && (!rest || !/^\w+$/.test(rest) || unit.writes.some(w => w.declares && w.target === owner!.local))) continue
+    const restoring = write.value.is === 'name' && /old|orig|prev|sav|before|backup|real/i.test(write.value.path)
+    if (restoring) continue
+    const bare = write.target.replace(/\[\]$/, '')
+    const whole = isGlobal ? write.target : owner!.name
+    const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c => c.write !== write && (c.write ? c.write.target === write.target : touches(c, bare)))
+    const others = afterwards(file, unit).some(c => touches(c, bare) || (c.call !== undefined && touches(c, whole)))
+    if (fate !== 'put back' && !others && !setBefore(file, unit, write.target)) yield { unit, span: write.span, what: shorten(write.target), fate, guess: false }
+  }
+}
+
+/** A hook before each test sets it for everyone in the file. */
+const setBefore = (file: FileFacts, unit: Unit, target: string): boolean =>
+  unit.role.is === 'test' && inForce(file, unit).some(u => u.role.is === 'hook' && u.role.per === 'test' && u.writes.some(w => w.target === target))
+
+/** In Go a name that a test neither makes nor is given belongs to the package: to a file of it, this one or another. */
+function* packageVariables(file: FileFacts, unit: Unit): Generator<Outside> {
+  if (file.language !== 'go') return
+  const inner = new Set([unit, ...ancestors(file, unit)].flatMap(u => (u.role.is === 'module' ? [] : [...u.params, ...u.writes.filter(w => w.declares).map(w => w.target)])))
+  const own = new Set(file.units[0]!.writes.map(w => w.target))
+  for (const write of unit.writes) {
+    if (write.declares || write.adds || !/^[a-zA-Z]\w*$/.test(write.target) || inner.has(write.target) || own.has(write.target)) continue
+    if (undoes(unit, write.in) || runsIn(unit, write.in) !== 'inline' || ancestors(file, unit).some(a => a.role.is === 'suite')) continue
+    const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c => c.write !== write && c.write?.target === write.target)
+    if (fate !== 'put back' && !afterwards(file, unit).some(c => touches(c, write.target))) yield { unit, span: write.span, what: `the package's ${write.target}`, fate, guess: false }
+  }
+}
+
+function* singletons(file: FileFacts, unit: Unit): Generator<Outside> {
+  if (unit.role.is !== 'test') return
+  for (const call of unit.calls) {
+    if (!CHANGES.test(call.name) || undoes(unit, call.in) || runsIn(unit, call.in) !== 'inline') continue
+    const getter = getterBehind(call.receiver, unit)
+    const owner = getter && SINGLETON.test(getter.name) ? classOf(getter) : undefined
+    // `KeyStore.getInstance("JKS")` makes a new one of a kind, as those of the JDK do.
+    if (!getter || !owner || /^javax?\./.test(owner) || (getter.args.length > 0 && /instance$/i.test(getter.name))) continue
+    const kept = rootOf(call.receiver, unit)
+    const isUndoing = (c: { unit: Unit; call?: Call }) => c.call !== undefined && c.call !== call && UNDOES.test(c.call.name)
+      && (c.call.name.startsWith(`${owner}.`) || getterBehind(c.call.receiver, c.unit)?.name === getter.name || (kept !== undefined && rootOf(c.call.receiver, c.unit) === kept && !CHANGES.test(c.call.name)))
+    const fate = fateOf(file, { unit, span: call.span, in: call.in, call }, isUndoing)
+    const hooked = file.units.some(u => u.role.is === 'hook' && u.calls.some(c => isUndoing({ unit: u, call: c })))
+    if (fate !== 'put back' && !hooked) yield { unit, span: call.span, what: `what ${shorten(getter.name)}() gives`, fate, guess: true }
+  }
+}
+
+const COUNTERPART: Readonly<Record<string, RegExp>> = {
+  start: /\.stop$/, enable: /\.disable$/, install: /\.uninstall$/, register: /\.(un|de)register$/, setUp: /\.tearDown$/, activate: /\.deactivate$/, begin: /\.end$/,
+}
+
+/** A class itself that is switched on, and off again only if the test gets that far: `Recorder.start()` … `Recorder.stop()`. */
+function* switches(file: FileFacts, unit: Unit): Generator<Outside> {
+  if (unit.role.is !== 'test') return
+  for (const call of unit.calls) {
+    const owner = classOf(call)
+    const off = owner && Object.hasOwn(COUNTERPART, lastOf(call.name)) ? COUNTERPART[lastOf(call.name)] : undefined
+    if (!owner || !off || call.result !== 'discarded' || undoes(unit, call.in) || runsIn(unit, call.in) !== 'inline') continue
+    const isOff = (c: { call?: Call }) => c.call !== undefined && classOf(c.call) === owner && off.test(c.call.name)
+    const fate = fateOf(file, { unit, span: call.span, in: call.in, call }, isOff)
+    if (fate === 'put back if it passes') yield { unit, span: call.span, what: lastOf(owner), fate, guess: false }
+  }
+}
+
+const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
+
+/** The class whose own function is called: `org.shop.Recorder` of `org.shop.Recorder.start`. */
+function classOf(call: Call): string | undefined {
+  const owner = call.name.slice(0, Math.max(0, call.name.lastIndexOf('.')))
+  const isStatic = call.receiver === null || (call.receiver.is === 'name' && /(^|\.)[A-Z][a-zA-Z0-9]*$/.test(call.receiver.path) && /[a-z]/.test(lastOf(call.receiver.path)))
+  return isStatic && call.resolution !== 'guess' && /(^|\.)[A-Z]\w*$/.test(owner) ? owner : undefined
+}
+
+/**
+ * State of a class that is emptied before each test and not after it: the last test leaves what it made to whoever comes
+ * next.
+ */
+export function* clearedOnlyBefore(file: FileFacts): Generator<{ readonly unit: Unit; readonly span: Span; readonly what: string }> {
+  for (const unit of file.units) {
+    if (unit.role.is !== 'hook' || unit.role.when !== 'before' || unit.role.per !== 'test') continue
+    for (const call of unit.calls) {
+      const owner = classOf(call)
+      if (!owner || !/^(clear|reset|removeAll)([A-Z]\w*)?$/.test(lastOf(call.name)) || call.result !== 'discarded' || has(call, 'restore', 'seed', 'real-clock')) continue
+      const tests = file.units.filter(u => u.role.is === 'test' && u.calls.some(c => classOf(c) === owner))
+      if (tests.length > 0 && !afterwards(file, tests[0]!).some(c => c.unit.role.is === 'hook' && c.unit.role.when === 'after' && touches(c, owner))) yield { unit, span: call.span, what: lastOf(owner) }
+    }
+  }
+}
+
+/** The call that gave the receiver, straight or through a variable. */
+function getterBehind(value: Value | null, unit: Unit, depth = 0): Call | undefined {
+  if (!value || depth > 3) return undefined
+  if (value.is === 'call') return unit.calls[value.call]
+  return value.is === 'name' ? getterBehind(unit.writes.find(w => w.target === value.path)?.value ?? null, unit, depth + 1) : undefined
+}
+
+export const shorten = (path: string): string => path.slice(path.lastIndexOf('/') + 1).split(/\.(?=\w)/).slice(-2).join('.')

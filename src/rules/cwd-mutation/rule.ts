@@ -1,0 +1,33 @@
+import { cured, curedOutside, has, isTestCode, marked, within } from '../../facts/query.ts'
+import { changersOf, changesIn, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, isGuarded, isOf } from '../../flow/leaks.ts'
+import { parallelFor } from '../../project/project.ts'
+import { defineRule } from '../rule.ts'
+import { lower } from '../wording.ts'
+
+const GUARD = /chdir|cwd|isolated_filesystem|isolation|working_dir|CurrentDir|DirGuard|Jail/i
+const CHDIR = /(^|[.:])(chdir|Chdir|set_current_dir)$/
+
+export default defineRule(
+  {
+    id: 'cwd-mutation', title: 'A test changes the working directory and nothing puts it back', category: 'state', severity: 'warning',
+    triggers: ['cwd-write'], confirm: ['shuffle-order', 'cwd-change'], since: '0.2.0',
+  },
+  function* ({ facts, project }) {
+    const runner = parallelFor(project, facts.language, facts.path)
+    if (curedOutside(facts, 'restore-cwd') || (facts.language === 'rust' && runner.scope === 'processes' && runner.grain === 'tests')) return
+    for (const unit of changersOf(facts)) {
+      if (!isTestCode(facts, unit) || isGuarded(facts, unit, GUARD)) continue
+      // Tests that run side by side are another rule's business.
+      if ((marked(facts, unit, 'parallel') || (runner.on && runner.scope === 'threads')) && !marked(facts, unit, 'serial') && !cured(facts, unit, 'serialise')) continue
+      const first = changesIn(facts, unit, 'cwd-write', CHDIR).find(c => !isEnclosed(unit, c.in, GUARD) && !within(unit, c.in, 'with', 'subshell'))
+      const fate = first && fateOf(facts, first, c => c.span.start !== first.span.start && isOf(c, 'cwd-write', CHDIR))
+      if (!first || fate === 'put back') continue
+      const sure = fate === 'stays' && !first.through && !(first.call && has(first.call, 'temp-dir')) ? 'high' : 'medium'
+      yield {
+        at: first.span, unit: unit.id, confidence: hooksUnseen(facts) ? 'low' : inheritsUnseen(facts, unit) ? lower(sure) : sure,
+        message: fate === 'stays' ? 'changes the working directory, and nothing puts it back: relative paths of later tests lead elsewhere'
+          : 'changes the working directory and puts it back in the body: a failure before that leaves later tests elsewhere',
+      }
+    }
+  },
+)

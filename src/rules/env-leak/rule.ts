@@ -1,0 +1,68 @@
+import type { Unit } from '../../facts/facts.ts'
+import { cured, curedOutside, isTestCode, marked } from '../../facts/query.ts'
+import { changersOf, changesIn, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, isGuarded, isOf, testsBeyond, type Change } from '../../flow/leaks.ts'
+import { parallelFor } from '../../project/project.ts'
+import { defineRule, type Confidence, type FileView } from '../rule.ts'
+import { lower } from '../wording.ts'
+
+const ENV = /^(process\.env|os\.environ)\b/
+const GUARD = /environ|patch\.dict|SystemPropert|EnvironmentVariable|SystemStubs|SystemLambda|with_vars?\b|Jail|[eE]nv(Var)?Guard/
+const REMOVES = /^(del(ete)?\s)|[.:](pop|clearProperty|Unsetenv|unsetenv|remove_var|delete)\(/
+
+export default defineRule(
+  {
+    id: 'env-leak', title: 'A test changes the process environment and nothing puts it back', category: 'state', severity: 'warning',
+    // `setProperty` is also a method of every map of properties: the class beside it is what tells.
+    triggers: [], words: {
+      python: ['environ\\b', 'putenv\\b'], typescript: ['process\\.env\\b[^;\\n=]{0,60}[^=!<>]=(?!=)', 'delete process\\.env', 'Deno\\.env\\.set', 'dotenv', 'loadEnvFile'],
+      java: ['System\\s*\\.(?:set|clear)Propert'], go: ['\\b(?:os|syscall)\\.(?:Setenv|Unsetenv|Clearenv)\\b'], rust: ['\\b(?:set_var|remove_var|setenv|putenv)\\b', 'dotenvy?::'],
+    },
+    confirm: ['shuffle-order', 'env-scrub'], since: '0.2.0',
+  },
+  function* (view) {
+    const { facts } = view
+    for (const unit of changersOf(facts)) {
+      if (!isTestCode(facts, unit) || isGuarded(facts, unit, GUARD) || isApart(view, unit) || curedOutside(facts, 'restore-env')) continue
+      const all = changesIn(facts, unit, 'env-write', ENV).filter(c => !isTidying(view, c) && !isEnclosed(unit, c.in, GUARD))
+      const first = all[0]
+      const fate = first && fateOf(facts, first, c => c.span.start !== first.span.start && isOf(c, 'env-write', ENV) && (c.unit.role.is === 'hook' || c.unit.role.is === 'helper' || undoesSame(view, first, c)))
+      if (!first || fate === 'put back') continue
+      const what = `changes ${facts.language === 'java' ? 'a system property' : 'the environment'}${first.through ? ` through ${first.through}()` : ''}`
+      yield {
+        at: first.span, unit: unit.id, confidence: confidenceOf(view, unit, first, fate === 'stays'),
+        message: fate === 'stays' ? `${what}, and nothing puts it back: later tests of this process find it changed` : `${what} and puts it back in the body: a failure before that leaves it changed`,
+      }
+    }
+  },
+)
+
+function confidenceOf({ facts }: FileView, unit: Unit, change: Change, stays: boolean): Confidence {
+  // What a set-up changes for all of its tests is mostly meant to be.
+  const sure = stays && !change.through && unit.role.is === 'test' ? 'high' : 'medium'
+  // Tests that take turns over a variable mostly set it each for itself.
+  if (hooksUnseen(facts) || marked(facts, unit, 'serial') || cured(facts, unit, 'serialise')) return 'low'
+  return inheritsUnseen(facts, unit) ? lower(sure) : sure
+}
+
+/** In the same body, only what concerns the same variable puts it back. */
+function undoesSame(view: FileView, change: Change, later: Change): boolean {
+  const names = (c: Change) => view.textOf(c.span).match(/process\.env\.\w+|(?<=[("'`[]\s*)[\w.]+/g) ?? []
+  const own = new Set(names(change))
+  return change.through !== undefined || names(later).some(n => own.has(n)) || /environ\.(clear|update)|setProperties/.test(view.textOf(later.span))
+}
+
+/** Taking away, where nothing was set before, is how tests make sure of a default; and an old value put back is no change. */
+const isTidying = (view: FileView, { span, write }: Change): boolean =>
+  REMOVES.test(view.textOf(span)) || (write?.value.is === 'name' && /old|orig|prev|sav|before|backup|initial/i.test(write.value.path))
+
+/**
+ * Nobody finds what this unit left: its runner gives each test a process, each file one, or the tests run side by side,
+ * where another rule speaks.
+ */
+function isApart({ facts, project }: FileView, unit: Unit): boolean {
+  const runner = parallelFor(project, facts.language, facts.path)
+  if (facts.language === 'rust' && runner.scope === 'processes' && runner.grain === 'tests') return true
+  if (facts.language === 'typescript' && testsBeyond(facts, unit).length === 0) return true
+  const beside = marked(facts, unit, 'parallel') || (runner.on && runner.scope === 'threads')
+  return beside && !marked(facts, unit, 'serial') && !cured(facts, unit, 'serialise')
+}

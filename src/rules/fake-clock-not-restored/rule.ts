@@ -1,0 +1,48 @@
+import type { Call, Unit } from '../../facts/facts.ts'
+import { curedOutside, effectOf, has, isTestCode } from '../../facts/query.ts'
+import { changersOf, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, isGuarded, testsBeyond, undoes, type Change } from '../../flow/leaks.ts'
+import { defineRule } from '../rule.ts'
+import { lower } from '../wording.ts'
+
+/** Fakes that hold until they are undone; others belong to an object that the test made, or to one block. */
+const INSTALLS = /(^|\.)(useFakeTimers|setSystemTime|freeze|install|mockDate|setCurrentMillisFixed|setCurrentMillisOffset|enable)$|^[mM]ock[dD]ate\.set$/
+const GUARD = /DefaultTimeZone|DefaultLocale|freeze|travel|patch|run_with_locale|override/i
+
+export default defineRule(
+  {
+    id: 'fake-clock-not-restored', title: 'A test replaces the clock, the time zone or the locale and nothing puts it back', category: 'state', severity: 'warning',
+    triggers: ['fake-clock'], words: { java: ['TimeZone\\.setDefault', 'Locale\\.setDefault'], python: ['tzset', 'setlocale'] }, confirm: ['shuffle-order'], since: '0.2.0',
+  },
+  function* ({ facts, project }) {
+    if (curedOutside(facts, 'restore-clock', 'fake-clock')) return
+    for (const unit of changersOf(facts)) {
+      // A file of its own process, all of whose tests share the fake, leaves nothing behind.
+      if (!isTestCode(facts, unit) || isGuarded(facts, unit, GUARD) || (facts.language === 'typescript' && testsBeyond(facts, unit).length === 0)) continue
+      const call = unit.calls.find(c => replaced(c) !== undefined && !undoes(unit, c.in) && !isEnclosed(unit, c.in, GUARD))
+      if (!call) continue
+      const what = replaced(call)!
+      const fate = fateOf(facts, { unit, span: call.span, in: call.in, call }, c => isUndoing(c, call, unit))
+      if (fate === 'put back') continue
+      const sure = fate === 'stays' && call.resolution !== 'guess' ? 'high' : 'medium'
+      yield {
+        at: call.span, unit: unit.id, confidence: hooksUnseen(facts) ? 'low' : inheritsUnseen(facts, unit) || unit.role.is === 'hook' ? lower(sure) : sure,
+        message: fate === 'stays' ? `replaces the ${what}, and nothing puts it back: later tests run by it too` : `replaces the ${what} and puts it back in the body: a failure before that leaves it replaced`,
+      }
+    }
+  },
+)
+
+function replaced(call: Call): string | undefined {
+  const changed = effectOf(call, 'global-write')?.what
+  if (changed === 'time zone' || changed === 'locale') return changed
+  return has(call, 'fake-clock') && INSTALLS.test(call.name) && !/^(cy|page|browserContext|t)\./.test(call.name) ? 'clock' : undefined
+}
+
+/** A clock is undone by its counterpart or by whatever a fake was kept in; a zone or locale by setting it again. */
+function isUndoing({ call, unit }: Change, fake: Call, from: Unit): boolean {
+  if (!call || call === fake) return false
+  if (has(call, 'real-clock') || (has(fake, 'global-write') && call.name === fake.name)) return true
+  const kept = from.writes.find(w => w.value.is === 'call' && from.calls[w.value.call] === fake)?.target
+  const receiver = call.receiver?.is === 'name' ? call.receiver.path : undefined
+  return has(fake, 'fake-clock') && unit !== undefined && /(^|\.)(restore|uninstall|stop|reset|useRealTimers|close)$/.test(call.name) && (kept === undefined ? /clock|timer|sandbox/i.test(receiver ?? '') : receiver === kept)
+}

@@ -1,0 +1,74 @@
+import type { Call, Unit, Value } from '../../facts/facts.ts'
+import { ancestors, curedOutside, effectOf, has, inForce, isTestCode } from '../../facts/query.ts'
+import { afterwards, changersOf, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, mentions, testsBeyond, undoes, type Change } from '../../flow/leaks.ts'
+import { defineRule, type FileView } from '../rule.ts'
+import { lower } from '../wording.ts'
+
+const PATCH = /(^|\.)(patch|stub|sandbox)/i
+const RESTORES = /(^|\.)(restoreAllMocks|resetAllMocks|restoreAll|restore|verifyAndRestore|mockRestore|mockReset|unstubAllGlobals|unstubAllEnvs|reset|stop|stopall|close|closeOnDemand|clearAllCaches)$/
+
+export default defineRule(
+  {
+    id: 'mock-not-restored', title: 'A test replaces something that outlives it and nothing puts it back', category: 'state', severity: 'warning',
+    triggers: ['mock'], confirm: ['shuffle-order', 'isolate'], since: '0.2.0',
+  },
+  function* (view) {
+    const { facts, project } = view
+    if (curedOutside(facts, 'restore-mocks')) return
+    for (const unit of changersOf(facts)) {
+      if (!isTestCode(facts, unit) || (facts.language === 'typescript' && (unit.role.is !== 'test' || testsBeyond(facts, unit).length === 0))) continue
+      const call = unit.calls.find(c => has(c, 'mock') && outlives(view, unit, c))
+      if (!call) continue
+      const kept = keptIn(unit, call)
+      const fate = fateOf(facts, { unit, span: call.span, in: call.in, call }, c => isUndoing(c, call, kept))
+      if (fate === 'put back' || clearedBefore(view, unit)) continue
+      const sure = fate === 'stays' && call.resolution !== 'guess' && changesBehaviour(unit, call) ? 'high' : 'medium'
+      const what = nameOf(view, call)
+      yield {
+        at: call.span, unit: unit.id, confidence: hooksUnseen(facts) ? 'low' : inheritsUnseen(facts, unit) ? lower(sure) : sure,
+        message: fate === 'stays' ? `replaces ${what}, and nothing puts it back: later tests meet the stand-in` : `replaces ${what} and puts it back in the body: a failure before that leaves the stand-in`,
+      }
+    }
+  },
+)
+
+/** In force after the test, and put on something that the test did not make itself. */
+function outlives({ facts, textOf }: FileView, unit: Unit, call: Call): boolean {
+  const effect = effectOf(call, 'mock')!
+  if (undoes(unit, call.in) || isEnclosed(unit, call.in, PATCH) || facts.units[unit.id]!.regions.some(r => r.kind === 'with' && r.call !== undefined && unit.calls[r.call] === call)) return false
+  if (effect.note === 'once started') return unit.calls.some(c => /(^|\.)start$/.test(c.name) && c.receiver && isMadeBy(unit, c.receiver, call))
+  const keeping = unit.writes.find(w => w.span.start <= call.span.start && w.span.end >= call.span.end)
+  if (keeping && /\busing\s+$/.test(textOf({ start: keeping.span.start - 7, end: keeping.span.start }))) return false
+  const target = effect.arg === undefined ? undefined : call.args[effect.arg as number]
+  if (!target) return effect.note === 'by name'
+  const root = target.is === 'name' ? target.path.split(/[.[]/)[0]! : undefined
+  if (root === undefined || root === 'this' || root === 'self' || root === 't') return false
+  // Made in the test or by a hook before each: it is gone with the test.
+  return ![unit, ...ancestors(facts, unit), ...inForce(facts, unit)].some(u => u.params.includes(root) || (u.role.is !== 'module' && u.writes.some(w => w.target === root)))
+    && !facts.units.some(u => u.role.is === 'module' && u.writes.some(w => w.target === root && facts.units.some(h => h.role.is === 'hook' && h.writes.some(x => x.target === root))))
+}
+
+const isMadeBy = (unit: Unit, value: Value, call: Call): boolean =>
+  value.is === 'call' ? unit.calls[value.call] === call : value.is === 'name' && unit.writes.some(w => w.target === value.path && w.value.is === 'call' && unit.calls[w.value.call] === call)
+
+const keptIn = (unit: Unit, call: Call): string | undefined =>
+  unit.writes.find(w => w.span.start <= call.span.start && w.span.end >= call.span.end)?.target
+
+function isUndoing({ call, unit }: Change, mock: Call, kept: string | undefined): boolean {
+  if (!call || call === mock) return false
+  if (RESTORES.test(call.name) && (/All|stopall|^sinon\.|^jest\.|^vi\.|mock\.(reset|restoreAll)/.test(call.name) || !call.receiver || kept === undefined || mentions(unit, call.receiver, kept) || /sandbox|mocks?$/i.test(call.name))) return true
+  return kept !== undefined && call.args.some(a => mentions(unit, a, kept))
+}
+
+/** Whoever puts everything back before each test needs nothing after it. */
+const clearedBefore = ({ facts }: FileView, unit: Unit): boolean =>
+  [...inForce(facts, unit), ...afterwards(facts, unit).map(c => c.unit)].some(u => u.role.is === 'hook' && u.calls.some(c => RESTORES.test(c.name) && has(c, 'restore')))
+
+/** A spy that only watches calls through: what stays behind is its count. */
+const changesBehaviour = (unit: Unit, call: Call): boolean =>
+  !/spy/i.test(call.name) || unit.calls.some(c => c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call && /mock|returns|callsFake|throws|resolves|rejects/.test(c.name))
+
+function nameOf({ textOf }: FileView, call: Call): string {
+  const text = textOf(call.span).replace(/\s+/g, ' ')
+  return text.length > 60 ? `${call.name.split('.').slice(-1)[0]}(…)` : text
+}

@@ -1,0 +1,35 @@
+import type { Call, Unit } from '../../facts/facts.ts'
+import { has, within } from '../../facts/query.ts'
+import { defineRule, type Confidence } from '../rule.ts'
+
+const ENV = /^(process\.env|os\.environ)\b/
+
+export default defineRule(
+  {
+    id: 'setup-at-import', title: 'A test file changes the world when it is loaded', category: 'state', severity: 'note',
+    triggers: [], words: { python: ['\\n(?:os\\.)?environ\\b', '\\nos\\.(?:chdir|putenv)\\('], typescript: ['\\nprocess\\.env\\.\\w+ = ', '\\nprocess\\.chdir\\('] }, confirm: ['isolate', 'shuffle-order'], since: '0.2.0',
+  },
+  function* ({ facts }) {
+    if (facts.kind !== 'test' || (facts.language !== 'python' && facts.language !== 'typescript')) return
+    for (const unit of facts.units) {
+      if (unit.role.is !== 'module' && unit.role.is !== 'suite') continue
+      const write = unit.writes.find(w => ENV.test(w.target) && isLoaded(unit, w.in))
+      const call = unit.calls.find(c => isLoaded(unit, c.in) && done(c) !== undefined)
+      const [first] = [...(write ? [{ span: write.span, what: 'changes the environment' }] : []), ...(call ? [{ span: call.span, what: done(call)! }] : [])].sort((a, b) => a.span.start - b.span.start)
+      if (!first) continue
+      // Runners that give each file a process of its own keep the change there.
+      const confidence: Confidence = facts.language === 'python' && !call?.effects.some(e => e.kind === 'network') ? 'medium' : 'low'
+      yield { at: first.span, unit: unit.id, confidence, message: `${first.what} when the file is loaded: for tests of other files too, and before any hook` }
+    }
+  },
+)
+
+/** A condition may be one that never holds when tests run, and a function runs when it is called. */
+const isLoaded = (unit: Unit, region: number): boolean => !within(unit, region, 'if', 'else', 'closure', 'with', 'catch', 'try')
+
+function done(call: Call): string | undefined {
+  if (has(call, 'restore', 'stub', 'fake-net')) return undefined
+  if (has(call, 'env-write')) return call.name.endsWith('setdefault') ? undefined : 'changes the environment'
+  if (has(call, 'cwd-write')) return 'changes the working directory'
+  return has(call, 'network') && call.result !== 'returned' && !/getaddrinfo|gethostbyname|client|resource|SSHClient/i.test(call.name) ? 'talks to a host' : undefined
+}

@@ -1,0 +1,69 @@
+import type { Assertion, FileFacts, Unit, Value } from '../../facts/facts.ts'
+import { isTestCode, marked, valuesIn } from '../../facts/query.ts'
+import { afterwards, hooksUnseen, inheritsUnseen, touches } from '../../flow/leaks.ts'
+import { pairsIn } from '../../flow/shared.ts'
+import { clearedOnlyBefore, outsideChanges, shorten } from '../../flow/statics.ts'
+import { defineRule, type Confidence } from '../rule.ts'
+import { lower } from '../wording.ts'
+
+export default defineRule(
+  {
+    id: 'shared-mutable-state', title: 'A test depends on state that other tests change', category: 'state', severity: 'warning',
+    triggers: [],
+    words: {
+      python: ['\\n\\s+global\\s', '\\n\\s+(?:[a-z_]\\w*\\.)+[A-Z][A-Z_]+ = '],
+      go: ['\\n\\t[a-z]\\w* = (?:\\d|"|time\\.|func\\b|true\\b|false\\b)', 'Default(?:Gatherer|Registerer|ServeMux|Transport|Client)\\b'],
+      java: [
+        '(?:\\b[A-Z]\\w+\\.|[\\s(=])get\\w*(?:Instance|Context|Loader|Registry)\\([^"()]*\\)\\.(?:set|add|put|register|replace|install|bind)', '(?:\\b[A-Z]\\w+\\.|= )get\\w*(?:Context|Loader|Registry)\\(',
+        '\\b[A-Z][a-z]\\w+\\.(?:clear(?:[A-Z]\\w*)?|stop)\\(\\)', '\\(\\d+, [A-Z]\\w+\\.\\w*(?:[cC]ount|[tT]otal|[cC]ounter|[cC]alls)\\)',
+        '\\bstatic\\s+(?!final\\b)(?:volatile\\s+)?(?:int|long|boolean|\\w*(?:List|Map|Set)(?:<[^;()]{0,60}>)?)\\s+\\w+\\s*[=;]',
+      ],
+      typescript: ['\\n\\s+(?:global|globalThis|window|console|Date|Math|navigator)\\.\\w+ = '],
+      rust: ['static\\s+mut\\b', '\\bstatic\\s+\\w+:\\s*(?:Atomic|Mutex|RwLock|Lazy)'],
+    },
+    confirm: ['shuffle-order', 'isolate'], since: '0.2.0',
+  },
+  function* ({ facts }) {
+    const weaken = (unit: Unit, sure: Confidence): Confidence => (hooksUnseen(facts) ? 'low' : inheritsUnseen(facts, unit) ? lower(sure) : sure)
+    for (const { shared, writer, reader, fixture } of pairsIn(facts)) {
+      if (fixture || !isTestCode(facts, writer.test) || marked(facts, writer.test, 'ordered')) continue
+      yield {
+        at: writer.span, unit: writer.test.id, confidence: weaken(writer.test, 'medium'),
+        message: `changes ${shared.name}, which ${reader.test.name} looks at as well: what that test finds depends on the order`,
+        related: [{ span: reader.span, message: 'the other test looks at it here' }],
+      }
+    }
+    for (const change of outsideChanges(facts)) {
+      if (!isTestCode(facts, change.unit)) continue
+      // That a getter gives everyone the same thing is a guess by its name.
+      const sure = change.fate === 'stays' && !change.guess && change.unit.role.is === 'test' ? 'high' : change.guess && change.fate !== 'stays' ? 'low' : 'medium'
+      const end = change.fate === 'stays' ? 'and nothing puts it back: later tests find it changed' : 'and puts it back in the body: a failure before that leaves it changed'
+      yield { at: change.span, unit: change.unit.id, confidence: weaken(change.unit, sure), message: `changes ${change.what}, ${end}` }
+    }
+    for (const { unit, span, what } of clearedOnlyBefore(facts))
+      yield { at: span, unit: unit.id, confidence: weaken(unit, 'medium'), message: `empties ${what} before each test and not after: what the last test leaves there, others find` }
+    for (const unit of facts.units) {
+      if (unit.role.is !== 'test' || !isTestCode(facts, unit)) continue
+      for (const assertion of unit.assertions) {
+        const counter = countOf(facts, unit, assertion)
+        if (counter) yield { at: assertion.span, unit: unit.id, confidence: weaken(unit, counter.sure), message: `expects an exact state of ${counter.name}, which everything in this process adds to` }
+      }
+    }
+  },
+)
+
+const REGISTRY = /(^|\.)(DefaultGatherer|DefaultRegisterer|DefaultServeMux|REGISTRY)$/
+
+/** A registry that the whole process adds to, or a counter of a class that nobody sets back, compared with what one test expects of it. */
+function countOf(facts: FileFacts, unit: Unit, { operands, compare }: Assertion): { name: string; sure: Confidence } | undefined {
+  const names = operands.flatMap(o => [...valuesIn(o, unit)]).flatMap(v => (v.is === 'name' ? [v.path] : []))
+  const registry = names.find(n => REGISTRY.test(n))
+  if (registry) return { name: shorten(registry), sure: 'high' }
+  const counter = compare === '==' && operands.some(isCount) ? operands.find(o => o.is === 'name' && STATIC.test(o.path)) : undefined
+  if (counter?.is !== 'name' || facts.units.some(u => u.writes.some(w => w.target === counter.path && !w.adds)) || afterwards(facts, unit).some(c => touches(c, counter.path))) return undefined
+  return { name: shorten(counter.path), sure: 'medium' }
+}
+
+const isCount = (value: Value): boolean => value.is === 'literal' && typeof value.value === 'number' && value.value > 0
+/** A field of a class that is written like a variable: `Basket.count`, never `Basket.MAX`, nor a field of an object. */
+const STATIC = /(^|\.)[A-Z][a-z]\w*\.[a-z]\w*([cC]ount(er)?|[tT]otal|[cC]alls?|[iI]nvocations?|[tT]imes|[sS]ize)$|(^|\.)[A-Z][a-z]\w*\.(count(er)?|total|calls?|invoked|invocations?|times|size|num\w*)$/

@@ -1,0 +1,28 @@
+import { isTestCode, marked } from '../../facts/query.ts'
+import { hooksUnseen, inheritsUnseen } from '../../flow/leaks.ts'
+import { changedFixtures, pairsIn } from '../../flow/shared.ts'
+import { defineRule } from '../rule.ts'
+
+export default defineRule(
+  {
+    id: 'wide-fixture-mutation', title: 'A test changes what a fixture made once for several tests', category: 'state', severity: 'warning',
+    triggers: [], words: { python: ['scope\\s*=\\s*["\'](?:module|session|class|package)'], typescript: ['\\bbeforeAll\\(', '\\n\\s*before\\('] }, confirm: ['shuffle-order', 'isolate'], since: '0.2.0',
+  },
+  function* ({ facts }) {
+    for (const { shared, writer, reader, fixture } of pairsIn(facts)) {
+      if (!fixture || !isTestCode(facts, writer.test) || marked(facts, writer.test, 'ordered')) continue
+      yield {
+        at: writer.span, unit: writer.test.id, confidence: hooksUnseen(facts) || inheritsUnseen(facts, writer.test) ? 'low' : 'medium',
+        message: `changes ${shared.name}, which was made once for all tests, and ${reader.test.name} looks at it as well`,
+        related: [{ span: reader.span, message: 'the other test looks at it here' }],
+      }
+    }
+    for (const { writer, fixture, others } of changedFixtures(facts)) {
+      if (marked(facts, writer.test, 'ordered')) continue
+      yield {
+        at: writer.span, unit: writer.test.id, confidence: 'medium', message: `changes the fixture ${fixture.name}, which ${others[0]!.name} gets as well: what that test finds depends on the order`,
+        related: [{ span: others[0]!.nameSpan, message: 'the other test gets it here' }],
+      }
+    }
+  },
+)
