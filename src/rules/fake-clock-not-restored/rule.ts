@@ -13,7 +13,7 @@ export default defineRule(
     id: 'fake-clock-not-restored', title: 'A test replaces the clock, the time zone or the locale and nothing puts it back', category: 'state', severity: 'warning',
     triggers: ['fake-clock'], words: { java: ['TimeZone\\.setDefault', 'Locale\\.setDefault'], python: ['tzset', 'setlocale'] }, confirm: ['shuffle-order'], since: '0.2.0',
   },
-  function* ({ facts, project }) {
+  function* ({ facts }) {
     if (curedOutside(facts, 'restore-clock', 'fake-clock')) return
     for (const unit of changersOf(facts)) {
       // A file of its own process, all of whose tests share the fake, leaves nothing behind.

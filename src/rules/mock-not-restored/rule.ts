@@ -13,7 +13,7 @@ export default defineRule(
     triggers: ['mock'], confirm: ['shuffle-order', 'isolate'], since: '0.2.0',
   },
   function* (view) {
-    const { facts, project } = view
+    const { facts } = view
     if (curedOutside(facts, 'restore-mocks')) return
     for (const unit of changersOf(facts)) {
       if (!isTestCode(facts, unit) || (facts.language === 'typescript' && (unit.role.is !== 'test' || testsBeyond(facts, unit).length === 0))) continue
