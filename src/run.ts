@@ -9,7 +9,7 @@ import type { FileResult } from './engine/analyse.ts'
 import { makeAnalyser } from './engine/analyse.ts'
 import type { Outcome } from './engine/batch.ts'
 import { analyseAll } from './engine/pool.ts'
-import { reachedFindings } from './engine/reach.ts'
+import { traced } from './engine/trace.ts'
 import { DEFAULT_PRESET, isOff, type Settings } from './engine/settings.ts'
 import type { Language } from './facts/facts.ts'
 import { languageOf } from './parsers/registry.ts'
@@ -32,6 +32,8 @@ export interface RunOptions {
   /** Lint this text as if it stood in a file of that name. */
   readonly stdin?: { readonly name: string; readonly text: string }
   readonly keepSuppressed?: boolean
+  /** Follow findings outside tests to the tests that reach them (default: yes). */
+  readonly trace?: boolean
   readonly onProgress?: (done: number, all: number) => void
 }
 
@@ -50,7 +52,7 @@ export async function run(options: RunOptions): Promise<Run> {
   const outcomes = options.stdin
     ? [await fromStdin(options.stdin, root, options.cwd, settings)]
     : await analyseAll(found.files, settings, options.jobs ?? config.jobs, done => options.onProgress?.(done, found.files.length))
-  return { summary: settle(outcomes, found, settings, options), failOn: config.failOn ?? 'warning' }
+  return { summary: await settle(outcomes, found, settings, options), failOn: config.failOn ?? 'warning' }
 }
 
 /**
@@ -92,10 +94,9 @@ async function fromStdin({ name, text }: { name: string; text: string }, root: s
   return { results: [await makeAnalyser(settings).analyse(path, text, language)], leftOut: {}, notices: [] }
 }
 
-function settle(outcomes: readonly Outcome[], found: Discovery, settings: Settings, options: RunOptions): Summary {
+async function settle(outcomes: readonly Outcome[], found: Discovery, settings: Settings, options: RunOptions): Promise<Summary> {
   const results = outcomes.flatMap(o => o.results)
-  const absolute = new Map(found.files.map(f => [f.path, f]))
-  const reached = reachedFindings(results, absolute)
+  const findings = options.trace === false ? results.flatMap(r => r.findings) : await traced(results, new Map(found.files.map(f => [f.path, f])), makeAnalyser(settings))
   const suppressed = results.flatMap(r => r.suppressed)
   const leftOut: Record<string, number> = {}
   for (const counts of [found.leftOut, ...outcomes.map(o => o.leftOut)]) for (const [why, n] of Object.entries(counts)) leftOut[why] = (leftOut[why] ?? 0) + n
@@ -104,7 +105,7 @@ function settle(outcomes: readonly Outcome[], found: Discovery, settings: Settin
     version: VERSION,
     preset: settings.preset ?? settings.config.preset ?? DEFAULT_PRESET,
     rules: on.map(meta => ({ ...meta, level: levelOf(settings, meta), page: pageOf(meta.id) })),
-    findings: [...results.flatMap(r => r.findings), ...reached, ...(options.keepSuppressed ? suppressed : [])].sort(byPlace),
+    findings: [...findings, ...(options.keepSuppressed ? suppressed : [])].sort(byPlace),
     suppressed: suppressed.length,
     notices: [...found.notices, ...outcomes.flatMap(o => o.notices), ...results.flatMap(r => r.notices)].sort(byFile),
     files: {

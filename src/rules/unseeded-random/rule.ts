@@ -54,7 +54,7 @@ function* tokens(unit: Unit, view: FileView): Generator<Report> {
     const drawn = origins.find(o => o.kind === 'random' && o.unit === unit.id)
     if (!drawn || !origins.some(o => o.kind === 'clock')) continue
     yield {
-      at: drawn.span, unit: unit.id, confidence: 'medium', reachedBy: [unit.name],
+      at: drawn.span, unit: unit.id, confidence: 'medium',
       message: 'a name made of the clock and an unseeded random number: no run can repeat it, and tests that see it cannot either',
     }
     return

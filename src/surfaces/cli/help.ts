@@ -11,6 +11,7 @@ flakesniff explain RULE      print a rule's page
                                       the key "flakesniff" of package.json
   --stdin-filename NAME               lint standard input as if it stood in that file
   --jobs N                            worker threads (default: by the number of cores and the size of the work)
+  --no-trace                          look at each file by itself: no tests behind helpers, nothing in source code
   --show-suppressed                   report what comments silence, marked as such
   --color, --no-color                 colour (default: on a terminal, unless NO_COLOR is set)
   --quiet, -q                         one line for a finding, and no summary

@@ -28,6 +28,7 @@ export interface LintCommand {
   readonly color: boolean | null
   readonly quiet: boolean
   readonly keepSuppressed: boolean
+  readonly trace: boolean
 }
 
 /** Carries a message for the user; the way out is part of it. */
@@ -44,7 +45,7 @@ function usage(message: string): never {
 const OPTIONS = {
   format: { type: 'string' }, output: { type: 'string', multiple: true }, preset: { type: 'string' }, rule: { type: 'string', multiple: true },
   'fail-on': { type: 'string' }, config: { type: 'string' }, 'stdin-filename': { type: 'string' }, jobs: { type: 'string' },
-  color: { type: 'boolean' }, 'no-color': { type: 'boolean' }, quiet: { type: 'boolean', short: 'q' }, 'show-suppressed': { type: 'boolean' },
+  color: { type: 'boolean' }, 'no-color': { type: 'boolean' }, quiet: { type: 'boolean', short: 'q' }, 'show-suppressed': { type: 'boolean' }, 'no-trace': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'V' },
 } as const
 
@@ -63,7 +64,7 @@ export function readCommand(argv: readonly string[]): Command {
     is: 'lint', paths: positionals.length > 0 ? positionals : ['.'],
     format: oneOf('--format', values.format ?? 'text', FORMATS), outputs: (values.output ?? []).map(o => output(o, values.format)),
     levels: Object.fromEntries((values.rule ?? []).map(level)), color: values['no-color'] ? false : values.color ?? null, quiet: values.quiet ?? false,
-    keepSuppressed: values['show-suppressed'] ?? false,
+    keepSuppressed: values['show-suppressed'] ?? false, trace: !values['no-trace'],
     ...(values.preset !== undefined && { preset: oneOf('--preset', values.preset, PRESETS) }),
     ...(values['fail-on'] !== undefined && { failOn: oneOf('--fail-on', values['fail-on'], FAIL_ON) }),
     ...(values.config !== undefined && { config: values.config }),
