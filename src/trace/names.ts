@@ -15,6 +15,8 @@ export interface Place {
   readonly name: string
   /** The class, trait or receiver type that it belongs to. */
   readonly owner: string | null
+  /** The function in which it is defined: nobody outside can call it by name. */
+  readonly within: number | null
 }
 
 /** Pieces of a path that say nothing about what is in it. */
@@ -35,10 +37,15 @@ export function piecesOfName(name: string): string[] {
 
 export function placeOf(file: FileLinks, unit: UnitLink): Place {
   const parent = unit.parent === null ? undefined : file.units[unit.parent]
+  const within = parent && (parent.role.is === 'test' || parent.role.is === 'helper' || parent.role.is === 'hook') ? parent.id : null
+  if (within !== null) return { path: file.path, language: file.language, unit: unit.id, name: unit.name, owner: null, within }
   const dotted = unit.title.split(/::|\.|#/)
   const owner = parent && parent.role.is === 'suite' && parent.name !== '' ? parent.name : dotted.length > 1 && dotted.at(-1) === unit.name ? dotted.at(-2)! : null
-  return { path: file.path, language: file.language, unit: unit.id, name: unit.name, owner }
+  return { path: file.path, language: file.language, unit: unit.id, name: unit.name, owner, within }
 }
+
+/** What a caller writes. */
+export const calledAs = (place: Place): string => wordsFor(place)[0]!
 
 /** The words by which a file could call this place: its name, or its type's where it makes one. */
 export const wordsFor = (place: Place): string[] => (isConstructor(place) && place.owner ? [place.owner] : [place.name])
@@ -51,11 +58,17 @@ export function reaches(file: FileLinks, caller: UnitLink, call: CallLink, place
   const pieces = piecesOfName(call.name)
   const last = pieces.at(-1)
   if (last === undefined) return undefined
+  if (place.within !== null) return last === place.name && file.path === place.path && isInside(file, caller, place.within) ? 'sure' : undefined
   const makes = isConstructor(place) && place.owner !== null
   const qualifiers = makes && last === 'new' ? pieces.slice(0, -1) : makes && last === place.owner ? pieces : last === place.name ? pieces.slice(0, -1) : undefined
   if (!qualifiers) return undefined
   if (makes && qualifiers.at(-1) !== place.owner) return undefined
   return judge(file, caller, call, place, qualifiers)
+}
+
+function isInside(file: FileLinks, unit: UnitLink, outer: number): boolean {
+  for (let at: UnitLink | undefined = unit; at; at = at.parent === null ? undefined : file.units[at.parent]) if (at.id === outer) return true
+  return false
 }
 
 function judge(file: FileLinks, caller: UnitLink, call: CallLink, place: Place, qualifiers: readonly string[]): Sureness | undefined {

@@ -3,7 +3,7 @@
 
 import type { Language, Span } from '../facts/facts.ts'
 import type { FileLinks, UnitLink } from './links.ts'
-import { placeOf, reaches, wordsFor, type Place, type Sureness } from './names.ts'
+import { calledAs, placeOf, reaches, wordsFor, type Place, type Sureness } from './names.ts'
 
 export interface Step {
   readonly path: string
@@ -90,7 +90,7 @@ function step(way: Way, files: readonly FileLinks[], reached: Map<string, Reache
       const key = keyOf({ path: file.path, unit: unit.id })
       if (seen.has(key)) continue
       seen.add(key)
-      const steps = [{ path: file.path, at: call ? call.c.at : unit.at, by: unit.title, calls: way.place.name }, ...way.steps]
+      const steps = [{ path: file.path, at: call ? call.c.at : unit.at, by: unit.title, calls: calledAs(way.place) }, ...way.steps]
       for (const test of testsUnder(file, unit)) note(reached, file, test, steps, guesses, limits)
       if (unit.role.is === 'helper' || (unit.role.is === 'hook' && unit.isFixture)) next.push({ place: placeOf(file, unit), steps, guesses })
     }
