@@ -33,6 +33,7 @@ const LAWS: readonly { readonly room: RegExp; readonly may: readonly RegExp[] }[
   { room: /^rules\/rule\.ts$/, may: [/^(facts|flow|project)\//] },
   { room: /^rules\/wording\.ts$/, may: [/^(facts|flow)\//, /^rules\/rule\.ts$/] },
   { room: /^rules\//, may: [/^(facts|flow|project)\//, /^rules\/(rule|wording)\.ts$/] },
+  { room: /^report\/html\.ts$/, may: [/^report\//, /^node:fs$/] },
   { room: /^report\//, may: [/^facts\//, /^report\//, /^rules\/rule\.ts$/, /^node:crypto$/] },
   { room: /^config\//, may: [/^facts\//, /^config\//, /^discover\/(globs|places)\.ts$/, /^parsers\/registry\.ts$/, /^rules\/rule\.ts$/, /^node:(fs|path)$/, /^(picomatch|yaml|jsonc-parser)$/] },
   { room: /^discover\//, may: [/^facts\//, /^discover\//, /^parsers\/registry\.ts$/, /^rules\/rule\.ts$/, /^node:(fs|path)$/, /^(picomatch|ignore)$/] },

@@ -19,9 +19,9 @@ export async function traced(results: readonly FileResult[], files: ReadonlyMap<
   const endangered = new Map(causes.map((c, i) => [c.fingerprint, reached[i]!.map(r => toEndangered(r, texts))]))
   const tell = (finding: Finding): Finding => {
     const tests = endangered.get(finding.fingerprint)
-    return tests && tests.length > 0 ? { ...finding, endangers: tests } : finding
+    return tests ? { ...finding, endangers: tests } : finding
   }
-  return [...results.flatMap(r => r.findings).map(tell), ...results.flatMap(r => r.pending).map(tell).filter(f => f.endangers !== undefined)]
+  return [...results.flatMap(r => r.findings).map(tell), ...results.flatMap(r => r.pending).map(tell).filter(f => (f.endangers ?? []).length > 0)]
 }
 
 interface Texts {

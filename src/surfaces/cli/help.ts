@@ -1,11 +1,12 @@
 export const HELP = `flakesniff [paths…]          find the flakiness risks of the tests under paths (default: .)
+flakesniff report [paths…]   the root causes: which endangers which tests, how it shows, how to fix and to confirm it
 flakesniff rules             list the rules
 flakesniff explain RULE      print a rule's page
 
   --preset recommended|strict|audit   how sure a finding must be (default: recommended)
   --rule ID=off|note|warning|error    set a rule's level; may be repeated
   --fail-on error|warning|note|never  the lowest severity that makes the exit status 1 (default: warning)
-  --format text|json|sarif            what to print (default: text)
+  --format text|json|sarif            what to print (default: text); for report: markdown|json|html (default: markdown)
   --output [FORMAT:]FILE              write to a file as well as, or instead of, printing; may be repeated
   --config FILE                       a configuration file, instead of the nearest flakesniff.json(c), flakesniff.yaml or
                                       the key "flakesniff" of package.json
