@@ -1,8 +1,8 @@
 // The public API: the only door the surfaces use.
 
 export { run, type Run, type RunOptions } from './run.ts'
-export { formats, type Format } from './report/index.ts'
-export type { Summary } from './report/summary.ts'
+export { formats, reports, type Format, type ReportFormat } from './report/index.ts'
+export type { Formatter, Summary } from './report/summary.ts'
 export { rules } from './rules/registry.ts'
 export { pageOf } from './rules/pages.ts'
 export type { Confidence, Finding, Notice, Preset, RuleMeta, Severity } from './rules/rule.ts'

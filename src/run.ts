@@ -10,7 +10,7 @@ import { makeAnalyser } from './engine/analyse.ts'
 import type { Outcome } from './engine/batch.ts'
 import { checkConfiguration, type ConfigurationResult } from './engine/configuration.ts'
 import { analyseAll } from './engine/pool.ts'
-import { reachedFindings } from './engine/reach.ts'
+import { traced } from './engine/trace.ts'
 import { DEFAULT_PRESET, isOff, type Settings } from './engine/settings.ts'
 import { setupCures } from './engine/setups.ts'
 import type { Language } from './facts/facts.ts'
@@ -37,6 +37,8 @@ export interface RunOptions {
   readonly keepSuppressed?: boolean
   /** Ask the TypeScript compiler; the configuration can, too. */
   readonly typed?: boolean
+  /** Follow findings outside tests to the tests that reach them (default: yes). */
+  readonly trace?: boolean
   readonly onProgress?: (done: number, all: number) => void
 }
 
@@ -62,7 +64,7 @@ export async function run(options: RunOptions): Promise<Run> {
     : await analyseAll(found.files, settings, options.jobs ?? config.jobs, done => options.onProgress?.(done, found.files.length))
   // Configuration above or beside what was asked for is read, but what it says there is nobody's question.
   const asked = options.stdin ? [] : texts.filter(t => options.paths.some(p => isInside(resolve(options.cwd, p), join(root, t.path))))
-  return { summary: settle(outcomes, checkConfiguration(asked, settings), found, settings, options), failOn: config.failOn ?? 'warning' }
+  return { summary: await settle(outcomes, checkConfiguration(asked, settings), found, settings, options), failOn: config.failOn ?? 'warning' }
 }
 
 /**
@@ -105,10 +107,9 @@ async function fromStdin({ name, text }: { name: string; text: string }, root: s
   return { results: [await makeAnalyser(settings).analyse(path, text, language)], leftOut: {}, notices: [] }
 }
 
-function settle(outcomes: readonly Outcome[], configuration: ConfigurationResult, found: Discovery, settings: Settings, options: RunOptions): Summary {
+async function settle(outcomes: readonly Outcome[], configuration: ConfigurationResult, found: Discovery, settings: Settings, options: RunOptions): Promise<Summary> {
   const results = outcomes.flatMap(o => o.results)
-  const absolute = new Map(found.files.map(f => [f.path, f]))
-  const reached = reachedFindings(results, absolute)
+  const findings = options.trace === false ? results.flatMap(r => r.findings) : await traced(results, new Map(found.files.map(f => [f.path, f])), makeAnalyser(settings))
   const suppressed = [...results.flatMap(r => r.suppressed), ...configuration.suppressed]
   const leftOut: Record<string, number> = {}
   for (const counts of [found.leftOut, ...outcomes.map(o => o.leftOut)]) for (const [why, n] of Object.entries(counts)) leftOut[why] = (leftOut[why] ?? 0) + n
@@ -117,7 +118,7 @@ function settle(outcomes: readonly Outcome[], configuration: ConfigurationResult
     version: VERSION,
     preset: settings.preset ?? settings.config.preset ?? DEFAULT_PRESET,
     rules: on.map(meta => ({ ...meta, level: levelOf(settings, meta), page: pageOf(meta.id) })),
-    findings: [...results.flatMap(r => r.findings), ...configuration.findings, ...reached, ...(options.keepSuppressed ? suppressed : [])].sort(byPlace),
+    findings: [...findings, ...configuration.findings, ...(options.keepSuppressed ? suppressed : [])].sort(byPlace),
     suppressed: suppressed.length,
     notices: [...found.notices, ...outcomes.flatMap(o => o.notices), ...results.flatMap(r => r.notices)].sort(byFile),
     files: {

@@ -20,6 +20,7 @@ function importsOf(file: string): Import[] {
 /** The first pattern that fits a file tells what it may import; patterns are of paths in src/ or of packages. */
 const LAWS: readonly { readonly room: RegExp; readonly may: readonly RegExp[] }[] = [
   { room: /^facts\//, may: [/^facts\//] },
+  { room: /^trace\//, may: [/^(facts|trace)\//] },
   { room: /^flow\//, may: [/^(facts|flow)\//] },
   { room: /^project\//, may: [/^(facts|project)\//, /^(yaml|jsonc-parser)$/] },
   { room: /^parsers\/tree-sitter\.ts$/, may: [/^facts\//, /^node:fs$/, /^web-tree-sitter$/] },
@@ -32,11 +33,12 @@ const LAWS: readonly { readonly room: RegExp; readonly may: readonly RegExp[] }[
   { room: /^rules\/rule\.ts$/, may: [/^(facts|flow|project)\//] },
   { room: /^rules\/wording\.ts$/, may: [/^(facts|flow)\//, /^rules\/rule\.ts$/] },
   { room: /^rules\//, may: [/^(facts|flow|project)\//, /^rules\/(rule|wording)\.ts$/] },
+  { room: /^report\/html\.ts$/, may: [/^report\//, /^node:fs$/] },
   { room: /^report\//, may: [/^facts\//, /^report\//, /^rules\/rule\.ts$/, /^node:crypto$/] },
   { room: /^config\//, may: [/^facts\//, /^config\//, /^discover\/(globs|places)\.ts$/, /^parsers\/registry\.ts$/, /^rules\/rule\.ts$/, /^node:(fs|path)$/, /^(picomatch|yaml|jsonc-parser)$/] },
   { room: /^discover\//, may: [/^facts\//, /^discover\//, /^parsers\/registry\.ts$/, /^rules\/rule\.ts$/, /^node:(fs|path)$/, /^(picomatch|ignore)$/] },
   { room: /^typed\//, may: [/^node:(fs|path)$/, /^ts-morph$/] },
-  { room: /^engine\//, may: [/^(facts|flow|project|parsers|rules|report|config|discover|engine)\//, /^node:(fs|os|url|v8|worker_threads)$/] },
+  { room: /^engine\//, may: [/^(facts|flow|trace|project|parsers|rules|report|config|discover|engine)\//, /^node:(fs|os|url|v8|worker_threads)$/] },
   { room: /^(run|version|index)\.ts$/, may: [/./] },
   { room: /^surfaces\//, may: [/^index\.ts$/, /^surfaces\/SELF\//, /^node:/] },
 ]

@@ -2,7 +2,7 @@
 
 import { applySuppressions, readSuppressions, type SuppressionProblem } from '../config/suppress.ts'
 import type { FileFacts, Language, Marker } from '../facts/facts.ts'
-import { testsOf } from '../facts/query.ts'
+import { isTestCode, testsOf } from '../facts/query.ts'
 import { flowsOf } from '../flow/flow.ts'
 import { seeThroughHelpers } from '../flow/helpers.ts'
 import { annotate, indexCatalog, type Catalog } from '../parsers/annotate.ts'
@@ -11,8 +11,10 @@ import type { Frontend } from '../parsers/frontend.ts'
 import { frontendOf } from '../parsers/registry.ts'
 import { curesFor, parallelFor } from '../project/project.ts'
 import { fingerprint, lineHasher } from '../report/fingerprint.ts'
-import type { FileView, Finding, FindingPlace, Notice, Place, Report, Rule, RuleMeta, Severity } from '../rules/rule.ts'
+import type { FileView, Finding, FindingPlace, Notice, Place as Spot, Report, Rule, RuleMeta, Severity } from '../rules/rule.ts'
 import { rules as allRules } from '../rules/registry.ts'
+import { linksOf, type FileLinks } from '../trace/links.ts'
+import { placeOf as placeOfUnit, type Place } from '../trace/names.ts'
 import { linesOf, type Lines } from './lines.ts'
 import { makeScreens, type Screens } from './screen.ts'
 import { PRESET_CONFIDENCE, declaredNames, declaredRows, isOff, levelIn, presetIn, type Settings } from './settings.ts'
@@ -28,8 +30,10 @@ export interface FileResult {
   readonly problems: number
   readonly findings: readonly Finding[]
   readonly suppressed: readonly Finding[]
-  /** Findings that count only if a test mentions one of the names. */
-  readonly pending: readonly { readonly finding: Finding; readonly names: readonly string[] }[]
+  /** Findings in code that is not a test's: they count only where a test reaches them. */
+  readonly pending: readonly Finding[]
+  /** Findings outside tests, with the function that holds them: the trace asks who calls it. */
+  readonly causes: readonly { readonly fingerprint: string; readonly place: Place }[]
   /** Holds test code, so that what it mentions is used by tests. */
   readonly testCode: boolean
   readonly notices: readonly Notice[]
@@ -37,6 +41,8 @@ export interface FileResult {
 
 export interface Analyser {
   readonly analyse: (path: string, text: string, language: Language) => Promise<FileResult>
+  /** Who calls what in a file, whatever stands in it. */
+  readonly links: (path: string, text: string, language: Language) => Promise<FileLinks>
 }
 
 interface Raw {
@@ -70,7 +76,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     const tests = kind !== 'source' || frontend.testsInSource ? frontend.countTests(text) : 0
     const testCode = kind !== 'source' || tests > 0
     const empty: FileResult = {
-      path, language, parsed: false, problems: 0, findings: [], suppressed: [], pending: [], testCode, notices: [], tests,
+      path, language, parsed: false, problems: 0, findings: [], suppressed: [], pending: [], causes: [], testCode, notices: [], tests,
     }
     // Most projects run no tests side by side: the words of rules about that are then not looked for.
     const beside = parallelFor(settings.project, language, path).on || BESIDE.some(word => text.includes(word))
@@ -121,11 +127,22 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     const live = made.filter(m => !silenced.has(m.finding.fingerprint) && shown.includes(m.finding.confidence))
     return {
       ...empty, parsed: true, tests: frontend.lexicon || !testCode ? tests : testsOf(facts, true).length, problems: facts.problems.length, notices,
-      findings: [...live.filter(m => !m.names).map(m => m.finding), ...complaints], suppressed: settled.suppressed.filter(f => shown.includes(f.confidence)),
-      pending: live.filter(m => m.names).map(m => ({ finding: m.finding, names: m.names! })),
+      findings: [...live.filter(m => m.inTests).map(m => m.finding), ...complaints], suppressed: settled.suppressed.filter(f => shown.includes(f.confidence)),
+      pending: live.filter(m => !m.inTests).map(m => m.finding),
+      causes: causesOf(live, facts),
     }
   }
-  return { analyse }
+
+  async function links(path: string, text: string, language: Language): Promise<FileLinks> {
+    if (!prepared.has(language)) prepared.set(language, prepare(language))
+    const { frontend, catalog } = await prepared.get(language)!
+    await frontend.load()
+    const kind = frontend.kindOf(path)
+    const parsed = frontend.parse(text, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language) })
+    seeThroughHelpers(parsed.units, annotate(parsed, catalog, frontend.durations))
+    return linksOf({ path, language, kind, ...parsed })
+  }
+  return { analyse, links }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? `${error.message} (${error.stack?.split('\n')[1]?.trim() ?? ''})` : String(error))
@@ -152,7 +169,7 @@ function addTyped(units: FileFacts['units'], spans: readonly number[]): void {
 function findingsOf(reports: readonly Raw[], facts: FileFacts, text: string, lines: Lines) {
   const hash = lineHasher(text)
   const seen = new Map<string, number>()
-  const place = (p: Place): FindingPlace => ({ file: p.file ?? facts.path, message: p.message, ...lines.regionOf(p.span) })
+  const place = (p: Spot): FindingPlace => ({ file: p.file ?? facts.path, message: p.message, ...lines.regionOf(p.span) })
   return reports.map(({ report, meta, severity }) => {
     const region = lines.regionOf(report.at)
     const unit = facts.units[report.unit]
@@ -167,7 +184,16 @@ function findingsOf(reports: readonly Raw[], facts: FileFacts, text: string, lin
       trace: (report.trace ?? []).map(place), related: (report.related ?? []).map(place),
       fingerprint: fingerprint({ ruleId: meta.id, file: facts.path, test, snippet, occurrence }), lineHash: hash(region.startLine), frame: frameOf(region.startLine, lines),
     }
-    return { finding, names: report.reachedBy }
+    return { finding, inTests: unit === undefined || isTestCode(facts, unit), unit: report.unit }
+  })
+}
+
+/** Of the findings those that stand in a function which is no test: helpers, hooks, code under test. */
+function causesOf(made: readonly { readonly finding: Finding; readonly unit: number }[], facts: FileFacts): FileResult['causes'] {
+  const links = made.length > 0 ? linksOf(facts) : undefined
+  return made.flatMap(({ finding, unit }) => {
+    const link = links!.units[unit]
+    return link && (link.role.is === 'helper' || link.role.is === 'hook') ? [{ fingerprint: finding.fingerprint, place: placeOfUnit(links!, link) }] : []
   })
 }
 

@@ -41,6 +41,7 @@ function toFinding(finding: Finding) {
     test: finding.test,
     trace: finding.trace.map(toPlace),
     related: finding.related.map(toPlace),
+    ...(finding.endangers === undefined ? {} : { endangers: finding.endangers.map(e => ({ test: e.test, calls: e.calls, sure: e.sure, ...toPlace(e), path: e.path.map(toPlace) })) }),
     fingerprint: finding.fingerprint,
     lineHash: finding.lineHash,
     ...(finding.suppressed === undefined ? {} : { suppressed: { reason: finding.suppressed.reason } }),

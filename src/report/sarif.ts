@@ -3,11 +3,14 @@
 
 import type { AppliedRule, Formatter, Summary } from './summary.ts'
 import type { Confidence, Finding, FindingPlace, Notice, Preset, Region, Severity } from '../rules/rule.ts'
+import { nearest, reachOf } from './endangered.ts'
 import { advice, opening } from './page.ts'
 import { shorten, toJson, visible, wellFormed } from './visible.ts'
 
 const MAX_NAME = 255
 const MAX_DESCRIPTION = 1024
+/** More related places than this make a result that no viewer shows. */
+const MAX_TESTS = 1000
 const ROOT = '%SRCROOT%'
 
 const PROBLEM: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', note: 'recommendation' }
@@ -60,7 +63,11 @@ function toRule(rule: AppliedRule, preset: Preset) {
 const pascalCase = (id: string): string => id.split('-').map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 
 function toResult(finding: Finding, ruleIndex: number | undefined) {
-  const { related, trace, suppressed } = finding
+  const { trace, suppressed } = finding
+  const tests = (finding.endangers ?? []).slice(0, MAX_TESTS)
+  const related = [...finding.related, ...tests]
+  // The way of the value, then the way of the calls: from the surest test by the fewest calls.
+  const flows = [trace, nearest(finding)?.path ?? []].filter(steps => steps.length > 0)
   return {
     ruleId: finding.ruleId,
     ...(ruleIndex === undefined ? {} : { ruleIndex }),
@@ -68,20 +75,21 @@ function toResult(finding: Finding, ruleIndex: number | undefined) {
     message: { text: messageWithLinks(finding) },
     locations: [physical(finding)],
     ...(related.length === 0 ? {} : { relatedLocations: related.map((place, i) => ({ id: i + 1, ...noted(place) })) }),
-    ...(trace.length === 0 ? {} : { codeFlows: [{ threadFlows: [{ locations: trace.map(step => ({ location: noted(step) })) }] }] }),
+    ...(flows.length === 0 ? {} : { codeFlows: flows.map(steps => ({ threadFlows: [{ locations: steps.map(step => ({ location: noted(step) })) }] })) }),
     partialFingerprints: {
       ...(finding.lineHash === '' ? {} : { primaryLocationLineHash: finding.lineHash }),
       'flakesniff/v1': finding.fingerprint,
     },
     rank: SEVERITY_RANK[finding.severity] + CONFIDENCE_RANK[finding.confidence],
     ...(suppressed === undefined ? {} : { suppressions: [{ kind: 'inSource', justification: visible(suppressed.reason) }] }),
-    properties: { confidence: finding.confidence, ...(finding.test === null ? {} : { test: visible(finding.test) }) },
+    properties: { confidence: finding.confidence, ...(finding.test === null ? {} : { test: visible(finding.test) }), ...(finding.endangers === undefined ? {} : { endangers: finding.endangers.length }) },
   }
 }
 
 function messageWithLinks(finding: Finding): string {
   const links = finding.related.map((place, i) => `[${label(place)}](${i + 1})`)
-  return [sentence(escapeBrackets(visible(finding.message))), ...(links.length === 0 ? [] : [`See ${links.join(', ')}.`])].join(' ')
+  const reach = reachOf(finding)
+  return [sentence(escapeBrackets(visible(finding.message))), ...(reach === null ? [] : [sentence(`Endangers ${escapeBrackets(visible(reach))}`)]), ...(links.length === 0 ? [] : [`See ${links.join(', ')}.`])].join(' ')
 }
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

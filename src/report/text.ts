@@ -2,6 +2,7 @@
 
 import type { AppliedRule, Formatter, Summary } from './summary.ts'
 import type { Finding, FindingPlace, Notice, Severity } from '../rules/rule.ts'
+import { nearest, reachOf } from './endangered.ts'
 import { codeFrame } from './frame.ts'
 import { advice } from './page.ts'
 import { visible } from './visible.ts'
@@ -62,6 +63,9 @@ function printFinding(finding: Finding, explain: ReadonlyMap<string, readonly De
   const details: Detail[] = [...(explain.get(finding.ruleId) ?? [])]
   if (finding.test !== null) details.push(['test', finding.test])
   finding.trace.forEach((step, i) => details.push([i === 0 ? 'from' : 'then', placeAndMessage(step)]))
+  const reach = reachOf(finding), first = nearest(finding)
+  if (reach !== null) details.push(['endangers', reach])
+  first?.path.forEach((step, i) => details.push([i === 0 ? 'path' : 'then', placeAndMessage(step)]))
   for (const other of finding.related) details.push(['see', placeAndMessage(other)])
   if (finding.suppressed !== undefined) details.push(['suppressed', finding.suppressed.reason])
   return [headline(finding, paint), ...frame, ...details.map(([label, text]) => `  ${paint('dim', `${label}:`)} ${visible(text)}`)]

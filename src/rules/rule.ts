@@ -58,8 +58,6 @@ export interface Report {
   /** From where the value arises to where it matters. */
   readonly trace?: readonly Place[]
   readonly related?: readonly Place[]
-  /** For code that is not a test's: names that a test must mention for the finding to count. */
-  readonly reachedBy?: readonly string[]
 }
 
 /** One file, as a rule sees it. */
@@ -99,6 +97,17 @@ export interface FindingPlace extends Region {
   readonly message: string
 }
 
+/** A test whose outcome a finding elsewhere bears on. */
+export interface Endangered extends FindingPlace {
+  readonly test: string
+  /** How many calls lie between the test and the cause. */
+  readonly calls: number
+  /** `guess` where some step was told by its name alone. */
+  readonly sure: 'sure' | 'likely' | 'guess'
+  /** The calls from the test to the cause. */
+  readonly path: readonly FindingPlace[]
+}
+
 /** What leaves the engine. Plain data: formatters and surfaces need nothing else. */
 export interface Finding extends Region {
   readonly ruleId: string
@@ -111,6 +120,8 @@ export interface Finding extends Region {
   readonly test: string | null
   readonly trace: readonly FindingPlace[]
   readonly related: readonly FindingPlace[]
+  /** The tests that reach it through calls; left out where the finding stands in a test itself. */
+  readonly endangers?: readonly Endangered[]
   /** Ours: rule, file, test and the finding's own text; survives edits elsewhere in the file. */
   readonly fingerprint: string
   /** GitHub's primaryLocationLineHash of the first line. */

@@ -1,5 +1,5 @@
 import type { Call, Unit, Value } from '../../facts/facts.ts'
-import { argumentOf, effectOf, frozenClock, isTestCode, valuesIn } from '../../facts/query.ts'
+import { argumentOf, effectOf, frozenClock, valuesIn } from '../../facts/query.ts'
 import type { Ingredients, Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, way } from '../wording.ts'
@@ -21,7 +21,7 @@ export default defineRule(
         const key = report.trace?.[0]?.span.start ?? report.at.start
         if (told.has(key)) continue
         told.add(key)
-        yield isTestCode(facts, unit) ? report : { ...report, reachedBy: [unit.name], confidence: report.confidence }
+        yield report
       }
     }
   },

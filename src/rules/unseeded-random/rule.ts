@@ -58,7 +58,7 @@ function* tokens(unit: Unit, view: FileView): Generator<Report> {
     // A line of a log or a request holds more than these two.
     if (!drawn || !origins.some(o => o.kind === 'clock') || value.parts.filter(p => p.is !== 'literal').length > 3) continue
     yield {
-      at: drawn.span, unit: unit.id, confidence: 'medium', reachedBy: [unit.name],
+      at: drawn.span, unit: unit.id, confidence: 'medium',
       message: 'a name made of the clock and an unseeded random number: no run can repeat it, and tests that see it cannot either',
     }
     return

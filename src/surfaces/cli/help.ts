@@ -1,17 +1,19 @@
 export const HELP = `flakesniff [paths…]          find the flakiness risks of the tests under paths (default: .)
+flakesniff report [paths…]   the root causes: which endangers which tests, how it shows, how to fix and to confirm it
 flakesniff rules             list the rules
 flakesniff explain RULE      print a rule's page
 
   --preset recommended|strict|audit   how sure a finding must be (default: recommended)
   --rule ID=off|note|warning|error    set a rule's level; may be repeated
   --fail-on error|warning|note|never  the lowest severity that makes the exit status 1 (default: warning)
-  --format text|json|sarif            what to print (default: text)
+  --format text|json|sarif            what to print (default: text); for report: markdown|json|html (default: markdown)
   --output [FORMAT:]FILE              write to a file as well as, or instead of, printing; may be repeated
   --config FILE                       a configuration file, instead of the nearest flakesniff.json(c), flakesniff.yaml or
                                       the key "flakesniff" of package.json
   --stdin-filename NAME               lint standard input as if it stood in that file
   --jobs N                            worker threads (default: by the number of cores and the size of the work)
   --typed                             ask the TypeScript compiler which calls give promises (needs tsconfig.json and ts-morph)
+  --no-trace                          look at each file by itself: no tests behind helpers, nothing in source code
   --show-suppressed                   report what comments silence, marked as such
   --color, --no-color                 colour (default: on a terminal, unless NO_COLOR is set)
   --quiet, -q                         one line for a finding, and no summary

@@ -2,9 +2,9 @@
 
 import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { VERSION, formats, isConfigError, isTypedError, pageOf, rules, run, type FailOn, type Finding, type Run, type Summary } from '../../index.ts'
+import { VERSION, formats, reports, isConfigError, isTypedError, pageOf, rules, run, type FailOn, type Finding, type Formatter, type Run, type RunOptions, type Summary } from '../../index.ts'
 import { HELP } from './help.ts'
-import { isUsageError, readCommand, type LintCommand } from './options.ts'
+import { isUsageError, readCommand, type LintCommand, type ReportCommand } from './options.ts'
 import { progressLine } from './progress.ts'
 
 /** Returns the exit status. */
@@ -17,6 +17,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       case 'rules': return print(command.json ? rulesAsJson() : rulesAsText())
       case 'explain': return print(pageOf(command.rule))
       case 'lint': return await lint(command)
+      case 'report': return await report(command)
     }
   } catch (error) {
     if (isUsageError(error) || isConfigError(error) || isTypedError(error)) return complain(error.message)
@@ -36,29 +37,54 @@ function complain(message: string): 2 {
 
 async function lint(command: LintCommand): Promise<number> {
   const started = performance.now()
-  const progress = progressLine(process.stderr, command.quiet)
-  let done: Run
-  try {
-    done = await run({
-      cwd: process.cwd(), paths: command.paths, levels: command.levels, keepSuppressed: command.keepSuppressed, onProgress: progress.tell,
-      ...(command.typed && { typed: true }), ...(command.preset && { preset: command.preset }), ...(command.config !== undefined && { config: command.config }), ...(command.jobs && { jobs: command.jobs }),
-      ...(command.stdinFilename !== undefined && { stdin: { name: command.stdinFilename, text: readFileSync(0, 'utf8') } }),
-    })
-  } finally {
-    progress.end()
-  }
-  const missing = done.summary.notices.filter(n => n.level === 'error' && n.id === 'unreadable')
-  if (missing.length > 0) return complain(missing.map(n => `${n.file}: ${n.message}`).join('\n            '))
-  write(done.summary, command)
+  const done = await runWithProgress(command, {
+    trace: command.trace, ...(command.stdinFilename !== undefined && { stdin: { name: command.stdinFilename, text: readFileSync(0, 'utf8') } }),
+  })
+  const missing = unreadable(done.summary)
+  if (missing) return complain(missing)
+  write(done.summary, command, formats)
   if (!command.quiet && command.format === 'text' && command.outputs.length === 0) process.stderr.write(`in ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
   return fails(done.summary.findings, command.failOn ?? done.failOn) ? 1 : 0
 }
 
+/** A report is read at leisure: without a word from the user it shows what strict shows. */
+async function report(command: ReportCommand): Promise<number> {
+  const done = await runWithProgress(command, { preset: command.preset ?? 'strict' })
+  const missing = unreadable(done.summary)
+  if (missing) return complain(missing)
+  write(done.summary, command, reports)
+  return 0
+}
+
+async function runWithProgress(command: LintCommand | ReportCommand, more: Partial<RunOptions>): Promise<Run> {
+  const progress = progressLine(process.stderr, command.quiet)
+  try {
+    return await run({
+      cwd: process.cwd(), paths: command.paths, levels: command.levels, keepSuppressed: command.keepSuppressed, onProgress: progress.tell,
+      ...(command.typed && { typed: true }), ...(command.preset && { preset: command.preset }), ...(command.config !== undefined && { config: command.config }), ...(command.jobs && { jobs: command.jobs }), ...more,
+    })
+  } finally {
+    progress.end()
+  }
+}
+
+function unreadable(summary: Summary): string | undefined {
+  const missing = summary.notices.filter(n => n.level === 'error' && n.id === 'unreadable')
+  return missing.length > 0 ? missing.map(n => `${n.file}: ${n.message}`).join('\n            ') : undefined
+}
+
+interface WriteCommand<T> {
+  readonly format: T
+  readonly outputs: readonly { readonly format: T; readonly file: string }[]
+  readonly color: boolean | null
+  readonly quiet: boolean
+}
+
 /** With --output, standard output stays free unless a format was asked for it too. */
-function write(summary: Summary, command: LintCommand): void {
+function write<T extends string>(summary: Summary, command: WriteCommand<T>, all: Readonly<Record<T, Formatter>>): void {
   const options = { color: command.color ?? (process.stdout.isTTY === true && !process.env['NO_COLOR']), quiet: command.quiet }
-  for (const { format, file } of command.outputs) writeWhole(resolve(file), formats[format](summary, { color: false, quiet: command.quiet }))
-  if (command.outputs.length === 0) process.stdout.write(formats[command.format](summary, options))
+  for (const { format, file } of command.outputs) writeWhole(resolve(file), all[format](summary, { color: false, quiet: command.quiet }))
+  if (command.outputs.length === 0) process.stdout.write(all[command.format](summary, options))
 }
 
 /** A reader never sees half a report: written beside its place, then moved there. Devices and pipes are written as they are. */

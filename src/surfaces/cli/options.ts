@@ -1,7 +1,7 @@
 // The command line, read strictly: what we do not understand is an error that says what would do.
 
 import { parseArgs } from 'node:util'
-import { didYouMean, formats, rules, type FailOn, type Format, type Level, type Preset } from '../../index.ts'
+import { didYouMean, formats, reports, rules, type FailOn, type Format, type Level, type Preset, type ReportFormat } from '../../index.ts'
 
 export interface Output {
   readonly format: Format
@@ -13,6 +13,7 @@ export type Command =
   | { readonly is: 'rules'; readonly json: boolean }
   | { readonly is: 'explain'; readonly rule: string }
   | LintCommand
+  | ReportCommand
 
 export interface LintCommand {
   readonly is: 'lint'
@@ -29,6 +30,14 @@ export interface LintCommand {
   readonly quiet: boolean
   readonly keepSuppressed: boolean
   readonly typed: boolean
+  readonly trace: boolean
+}
+
+/** The analysis of causes; it takes what linting takes, and fails on nothing that it finds. */
+export interface ReportCommand extends Omit<LintCommand, 'is' | 'format' | 'outputs' | 'failOn' | 'stdinFilename' | 'trace'> {
+  readonly is: 'report'
+  readonly format: ReportFormat
+  readonly outputs: readonly { readonly format: ReportFormat; readonly file: string }[]
 }
 
 /** Carries a message for the user; the way out is part of it. */
@@ -45,11 +54,14 @@ function usage(message: string): never {
 const OPTIONS = {
   format: { type: 'string' }, output: { type: 'string', multiple: true }, preset: { type: 'string' }, rule: { type: 'string', multiple: true },
   'fail-on': { type: 'string' }, config: { type: 'string' }, 'stdin-filename': { type: 'string' }, jobs: { type: 'string' },
-  color: { type: 'boolean' }, 'no-color': { type: 'boolean' }, quiet: { type: 'boolean', short: 'q' }, 'show-suppressed': { type: 'boolean' }, typed: { type: 'boolean' },
+  color: { type: 'boolean' }, 'no-color': { type: 'boolean' }, quiet: { type: 'boolean', short: 'q' }, 'show-suppressed': { type: 'boolean' }, 'no-trace': { type: 'boolean' }, typed: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'V' },
 } as const
 
 const FORMATS = Object.keys(formats) as Format[]
+const REPORTS = Object.keys(reports) as ReportFormat[]
+const ENDINGS: Readonly<Record<string, Format>> = { sarif: 'sarif', json: 'json' }
+const REPORT_ENDINGS: Readonly<Record<string, ReportFormat>> = { md: 'markdown', json: 'json', html: 'html', htm: 'html' }
 const PRESETS: readonly Preset[] = ['recommended', 'strict', 'audit']
 const LEVELS: readonly Level[] = ['off', 'note', 'warning', 'error']
 const FAIL_ON: readonly FailOn[] = ['error', 'warning', 'note', 'never']
@@ -60,18 +72,33 @@ export function readCommand(argv: readonly string[]): Command {
   if (values.version) return { is: 'version' }
   if (positionals[0] === 'rules' && positionals.length === 1) return { is: 'rules', json: oneOf('--format', values.format ?? 'text', ['text', 'json']) === 'json' }
   if (positionals[0] === 'explain') return { is: 'explain', rule: knownRule(positionals[1] ?? usage('explain: which rule? `flakesniff rules` lists them')) }
+  if (positionals[0] === 'report') return readReport(values, positionals.slice(1))
   return {
-    is: 'lint', paths: positionals.length > 0 ? positionals : ['.'],
-    format: oneOf('--format', values.format ?? 'text', FORMATS), outputs: (values.output ?? []).map(o => output(o, values.format)),
-    levels: Object.fromEntries((values.rule ?? []).map(level)), color: values['no-color'] ? false : values.color ?? null, quiet: values.quiet ?? false,
-    keepSuppressed: values['show-suppressed'] ?? false, typed: values.typed ?? false,
-    ...(values.preset !== undefined && { preset: oneOf('--preset', values.preset, PRESETS) }),
+    ...shared(values, positionals), is: 'lint', format: oneOf('--format', values.format ?? 'text', FORMATS), trace: !values['no-trace'],
+    outputs: (values.output ?? []).map(o => output(o, values.format, FORMATS, ENDINGS, 'text')),
     ...(values['fail-on'] !== undefined && { failOn: oneOf('--fail-on', values['fail-on'], FAIL_ON) }),
-    ...(values.config !== undefined && { config: values.config }),
     ...(values['stdin-filename'] !== undefined && { stdinFilename: values['stdin-filename'] }),
-    ...(values.jobs !== undefined && { jobs: count(values.jobs) }),
   }
 }
+
+type Values = ReturnType<typeof parse>['values']
+
+function readReport(values: Values, paths: readonly string[]): ReportCommand {
+  for (const option of ['fail-on', 'stdin-filename', 'no-trace'] as const) if (values[option] !== undefined) usage(`report: --${option} has no meaning here`)
+  return {
+    ...shared(values, paths), is: 'report', format: oneOf('--format', values.format ?? 'markdown', REPORTS),
+    outputs: (values.output ?? []).map(o => output(o, values.format, REPORTS, REPORT_ENDINGS, 'markdown')),
+  }
+}
+
+const shared = (values: Values, paths: readonly string[]) => ({
+  paths: paths.length > 0 ? paths : ['.'],
+  levels: Object.fromEntries((values.rule ?? []).map(level)), color: values['no-color'] ? false : values.color ?? null, quiet: values.quiet ?? false,
+  keepSuppressed: values['show-suppressed'] ?? false, typed: values.typed ?? false,
+  ...(values.preset !== undefined && { preset: oneOf('--preset', values.preset, PRESETS) }),
+  ...(values.config !== undefined && { config: values.config }),
+  ...(values.jobs !== undefined && { jobs: count(values.jobs) }),
+})
 
 function parse(argv: readonly string[]) {
   try {
@@ -99,11 +126,11 @@ function level(setting: string): [string, Level] {
 }
 
 /** `FILE`, in the format asked for or told by its ending, or `FORMAT:FILE`. */
-function output(value: string, format: string | undefined): Output {
+function output<T extends string>(value: string, format: string | undefined, all: readonly T[], endings: Readonly<Record<string, T>>, otherwise: T): { readonly format: T; readonly file: string } {
   const prefix = /^([a-z]+):(.+)$/.exec(value)
-  if (prefix && FORMATS.includes(prefix[1] as Format)) return { format: prefix[1] as Format, file: prefix[2]! }
-  const ending = /\.(sarif|json|txt)$/.exec(value)?.[1]
-  return { file: value, format: oneOf('--format', format ?? (ending === 'sarif' || ending === 'json' ? ending : 'text'), FORMATS) }
+  const named = all.find(f => f === prefix?.[1])
+  if (prefix && named) return { format: named, file: prefix[2]! }
+  return { file: value, format: oneOf('--format', format ?? endings[/\.(\w+)$/.exec(value)?.[1] ?? ''] ?? otherwise, all) }
 }
 
 function count(value: string): number {

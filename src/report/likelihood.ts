@@ -1,0 +1,21 @@
+// How likely a finding is to be one that somebody has to fix. Not a guess: in the files of 256 real flakiness fixes, as they
+// stood before, it was counted how many findings each rule makes and how many of those stand on lines that the fix changed.
+// `node scripts/calibrate.mjs` counts again; docs/risk.md tells how, and what the figure does not say.
+
+import type { Confidence, Finding } from '../rules/rule.ts'
+import { OBSERVED } from './observed.ts'
+
+/** A rule that was seen seldom is thought to be like the others: so many findings of the common share are added to its own. */
+const PRIOR_WEIGHT = 20
+
+/** What high confidence was seen to be worth against medium, and low against it. */
+const BY_CONFIDENCE: Readonly<Record<Confidence, number>> = { high: 1, medium: 0.7, low: 0.3 }
+
+const ALL = Object.values(OBSERVED).reduce((sum, [fixed, found]) => [sum[0] + fixed, sum[1] + found] as const, [0, 0] as const)
+const COMMON = ALL[1] === 0 ? 0 : ALL[0] / ALL[1]
+
+/** Between 0 and 1. */
+export function likelihoodOf({ ruleId, confidence }: Pick<Finding, 'ruleId' | 'confidence'>): number {
+  const [fixed, found] = OBSERVED[ruleId] ?? [0, 0]
+  return ((fixed + PRIOR_WEIGHT * COMMON) / (found + PRIOR_WEIGHT)) * BY_CONFIDENCE[confidence]
+}
