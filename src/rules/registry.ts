@@ -7,6 +7,7 @@ import fixedPort from './fixed-port/rule.ts'
 import fixedSleep from './fixed-sleep/rule.ts'
 import fixedTempPath from './fixed-temp-path/rule.ts'
 import missingSerialMarker from './missing-serial-marker/rule.ts'
+import networkAccess from './network-access/rule.ts'
 import nondeterministicSeed from './nondeterministic-seed/rule.ts'
 import skippedTest from './skipped-test/rule.ts'
 import sleepAfterSync from './sleep-after-sync/rule.ts'
@@ -25,6 +26,7 @@ export const rules: readonly Rule[] = [
   fixedSleep,
   fixedTempPath,
   missingSerialMarker,
+  networkAccess,
   nondeterministicSeed,
   skippedTest,
   sleepAfterSync,

@@ -45,8 +45,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: [...of('sort', 'Strings', 'Ints', 'Float64s', 'Slice', 'SliceStable', 'Sort', 'Stable'), ...each(['slices', 'golang.org/x/exp/slices'], 'Sort', 'SortFunc', 'SortStableFunc', 'Sorted', 'SortedFunc', 'SortedStableFunc')], effect: 'sort', arg: 0 },
   // network
   { name: [...each(['net/http', 'net/http.Client'], 'Get', 'Head', 'Post', 'PostForm'), ...of('net', 'LookupHost', 'LookupIP', 'LookupAddr', 'LookupCNAME', 'LookupMX', 'LookupTXT'), 'google.golang.org/grpc.Dial', 'google.golang.org/grpc.NewClient', 'golang.org/x/net/websocket.Dial'], effect: 'network', arg: 0 },
-  { name: ['net.Dial', 'net.DialTimeout', 'net.DialTCP', 'net.DialUDP', 'crypto/tls.Dial', 'net/http.NewRequest'], effect: 'network', arg: 1 },
-  { name: ['net.Dialer.DialContext', 'net/http.NewRequestWithContext', 'google.golang.org/grpc.DialContext'], effect: 'network', arg: 2 },
+  { name: ['net.Dial', 'net.DialTimeout', 'net.DialTCP', 'net.DialUDP', 'crypto/tls.Dial'], effect: 'network', arg: 1 },
+  { name: ['net.Dialer.DialContext', 'google.golang.org/grpc.DialContext'], effect: 'network', arg: 2 },
   // ports
   { name: ['net.Listen', 'net.ListenPacket', 'net.ListenTCP', 'net.ListenUDP', 'crypto/tls.Listen'], effect: 'bind-port', arg: 1 },
   { name: ['net.ListenConfig.Listen', 'net.ListenConfig.ListenPacket'], effect: 'bind-port', arg: 2 },
