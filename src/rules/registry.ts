@@ -6,6 +6,7 @@ import elapsedBoundAssertion from './elapsed-bound-assertion/rule.ts'
 import fixedPort from './fixed-port/rule.ts'
 import fixedSleep from './fixed-sleep/rule.ts'
 import fixedTempPath from './fixed-temp-path/rule.ts'
+import freePortRace from './free-port-race/rule.ts'
 import missingSerialMarker from './missing-serial-marker/rule.ts'
 import networkAccess from './network-access/rule.ts'
 import nondeterministicSeed from './nondeterministic-seed/rule.ts'
@@ -15,6 +16,7 @@ import swallowedFailure from './swallowed-failure/rule.ts'
 import syncResultIgnored from './sync-result-ignored/rule.ts'
 import tightTimeout from './tight-timeout/rule.ts'
 import timeBasedName from './time-based-name/rule.ts'
+import unpinnedExternal from './unpinned-external/rule.ts'
 import unseededRandom from './unseeded-random/rule.ts'
 import wallClockInAssertion from './wall-clock-in-assertion/rule.ts'
 import wallClockRead from './wall-clock-read/rule.ts'
@@ -25,6 +27,7 @@ export const rules: readonly Rule[] = [
   fixedPort,
   fixedSleep,
   fixedTempPath,
+  freePortRace,
   missingSerialMarker,
   networkAccess,
   nondeterministicSeed,
@@ -34,6 +37,7 @@ export const rules: readonly Rule[] = [
   syncResultIgnored,
   tightTimeout,
   timeBasedName,
+  unpinnedExternal,
   unseededRandom,
   wallClockInAssertion,
   wallClockRead,

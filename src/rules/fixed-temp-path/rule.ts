@@ -10,7 +10,7 @@ const TEMP = /^(file:)?(\/tmp\/|\/var\/tmp\/|\/dev\/shm\/|[A-Za-z]:\\(Windows\\)
 export default defineRule(
   {
     id: 'fixed-temp-path', title: 'A test writes to a fixed place in the shared temporary folder', category: 'environment', severity: 'warning',
-    triggers: [], words: ['/tmp/', '/dev/shm/', 'tmpdir\\(', 'temp_dir\\(', 'TempDir\\(', '\\\\Temp\\\\', 'gettempdir', 'java\\.io\\.tmpdir'], confirm: ['parallelise', 'tmp-move'], since: '0.1.0',
+    triggers: [], words: ['/tmp/', '/dev/shm/', 'tmpdir\\(', 'temp_dir\\(', 'TempDir\\(', '\\\\Temp\\\\', 'gettempdir', 'dir=["\']/tmp', 'java\\.io\\.tmpdir'], confirm: ['parallelise', 'tmp-move'], since: '0.1.0',
   },
   function* (view) {
     const { facts } = view
