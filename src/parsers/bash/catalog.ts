@@ -43,7 +43,6 @@ export const CATALOG: readonly CatalogRow[] = [
   },
   // ports
   { name: ['nc -l', 'ncat -l', 'netcat -l', 'socat', 'python -m http.server', 'python -m SimpleHTTPServer', 'php -S', ...RUNS], effect: 'bind-port', arg: 'port', with: 'port' },
-  { name: ['random_free_port', 'get_free_port', 'find_free_port', 'free_port'], effect: 'free-port' },
   // things by name
   { name: RUNS, effect: 'external', what: 'image' },
   { name: ['docker pull', 'podman pull'], effect: 'external', arg: 0, what: 'image' },

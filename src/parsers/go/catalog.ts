@@ -53,7 +53,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['net/http.ListenAndServe', 'net/http.ListenAndServeTLS'], effect: 'bind-port', arg: 0 },
   { name: 'net/http.Server{}', effect: 'bind-port', arg: 'Addr', with: 'Addr' },
   { name: ['github.com/nats-io/nats-server/v2/server.Options{}', 'github.com/nats-io/nats-server/server.Options{}'], effect: 'bind-port', arg: 'Port', with: 'Port' },
-  { name: ['github.com/phayes/freeport.GetFreePort', 'github.com/phayes/freeport.GetFreePorts', 'github.com/hashicorp/consul/sdk/freeport.GetN', 'github.com/hashicorp/consul/sdk/freeport.GetOne', 'github.com/hashicorp/consul/sdk/freeport.MustTake'], effect: 'free-port' },
+  { name: ['github.com/phayes/freeport.GetFreePort', 'github.com/phayes/freeport.GetFreePorts'], effect: 'free-port' },
   // things by name
   { name: ['github.com/testcontainers/testcontainers-go.ContainerRequest{}'], effect: 'external', arg: 'Image', with: 'Image', what: 'image' },
   { name: ['github.com/testcontainers/testcontainers-go.Run'], effect: 'external', arg: 1, what: 'image' },

@@ -59,7 +59,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['uvicorn.run', 'uvicorn.Config', 'asyncio.start_server', 'aiohttp.web.run_app', '?.create_server', '?.start_server', '?.run', 'asyncio.AbstractEventLoop.create_server'], effect: 'bind-port', arg: 'port', with: 'port' },
   { name: ['asyncio.start_server', '?.create_server', 'asyncio.AbstractEventLoop.create_server'], effect: 'bind-port', arg: 2, with: '!port' },
   { name: ['tornado.httpserver.HTTPServer.listen', 'tornado.web.Application.listen', 'tornado.tcpserver.TCPServer.listen', 'tornado.netutil.bind_sockets', 'socket.create_server'], effect: 'bind-port', arg: 0 },
-  { name: ['portpicker.pick_unused_port', 'ephemeral_port_reserve.reserve', 'pytest_asyncio.plugin.unused_port', 'port_for.select_random', 'test.support.socket_helper.find_unused_port', 'test.support.find_unused_port', 'distributed.utils_test.open_port'], effect: 'free-port' },
+  { name: ['portpicker.pick_unused_port', 'pytest_asyncio.plugin.unused_port', 'port_for.select_random', 'test.support.socket_helper.find_unused_port', 'test.support.find_unused_port', 'distributed.utils_test.open_port'], effect: 'free-port' },
   // things by name
   { name: ['testcontainers.core.container.DockerContainer', 'testcontainers.postgres.PostgresContainer', 'testcontainers.redis.RedisContainer', 'testcontainers.mysql.MySqlContainer', 'testcontainers.mongodb.MongoDbContainer', 'testcontainers.kafka.KafkaContainer'], effect: 'external', arg: 0, what: 'image' },
   { name: ['?.containers.run', 'docker.from_env.containers.run'], effect: 'external', arg: 0, what: 'image' },

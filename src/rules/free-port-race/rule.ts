@@ -10,7 +10,7 @@ const FINDS = /(^|[._:])(find|get|pick|choose|next|alloc(ate)?|reserve|random|un
 export default defineRule(
   {
     id: 'free-port-race', title: 'A test looks for a free port and lets it go before it is used', category: 'environment', severity: 'warning',
-    triggers: ['free-port'], words: ['\\w*(?:[fF]ree|[aA]vailable|[uU]nused)_?(?:[tT]cp_?|[uU]dp_?)?[pP]orts?\\(', 'random_free_port', '[pP]ort\\w*\\s*:?=[^=\\n]*[rR]and', 'getLocalPort\\(', '\\.getsockname\\(', 'local_addr\\('],
+    triggers: ['free-port'], words: ['\\w*(?:[fF]ree|[aA]vailable|[uU]nused)_?(?:[tT]cp_?|[uU]dp_?)?[pP]orts?\\(', '(?:free|unused|available)_port\\b', '[pP]ort\\w*\\s*:?=[^=\\n]*[rR]and', 'getLocalPort\\(', '\\.getsockname\\(', 'local_addr\\('],
     confirm: ['parallelise', 'port-occupy'], since: '0.2.0',
   },
   function* (view) {

@@ -59,7 +59,8 @@ const isChecked = (unit: Unit, call: Call): boolean =>
 
 /** Its transport is a stand-in. */
 const isShut = (call: Call): boolean => Object.keys(call.named).some(k => /^(transport|dispatcher|agent|adapter|client|session)$/.test(k))
-const installs = (call: Call): boolean => / (install|update|add|ci|get|pull|push|search)$/.test(call.name) && !/git /.test(call.name) && !call.args.some(a => a.is === 'literal' && /^(-r|-e|--no-index|--offline|--help|-h|\.|\.\/.*|\/.*)$/.test(String(a.value)))
+const installs = (call: Call): boolean => / (install|update|add|ci|get|pull|search)$/.test(call.name) && !/git /.test(call.name)
+  && call.args.every(a => a.is === 'literal' && !/^(-r|-e|--no-index|--offline|--help|-h|\..*|\/.*|localhost.*|\w+-archive:.*|dir:.*|oci:.*)$/.test(String(a.value)))
 
 /** The text of a value, or what it begins with. */
 function textOf(value: Value, unit: Unit, view: FileView): unknown {

@@ -28,10 +28,17 @@ export default defineRule(
 /** The image: a text without a digest, whose tag is missing or moves. */
 function imageIn(call: Call, value: Value | undefined, unit: Unit, view: FileView): string | undefined {
   const inner = value?.is === 'call' ? unit.calls[value.call]?.args[0] : value
-  const given = inner ? [inner] : call.args
-  // In a command line the image is the first word that is no flag and no value of one.
-  const text = inner ? fold(given[0], unit, view.folding) : given.map(a => fold(a, unit, view.folding)).find((t, i) => typeof t === 'string' && isImage(t) && !takesValue(given[i - 1], unit, view))
-  return typeof text === 'string' && isImage(text) && !text.includes('@') && (!/:[^/]+$/.test(text) || /:(latest|stable|edge|nightly|main|master)$/.test(text)) ? text : undefined
+  const text = fold(inner ?? firstWord(call.args, unit, view), unit, view.folding)
+  if (typeof text !== 'string' || !isImage(text) || text.includes('@') || /^(localhost|docker-archive|oci|dir|containers-storage)\b/.test(text)) return undefined
+  // In a command line a bare word may as well be a command: only a path of a registry or a tag makes it an image.
+  if (!inner && !/[/:]/.test(text)) return undefined
+  return !/:[^/]+$/.test(text) || /:(latest|stable|edge|nightly|main|master)$/.test(text) ? text : undefined
+}
+
+/** The first word of a command line that is no flag and no value of one. */
+function firstWord(words: readonly Value[], unit: Unit, view: FileView): Value | undefined {
+  const isFlag = (v: Value | undefined) => v !== undefined && /^-/.test(String(fold(v, unit, view.folding) ?? (v.is === 'text' ? fold(v.parts[0], unit, view.folding) : '')))
+  return words.find((word, i) => !isFlag(word) && !takesValue(words[i - 1], unit, view))
 }
 
 const isImage = (text: string): boolean => /^[a-z0-9][a-z0-9._/-]*(:[\w.-]+)?(@sha256:\w+)?$/.test(text) && text.length > 2
