@@ -57,6 +57,10 @@ export const CATALOG: readonly CatalogRow[] = [
   // things by name
   { name: ['github.com/testcontainers/testcontainers-go.ContainerRequest{}'], effect: 'external', arg: 'Image', with: 'Image', what: 'image' },
   { name: ['github.com/testcontainers/testcontainers-go.Run'], effect: 'external', arg: 1, what: 'image' },
+  // the host
+  { name: ['os.UserHomeDir', 'os/user.Current'], effect: 'home-read' },
+  { name: ['runtime.NumCPU', 'runtime.GOMAXPROCS'], effect: 'ambient', what: 'the number of processors' },
+  { name: 'os.Hostname', effect: 'ambient', what: 'a name of the host' },
   // process-wide state
   { name: of('os', 'Setenv', 'Unsetenv', 'Clearenv'), effect: 'env-write', arg: 0 },
   { name: 'syscall.Setenv', effect: 'env-write', arg: 0 },

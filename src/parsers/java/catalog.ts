@@ -105,6 +105,9 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: 'io.undertow.Undertow.Builder.addHttpListener', effect: 'bind-port', arg: 0 },
   { name: ['org.springframework.util.SocketUtils.findAvailableTcpPort', 'org.springframework.test.util.TestSocketUtils.findAvailableTcpPort', 'org.apache.dubbo.common.utils.NetUtils.getAvailablePort'], effect: 'bind-port', note: 'free-port' },
   { name: ['org.springframework.util.SocketUtils.findAvailableTcpPort', 'org.springframework.test.util.TestSocketUtils.findAvailableTcpPort', 'org.apache.dubbo.common.utils.NetUtils.getAvailablePort'], effect: 'free-port' },
+  // the host
+  { name: ['java.lang.Runtime.availableProcessors', 'java.lang.Runtime.maxMemory', 'java.lang.Runtime.totalMemory'], effect: 'ambient', what: 'what the machine has' },
+  { name: ['java.net.InetAddress.getLocalHost'], effect: 'ambient', what: 'a name of the host' },
   // things by name
   { name: ['org.testcontainers.containers.GenericContainer.new', 'org.testcontainers.containers.PostgreSQLContainer.new', 'org.testcontainers.containers.MySQLContainer.new', 'org.testcontainers.containers.KafkaContainer.new', 'org.testcontainers.containers.MongoDBContainer.new', 'org.testcontainers.utility.DockerImageName.parse'], effect: 'external', arg: 0, what: 'image' },
   // state of the whole process

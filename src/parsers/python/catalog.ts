@@ -63,6 +63,11 @@ export const CATALOG: readonly CatalogRow[] = [
   // things by name
   { name: ['testcontainers.core.container.DockerContainer', 'testcontainers.postgres.PostgresContainer', 'testcontainers.redis.RedisContainer', 'testcontainers.mysql.MySqlContainer', 'testcontainers.mongodb.MongoDbContainer', 'testcontainers.kafka.KafkaContainer'], effect: 'external', arg: 0, what: 'image' },
   { name: ['?.containers.run', 'docker.from_env.containers.run'], effect: 'external', arg: 0, what: 'image' },
+  // the host
+  { name: ['os.getcwd', 'pathlib.Path.cwd'], effect: 'cwd-read' },
+  { name: ['pathlib.Path.home', 'os.path.expanduser'], effect: 'home-read' },
+  { name: ['os.cpu_count', 'multiprocessing.cpu_count', 'psutil.cpu_count', 'os.process_cpu_count'], effect: 'ambient', what: 'the number of processors' },
+  { name: ['socket.gethostname', 'socket.getfqdn', 'platform.node', 'getpass.getuser', 'os.getlogin'], effect: 'ambient', what: 'a name of the host' },
   // process-wide state
   { name: ['os.environ.update', 'os.environ.setdefault', 'os.environ.pop', 'os.environ.clear', 'os.putenv', 'os.unsetenv'], effect: 'env-write' },
   { name: ['os.chdir', 'os.fchdir'], effect: 'cwd-write' },
