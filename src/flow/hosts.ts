@@ -37,4 +37,16 @@ export function isOffline(file: FileFacts, unit: Unit, whole: boolean): boolean 
 /** Tests that say they need the world outside. */
 export const isMeantToReach = (file: FileFacts, unit: Unit): boolean =>
   /(^|[/_.-])(integration|e2e|acceptance|external|live|online|it|smoke)([/_.-]|tests?\b)|IT\.java$/i.test(file.path)
+  // A function that sets a machine up goes out on purpose.
+  || (unit.role.is === 'helper' && /^(install|setup|set_up|download|provision)/i.test(unit.name))
   || [unit, ...ancestors(file, unit)].some(u => u.markers.some(m => /network|internet|online|integration|e2e|external|live|remote/i.test(`${m.name} ${m.key ?? ''}`)))
+
+/** It must fail before it talks, or only its type is looked at. */
+export const isChecked = (unit: Unit, call: Call): boolean =>
+  [...unit.assertions.filter(a => a.compare === 'throws'), ...unit.calls.filter(c => /expect(Type|Error|Assignable)|assertType|[tT]hrows$/.test(c.name))].some(a => a.span.start < call.span.start && a.span.end >= call.span.end)
+
+/** Its transport is a stand-in. */
+export const isShut = (call: Call): boolean => Object.keys(call.named).some(k => /^(transport|dispatcher|agent|adapter|client|session)$/.test(k))
+/** A package manager or image tool that goes to its registry. */
+export const installs = (call: Call): boolean => / (install|update|add|ci|get|pull|search)$/.test(call.name) && !/git /.test(call.name)
+  && call.args.every(a => a.is === 'literal' && !/^(-r|-e|--no-index|--offline|--help|-h|\..*|\/.*|localhost.*|\w+-archive:.*|dir:.*|oci:.*)$/.test(String(a.value)))

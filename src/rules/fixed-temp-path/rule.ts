@@ -43,7 +43,7 @@ function* kept(unit: Unit, view: FileView): Generator<[string, Report]> {
     const root = unit.calls.some(c => c.span.start >= write.span.start && c.span.end <= write.span.end && isRoot(c, unit, view))
     const path = root ? pathOf(write.value, unit, view.folding) : undefined
     if (!path || path.includes('…') || !TEMP.test(path) || isCompared(write.target, unit)) continue
-    yield [path, { at: write.span, unit: unit.id, confidence: 'medium', message: `${write.target} is ${path}: another run or test on the same machine uses it too` }]
+    yield [path, { at: write.span, unit: unit.id, confidence: 'high', message: `${write.target} is ${path}: another run or test on the same machine uses it too` }]
   }
 }
 

@@ -25,7 +25,7 @@ export default defineRule(
         // One report for a file: its calls have one cure.
         if (asked || (!known && !(FINDS.test(call.name) && call.target === undefined && call.resolution !== 'type'))) continue
         asked = true
-        yield { at: call.span, unit: unit.id, confidence: known ? confidenceOf(call) : 'medium', message: 'asks for a port that is free now: somebody else may have it by the time it is bound' }
+        yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'asks for a port that is free now: somebody else may have it by the time it is bound' }
       }
     }
   },

@@ -1,7 +1,7 @@
-import type { Call, Span, Unit, Value } from '../../facts/facts.ts'
+import type { Span, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { argumentOf, effectOf, isTestCode, valuesIn } from '../../facts/query.ts'
-import { isMeantToReach, isOffline, outsideHost } from '../../flow/hosts.ts'
+import { installs, isChecked, isMeantToReach, isOffline, isShut, outsideHost } from '../../flow/hosts.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least } from '../wording.ts'
 
@@ -53,15 +53,6 @@ function* talks(unit: Unit, view: FileView): Generator<Report> {
   }
 }
 
-/** It must fail before it talks, or only its type is looked at. */
-const isChecked = (unit: Unit, call: Call): boolean =>
-  [...unit.assertions.filter(a => a.compare === 'throws'), ...unit.calls.filter(c => /expect(Type|Error|Assignable)|assertType|[tT]hrows$/.test(c.name))].some(a => a.span.start < call.span.start && a.span.end >= call.span.end)
-
-/** Its transport is a stand-in. */
-const isShut = (call: Call): boolean => Object.keys(call.named).some(k => /^(transport|dispatcher|agent|adapter|client|session)$/.test(k))
-const installs = (call: Call): boolean => / (install|update|add|ci|get|pull|search)$/.test(call.name) && !/git /.test(call.name)
-  && call.args.every(a => a.is === 'literal' && !/^(-r|-e|--no-index|--offline|--help|-h|\..*|\/.*|localhost.*|\w+-archive:.*|dir:.*|oci:.*)$/.test(String(a.value)))
-
 /** The text of a value, or what it begins with. */
 function textOf(value: Value, unit: Unit, view: FileView): unknown {
   const kept = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value ?? value : value
@@ -93,6 +84,8 @@ const SOURCE_KEY = /\b(\w*(?:[kK]ey|[cC]ert|[jJ]wks|[mM]etadata|[dD]iscovery|[dD
 /** A key, certificate or feed that the code under test gets from an outer address. */
 function* sources(unit: Unit, view: FileView): Generator<Report> {
   if (unit.role.is !== 'test' || !unit.calls.some(c => c.result === 'awaited' || c.result === 'returned')) return
+  // A cache that the test fills beforehand answers in the host's place.
+  if (view.facts.units.some(u => u.writes.some(w => /cache[.[]/i.test(w.target)))) return
   for (const write of unit.writes) {
     const found = write.value.is === 'group' ? SOURCE_KEY.exec(view.textOf(write.span)) : null
     const host = outsideHost(found?.[2])

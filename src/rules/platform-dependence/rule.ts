@@ -12,7 +12,7 @@ const ONLY_GNU: Readonly<Record<string, RegExp>> = {
 export default defineRule(
   {
     id: 'platform-dependence', title: 'A test holds on one family of systems only', category: 'environment', severity: 'note', audit: true,
-    triggers: [], words: { bash: Object.keys(ONLY_GNU).map(name => `\\b${name}\\b[^\\n|;]*\\s-`) }, confirm: [], since: '0.2.0',
+    triggers: [], words: { bash: Object.keys(ONLY_GNU).map(name => `\\b${name}\\b[^\\n|;]*\\s-`) }, confirm: ['env-scrub'], since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
