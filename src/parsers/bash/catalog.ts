@@ -44,6 +44,10 @@ export const CATALOG: readonly CatalogRow[] = [
   },
   // ports
   { name: ['nc -l', 'ncat -l', 'netcat -l', 'socat', 'python -m http.server', 'python -m SimpleHTTPServer', 'php -S', ...RUNS], effect: 'bind-port', arg: 'port', with: 'port' },
+  // things by name
+  { name: RUNS, effect: 'external', what: 'image' },
+  { name: ['docker pull', 'podman pull'], effect: 'external', arg: 0, what: 'image' },
+  { name: ['npx -y', 'pip install', 'pip3 install', 'npm install', 'gem install', 'go install', 'cargo install'], effect: 'external', what: 'package' },
   // state of the machine; what `cd`, `umask` and `ulimit` change belongs to one shell, and each bats test has its own
   {
     name: ['git config --global', 'git config --system', 'crontab -', 'crontab -r', 'sysctl -w', 'iptables -A', 'iptables -I', 'iptables -D', 'iptables -F', 'iptables -P',

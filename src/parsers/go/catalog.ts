@@ -49,14 +49,22 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: [...of('sort', 'Strings', 'Ints', 'Float64s', 'Slice', 'SliceStable', 'Sort', 'Stable'), ...each(['slices', 'golang.org/x/exp/slices'], 'Sort', 'SortFunc', 'SortStableFunc', 'Sorted', 'SortedFunc', 'SortedStableFunc')], effect: 'sort', arg: 0 },
   // network
   { name: [...each(['net/http', 'net/http.Client'], 'Get', 'Head', 'Post', 'PostForm'), ...of('net', 'LookupHost', 'LookupIP', 'LookupAddr', 'LookupCNAME', 'LookupMX', 'LookupTXT'), 'google.golang.org/grpc.Dial', 'google.golang.org/grpc.NewClient', 'golang.org/x/net/websocket.Dial'], effect: 'network', arg: 0 },
-  { name: ['net.Dial', 'net.DialTimeout', 'net.DialTCP', 'net.DialUDP', 'crypto/tls.Dial', 'net/http.NewRequest'], effect: 'network', arg: 1 },
-  { name: ['net.Dialer.DialContext', 'net/http.NewRequestWithContext', 'google.golang.org/grpc.DialContext'], effect: 'network', arg: 2 },
+  { name: ['net.Dial', 'net.DialTimeout', 'net.DialTCP', 'net.DialUDP', 'crypto/tls.Dial'], effect: 'network', arg: 1 },
+  { name: ['net.Dialer.DialContext', 'google.golang.org/grpc.DialContext'], effect: 'network', arg: 2 },
   // ports
   { name: ['net.Listen', 'net.ListenPacket', 'net.ListenTCP', 'net.ListenUDP', 'crypto/tls.Listen'], effect: 'bind-port', arg: 1 },
   { name: ['net.ListenConfig.Listen', 'net.ListenConfig.ListenPacket'], effect: 'bind-port', arg: 2 },
   { name: ['net/http.ListenAndServe', 'net/http.ListenAndServeTLS'], effect: 'bind-port', arg: 0 },
   { name: 'net/http.Server{}', effect: 'bind-port', arg: 'Addr', with: 'Addr' },
   { name: ['github.com/nats-io/nats-server/v2/server.Options{}', 'github.com/nats-io/nats-server/server.Options{}'], effect: 'bind-port', arg: 'Port', with: 'Port' },
+  { name: ['github.com/phayes/freeport.GetFreePort', 'github.com/phayes/freeport.GetFreePorts'], effect: 'free-port' },
+  // things by name
+  { name: ['github.com/testcontainers/testcontainers-go.ContainerRequest{}'], effect: 'external', arg: 'Image', with: 'Image', what: 'image' },
+  { name: ['github.com/testcontainers/testcontainers-go.Run'], effect: 'external', arg: 1, what: 'image' },
+  // the host
+  { name: ['os.UserHomeDir', 'os/user.Current'], effect: 'home-read' },
+  { name: ['runtime.NumCPU', 'runtime.GOMAXPROCS'], effect: 'ambient', what: 'the number of processors' },
+  { name: 'os.Hostname', effect: 'ambient', what: 'a name of the host' },
   // process-wide state
   { name: of('os', 'Setenv', 'Unsetenv', 'Clearenv'), effect: 'env-write', arg: 0 },
   { name: 'syscall.Setenv', effect: 'env-write', arg: 0 },

@@ -69,6 +69,15 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['uvicorn.run', 'uvicorn.Config', 'asyncio.start_server', 'aiohttp.web.run_app', '?.create_server', '?.start_server', '?.run', 'asyncio.AbstractEventLoop.create_server'], effect: 'bind-port', arg: 'port', with: 'port' },
   { name: ['asyncio.start_server', '?.create_server', 'asyncio.AbstractEventLoop.create_server'], effect: 'bind-port', arg: 2, with: '!port' },
   { name: ['tornado.httpserver.HTTPServer.listen', 'tornado.web.Application.listen', 'tornado.tcpserver.TCPServer.listen', 'tornado.netutil.bind_sockets', 'socket.create_server'], effect: 'bind-port', arg: 0 },
+  { name: ['portpicker.pick_unused_port', 'pytest_asyncio.plugin.unused_port', 'port_for.select_random', 'test.support.socket_helper.find_unused_port', 'test.support.find_unused_port', 'distributed.utils_test.open_port'], effect: 'free-port' },
+  // things by name
+  { name: ['testcontainers.core.container.DockerContainer', 'testcontainers.postgres.PostgresContainer', 'testcontainers.redis.RedisContainer', 'testcontainers.mysql.MySqlContainer', 'testcontainers.mongodb.MongoDbContainer', 'testcontainers.kafka.KafkaContainer'], effect: 'external', arg: 0, what: 'image' },
+  { name: ['?.containers.run', 'docker.from_env.containers.run'], effect: 'external', arg: 0, what: 'image' },
+  // the host
+  { name: ['os.getcwd', 'pathlib.Path.cwd'], effect: 'cwd-read' },
+  { name: ['pathlib.Path.home', 'os.path.expanduser'], effect: 'home-read' },
+  { name: ['os.cpu_count', 'multiprocessing.cpu_count', 'psutil.cpu_count', 'os.process_cpu_count'], effect: 'ambient', what: 'the number of processors' },
+  { name: ['socket.gethostname', 'socket.getfqdn', 'platform.node', 'getpass.getuser', 'os.getlogin'], effect: 'ambient', what: 'a name of the host' },
   // process-wide state
   { name: ['os.environ.update', 'os.environ.setdefault', 'os.environ.pop', 'os.environ.clear', 'os.putenv', 'os.unsetenv'], effect: 'env-write' },
   { name: ['os.chdir', 'os.fchdir'], effect: 'cwd-write' },

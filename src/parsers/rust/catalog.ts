@@ -71,6 +71,12 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['std::net::TcpStream::connect', 'tokio::net::TcpStream::connect', 'async_std::net::TcpStream::connect', 'tokio::net::lookup_host', '?.to_socket_addrs', 'tokio_tungstenite::connect_async', 'tungstenite::connect', 'ssh2::Session::new'], effect: 'network', arg: 0 },
   { name: ['std::net::TcpStream::connect_timeout'], effect: 'timeout', ms: { arg: 1 } },
   // ports
+  { name: ['portpicker::pick_unused_port', 'get_port::tcp::TcpPort::any', 'openport::pick_unused_port', 'free_local_port::free_local_port', 'port_check::free_local_port', 'port_check::free_local_ipv4_port'], effect: 'free-port' },
+  { name: ['testcontainers::GenericImage::new'], effect: 'external', arg: 1, what: 'image' },
+  // the host
+  { name: ['dirs::home_dir', 'home::home_dir', 'std::env::home_dir'], effect: 'home-read' },
+  { name: ['num_cpus::get', 'num_cpus::get_physical', 'std::thread::available_parallelism'], effect: 'ambient', what: 'the number of processors' },
+  { name: ['hostname::get', 'gethostname::gethostname', 'whoami::username'], effect: 'ambient', what: 'a name of the host' },
   { name: each(LISTENERS, 'bind'), effect: 'bind-port', arg: 0 },
   { name: ['hyper::Server::bind', 'hyper::server::Server::bind', 'axum::Server::bind', 'axum_server::bind', 'axum_server::bind_rustls', 'tiny_http::Server::http', 'tiny_http::Server::https', 'actix_web::HttpServer::bind', 'rouille::Server::new', 'rouille::start_server', 'socket2::Socket::bind', 'tonic::transport::Server::serve', 'warp::Server::run', 'warp::Server::bind', '?.bind', '?.bind_with_graceful_shutdown', '?.serve_with_addr', '?.try_bind_ephemeral'], effect: 'bind-port', arg: 0 },
   { name: each(UNIX_LISTENERS, 'bind'), effect: 'name-resource', arg: 0, what: 'socket' },

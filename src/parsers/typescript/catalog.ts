@@ -61,6 +61,14 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['?.listen', ...both(['listen'], ...SERVERS), 'Bun.serve', 'Deno.serve', 'Deno.listen', 'ws.WebSocketServer.new', 'ws.Server.new', '@hono/node-server.serve', 'webpack-dev-server.new', 'vite.createServer'], effect: 'bind-port', arg: 'port', with: 'port' },
   { name: 'dgram.Socket.bind', effect: 'bind-port', arg: 0 },
   { name: ['get-port', 'get-port.getPort', 'portfinder.getPort', 'portfinder.getPortPromise', 'detect-port', 'get-port-please.getPort', 'find-free-port', 'find-free-ports.findFreePorts'], effect: 'bind-port', note: 'a free port that is let go again' },
+  { name: ['get-port', 'get-port.getPort', 'portfinder.getPort', 'portfinder.getPortPromise', 'detect-port', 'get-port-please.getPort', 'find-free-port', 'find-free-ports.findFreePorts'], effect: 'free-port' },
+  // things by name
+  { name: ['testcontainers.GenericContainer.new', '@testcontainers/postgresql.PostgreSqlContainer.new', '@testcontainers/redis.RedisContainer.new', '@testcontainers/mysql.MySqlContainer.new', '@testcontainers/kafka.KafkaContainer.new', '@testcontainers/mongodb.MongoDBContainer.new'], effect: 'external', arg: 0, what: 'image' },
+  // the host
+  { name: ['process.cwd', 'Deno.cwd'], effect: 'cwd-read' },
+  { name: ['os.homedir'], effect: 'home-read' },
+  { name: ['os.cpus', 'os.availableParallelism', 'os.totalmem', 'os.freemem'], effect: 'ambient', what: 'what the machine has' },
+  { name: ['os.hostname', 'os.userInfo'], effect: 'ambient', what: 'a name of the host' },
   // process-wide state
   { name: ['process.loadEnvFile', 'dotenv.config', 'Deno.env.set', 'Deno.env.delete', 'vi.stubEnv'], effect: 'env-write', arg: 0 },
   { name: ['process.chdir', 'Deno.chdir'], effect: 'cwd-write', arg: 0 },

@@ -1,41 +1,49 @@
-import type { Unit, Value } from '../../facts/facts.ts'
-import { fold } from '../../facts/fold.ts'
 import { argumentOf, effectOf, isTestCode } from '../../facts/query.ts'
-import { defineRule, type FileView } from '../rule.ts'
+import { chosenPorts, portIn, type ChosenPort } from '../../flow/ports.ts'
+import { defineRule } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
+
+const LOCAL_ADDRESS = '(?:127\\.0\\.0\\.1|localhost|0\\.0\\.0\\.0):\\d{4,5}\\b'
 
 export default defineRule(
   {
     id: 'fixed-port', title: 'A test listens on a port that it chose beforehand', category: 'environment', severity: 'warning',
-    triggers: ['bind-port'], confirm: ['port-occupy', 'parallelise'], since: '0.1.0',
+    triggers: ['bind-port'],
+    // A name for a port beside a number; addresses in text only where few tests have them for another reason.
+    words: {
+      python: ['\\bport["\']?\\s*[:=]\\s*\\d{4}', '--port\\b', LOCAL_ADDRESS], typescript: ['[pP](?:ort|ORT)["\']?\\s*[:=]\\s*\\d{4}', '--port\\b'],
+      java: ['\\.(?:setPort|port|withPort)\\(\\d{4}', '[pP](?:ort|ORT)\\s*=\\s*\\d{4}', '//(?:127\\.0\\.0\\.1|localhost):\\d{4}'],
+      go: ['[pP]orts?\\b[^;\\n=]{0,12}[:=]\\s*(?:\\[\\]int\\{)?\\d{4}|[a-z]Port\\([^\\n]*\\b\\d{4,5}\\)', 'atomic\\.Add\\w+\\(&\\w*[pP]ort', '\\b\\d{2}000\\s*\\+\\s*\\w'],
+      rust: [LOCAL_ADDRESS, '\\bport:\\s*\\d{4}'], bash: ['--port\\b', '(?:port|PORT)=\\d{4}'],
+    },
+    confirm: ['port-occupy', 'parallelise'], since: '0.1.0',
   },
   function* (view) {
     const { facts } = view
+    const bound = new Set<number>()
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
       for (const call of unit.calls) {
         const bind = effectOf(call, 'bind-port')
         const port = bind && portIn(argumentOf(call, bind), unit, view)
-        if (port) yield { at: call.span, unit: unit.id, confidence: confidenceOf(call), message: `listens on port ${port}: whoever holds it already makes the test fail` }
+        if (!port) continue
+        bound.add(port)
+        yield { at: call.span, unit: unit.id, confidence: confidenceOf(call), message: `listens on port ${port}: whoever holds it already makes the test fail${handedOut(port)}` }
       }
     }
+    for (const chosen of chosenPorts(view))
+      if (!bound.has(chosen.port)) yield { at: chosen.span, unit: chosen.unit, confidence: SURE.has(chosen.how) ? 'high' : 'medium', message: sentence(chosen) }
   },
 )
 
-/** What only wraps an address; the argument of any other function is not the port. */
-const ADDRESS = /addr|socket|inet|endpoint|url|uri|sprintf|tuple|from|into|host|(^|[.:])(parse|format)$/i
+/** Nobody counts ports, lists them or writes them into a configuration for anything but to listen. */
+const SURE: ReadonlySet<ChosenPort['how']> = new Set(['counter', 'list', 'text'])
 
-/** A number, or the end of an address: 8080, ":8080", ("localhost", 8080). Zero asks for a free one. */
-function portIn(value: Value | undefined, unit: Unit, view: FileView, depth = 0): number | undefined {
-  if (depth > 4) return undefined
-  const inner = (v: Value) => portIn(v, unit, view, depth + 1)
-  const folded = fold(value, unit, view.folding)
-  if (typeof folded === 'number') return Number.isInteger(folded) && folded > 0 && folded < 65_536 ? folded : undefined
-  if (typeof folded === 'string') return Number(/:(\d{2,5})$/.exec(folded)?.[1] ?? (/^\d{2,5}$/.test(folded) ? folded : 0)) || undefined
-  const kept = value?.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value : value
-  if (kept?.is === 'call') {
-    const call = unit.calls[kept.call]!
-    return ADDRESS.test(call.name) ? call.args.map(inner).find(p => p !== undefined) : undefined
-  }
-  return kept?.is === 'group' ? kept.of.map(inner).find(p => p !== undefined) : undefined
+/** Outgoing connections get their ports from this range. */
+const handedOut = (port: number): string => (port >= 32_768 ? ', and the system hands it out to outgoing connections' : '')
+
+function sentence({ port, by, how }: ChosenPort): string {
+  if (how === 'counter') return `${by} counts up from ${port}: another run on the same machine counts from there too`
+  if (how === 'list') return `${by} holds the ports to choose from: whoever holds one of them already makes the test fail`
+  return `${how === 'field' ? by : how === 'text' ? by : 'an address'} fixes port ${port} for something that the test starts: whoever holds it already makes it fail${handedOut(port)}`
 }

@@ -1,7 +1,8 @@
-import type { Unit, Value } from '../../facts/facts.ts'
+import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
-import { argumentOf, effectOf, isTestCode, valuesIn } from '../../facts/query.ts'
-import { defineRule, type FileView } from '../rule.ts'
+import { argumentOf, effectOf, has, isTestCode, valuesIn } from '../../facts/query.ts'
+import { pathOf } from '../../flow/paths.ts'
+import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 
 const TEMP = /^(file:)?(\/tmp\/|\/var\/tmp\/|\/dev\/shm\/|[A-Za-z]:\\(Windows\\)?Temp\\)./i
@@ -9,7 +10,7 @@ const TEMP = /^(file:)?(\/tmp\/|\/var\/tmp\/|\/dev\/shm\/|[A-Za-z]:\\(Windows\\)
 export default defineRule(
   {
     id: 'fixed-temp-path', title: 'A test writes to a fixed place in the shared temporary folder', category: 'environment', severity: 'warning',
-    triggers: [], words: ['/tmp/', '/dev/shm/', 'tmpdir\\(', 'temp_dir\\(', 'TempDir\\(', '\\\\Temp\\\\'], confirm: ['parallelise', 'tmp-move'], since: '0.1.0',
+    triggers: [], words: ['/tmp/', '/dev/shm/', 'tmpdir\\(', 'temp_dir\\(', 'TempDir\\(', '\\\\Temp\\\\', 'gettempdir', 'dir=["\']/tmp', 'java\\.io\\.tmpdir'], confirm: ['parallelise', 'tmp-move'], since: '0.1.0',
   },
   function* (view) {
     const { facts } = view
@@ -17,16 +18,55 @@ export default defineRule(
     const told = new Set<string>()
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
-      for (const call of unit.calls) {
-        const effect = effectOf(call, 'name-resource')
-        const path = effect && pathIn(argumentOf(call, effect), unit, view)
-        if (!path || told.has(path)) continue
+      for (const [path, report] of [...written(unit, view), ...kept(unit, view), ...inRoot(unit, view)]) {
+        if (told.has(path)) continue
         told.add(path)
-        yield { at: call.span, unit: unit.id, confidence: confidenceOf(call), message: `writes to ${path}: another run or test on the same machine does too` }
+        yield report
       }
     }
   },
 )
+
+const message = (path: string): string => `writes to ${path}: another run or test on the same machine does too`
+
+function* written(unit: Unit, view: FileView): Generator<[string, Report]> {
+  for (const call of unit.calls) {
+    const effect = effectOf(call, 'name-resource')
+    const path = effect && pathIn(argumentOf(call, effect), unit, view)
+    if (path) yield [path, { at: call.span, unit: unit.id, confidence: confidenceOf(call), message: message(path) }]
+  }
+}
+
+/** A name below the temporary folder itself, kept to be used: nobody asks for the folder to compare it. */
+function* kept(unit: Unit, view: FileView): Generator<[string, Report]> {
+  for (const write of unit.writes) {
+    const root = unit.calls.some(c => c.span.start >= write.span.start && c.span.end <= write.span.end && isRoot(c, unit, view))
+    const path = root ? pathOf(write.value, unit, view.folding) : undefined
+    if (!path || path.includes('…') || !TEMP.test(path) || isCompared(write.target, unit)) continue
+    yield [path, { at: write.span, unit: unit.id, confidence: 'high', message: `${write.target} is ${path}: another run or test on the same machine uses it too` }]
+  }
+}
+
+const ROOTS = /^(tempfile\.gettempdir|os\.TempDir|os\.tmpdir|std::env::temp_dir)$/
+const isRoot = (call: Call, unit: Unit, view: FileView): boolean =>
+  ROOTS.test(call.name) || (/System\.getProperty$/.test(call.name) && fold(call.args[0], unit, view.folding) === 'java.io.tmpdir')
+
+const isCompared = (name: string, unit: Unit): boolean => {
+  const uses = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path === name)
+  return !unit.calls.some(c => [...c.args, ...Object.values(c.named), ...(c.receiver ? [c.receiver] : [])].some(uses) && !/assert|expect|equal|join/i.test(c.name))
+}
+
+/** A folder of the test's own, but made where nobody can move it: `mkdtemp(dir="/tmp")`. Or the shared folder itself as somebody's root. */
+function* inRoot(unit: Unit, view: FileView): Generator<[string, Report]> {
+  for (const call of unit.calls) {
+    const dir = has(call, 'temp-dir') && call.named.dir ? fold(call.named.dir, unit, view.folding) : undefined
+    if (typeof dir === 'string' && /^\/(var\/)?tmp\/?$/.test(dir))
+      yield [`${dir} ${call.span.start}`, { at: call.span, unit: unit.id, confidence: 'medium', message: `makes its folder in ${dir} whatever TMPDIR says: where that is full, shared or mounted otherwise the test fails` }]
+    const root = unit.calls.find(c => ROOTS.test(c.name) && c.span.start > call.nameSpan.end && c.span.end < call.span.end)
+    if (root && /[sS]et_?[uU]p|[rR]oot|[wW]ork_?[dD]ir|[dD]ata_?[dD]ir|[sS]tate_?[dD]ir/.test(call.name) && call.args.some(a => fold(a, unit, view.folding) === '/tmp'))
+      yield [`root ${call.span.start}`, { at: call.span, unit: unit.id, confidence: 'medium', message: `gives the shared temporary folder itself to ${call.name.slice(call.name.lastIndexOf('.') + 1)}: every run on the machine works in it` }]
+  }
+}
 
 function pathIn(value: Value | undefined, unit: Unit, view: FileView): string | undefined {
   if (!value) return undefined

@@ -1,0 +1,37 @@
+// Paths as text: what a path value comes to, with the parts that are not known left out as `…`.
+
+import type { Unit, Value } from '../facts/facts.ts'
+import { fold, type Folding } from '../facts/fold.ts'
+
+/** What only puts paths together. */
+const JOINS = /(^|[.:/])(join|resolve|normpath|abspath|Path|PurePath|PathBuf::from|Path::new|get|of|File\.new|from|push|expanduser|toString|to_path_buf|into|unwrap|as_path|clone|absolute)$/
+const TEMP_ROOTS = /^(tempfile\.gettempdir|os\.TempDir|os\.tmpdir|std::env::temp_dir)$/
+
+/** The path that a value comes to; undefined where nothing of it is known. */
+export function pathOf(value: Value | undefined, unit: Unit, folding: Folding, depth = 0): string | undefined {
+  if (!value || depth > 8) return undefined
+  const folded = fold(value, unit, folding)
+  if (typeof folded === 'string') return folded
+  const inner = (v: Value) => pathOf(v, unit, folding, depth + 1) ?? '…'
+  switch (value.is) {
+    case 'name': {
+      const writes = unit.writes.filter(w => w.target === value.path)
+      return writes.length === 1 && !writes[0]!.adds ? pathOf(writes[0]!.value, unit, folding, depth + 1) : undefined
+    }
+    case 'text':
+      return value.parts.map(inner).join('')
+    case 'op':
+      return value.op === '/' || value.op === '+' ? value.of.map(inner).join(value.op === '/' ? '/' : '') : undefined
+    case 'group':
+      return value.of.length === 1 ? inner(value.of[0]!) : undefined
+    case 'call': {
+      const call = unit.calls[value.call]
+      if (!call) return undefined
+      if (TEMP_ROOTS.test(call.name)) return '/tmp'
+      if (/System\.getProperty$/.test(call.name)) return fold(call.args[0], unit, folding) === 'java.io.tmpdir' ? '/tmp' : undefined
+      return JOINS.test(call.name) ? [...(call.receiver && call.receiver.is !== 'unknown' ? [call.receiver] : []), ...call.args].map(inner).join('/') : undefined
+    }
+    default:
+      return undefined
+  }
+}

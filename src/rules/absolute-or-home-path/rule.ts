@@ -1,0 +1,49 @@
+import type { Unit, Value } from '../../facts/facts.ts'
+import { fold } from '../../facts/fold.ts'
+import { argumentOf, effectOf, has, isTestCode, valuesIn, inForce } from '../../facts/query.ts'
+import { defineRule, type FileView } from '../rule.ts'
+import { least, confidenceOf } from '../wording.ts'
+
+/** Somebody's own folder on somebody's machine; those of build agents and images are the same everywhere. */
+const SOMEBODYS = /^(file:\/\/)?(\/home\/(?!runner|circleci|vsts|node|user\/|travis)[\w.-]+\/|\/Users\/(?!runner|Shared)[\w.-]+\/|[A-Za-z]:[\\/]Users[\\/](?!Public)[\w.-]+[\\/])./
+
+export default defineRule(
+  {
+    id: 'absolute-or-home-path', title: 'A test reads or writes in somebody\'s home', category: 'environment', severity: 'warning',
+    triggers: ['home-read'], words: ['["\'](?:/home/|/Users/|[A-Za-z]:\\\\\\\\Users)', '["\']~/', '\\$\\{?HOME\\b'], confirm: ['env-scrub'], since: '0.2.0',
+  },
+  function* (view) {
+    const { facts } = view
+    const told = new Set<string>()
+    for (const unit of facts.units) {
+      if (!isTestCode(facts, unit) || ownsHome(unit, view)) continue
+      for (const call of unit.calls) {
+        const effect = effectOf(call, 'name-resource')
+        const where = effect?.what === 'file' ? placeIn(argumentOf(call, effect), unit, view) : undefined
+        if (!where || told.has(where)) continue
+        told.add(where)
+        yield {
+          at: call.span, unit: unit.id, confidence: least(confidenceOf(call), where === HOME ? 'medium' : 'high'),
+          message: where === HOME ? 'writes into the home of whoever runs the test: it finds what is there and leaves what it made' : `depends on ${where}: other machines have no such folder`,
+        }
+      }
+    }
+  },
+)
+
+const HOME = 'the home'
+
+function placeIn(value: Value | undefined, unit: Unit, view: FileView): string | undefined {
+  if (!value) return undefined
+  const folded = fold(value, unit, view.folding)
+  if (typeof folded === 'string') return SOMEBODYS.test(folded) ? folded : /^~\//.test(folded) ? HOME : undefined
+  const kept = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value ?? value : value
+  const first = [...valuesIn(kept, unit)].find(v => v.is === 'call' || v.is === 'literal' || v.is === 'name')
+  const isHome = [...valuesIn(kept, unit)].some(v => (v.is === 'call' && has(unit.calls[v.call]!, 'home-read')) || (v.is === 'name' && v === first && /^(HOME|process\.env\.HOME|env\.HOME)$/.test(v.path)))
+  return isHome ? HOME : undefined
+}
+
+/** The test sets a home of its own, here or in what is in force around it. */
+const ownsHome = (unit: Unit, view: FileView): boolean =>
+  [unit, ...inForce(view.facts, unit)].some(u => u.writes.some(w => /(^|[.[])["']?HOME\b/.test(w.target))
+    || u.calls.some(c => has(c, 'env-write', 'restore') && c.args.some(a => a.is === 'literal' && /^(HOME|USERPROFILE|XDG_\w+)$/.test(String(a.value)))))

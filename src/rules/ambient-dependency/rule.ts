@@ -1,0 +1,48 @@
+import type { Call, Unit } from '../../facts/facts.ts'
+import { fold } from '../../facts/fold.ts'
+import { effectOf, has, isTestCode, valuesIn } from '../../facts/query.ts'
+import { defineRule, type FileView, type Report } from '../rule.ts'
+import { least, confidenceOf } from '../wording.ts'
+
+export default defineRule(
+  {
+    id: 'ambient-dependency', title: 'A test\'s outcome depends on the machine it runs on', category: 'environment', severity: 'note',
+    triggers: ['ambient'], words: { bash: ['/etc/(?:passwd|group|hosts|resolv\\.conf|os-release)'], python: ['sys\\.executable[^\\n]*["\']-i["\']'] }, confirm: ['env-scrub'], since: '0.2.0',
+  },
+  function* (view) {
+    const { facts } = view
+    for (const unit of facts.units) {
+      if (!isTestCode(facts, unit)) continue
+      for (const call of unit.calls) yield* [...asserted(call, unit), ...hostFile(call, unit, view), ...interpreter(call, unit, view)]
+    }
+  },
+)
+
+/** What the host says about itself is compared with something that does not come from it. */
+function* asserted(call: Call, unit: Unit): Generator<Report> {
+  const effect = effectOf(call, 'ambient')
+  if (!effect) return
+  const own = (v: Parameters<typeof valuesIn>[0]) => [...valuesIn(v, unit)].some(x => x.is === 'call' && unit.calls[x.call] === call)
+  const checks = unit.assertions.find(a => a.operands.some(own) && a.operands.some(o => o.is === 'literal' && o.value !== null && o.value !== true && o.value !== false && o.value !== 0 && o.value !== ''))
+  if (checks) yield { at: checks.span, unit: unit.id, confidence: least(confidenceOf(call), 'medium'), message: `compares ${effect.what ?? 'what the host says'} with a fixed value: another machine has another` }
+}
+
+const HOST_FILE = /^\/etc\/(passwd|group|hosts|resolv\.conf|os-release)$/
+const READERS = /^(awk|sed|grep|cut|head|tail|cat|read|getent|sort|shuf)$/
+
+/** The host's own list of users, groups or names, out of which the test picks something. */
+function* hostFile(call: Call, unit: Unit, view: FileView): Generator<Report> {
+  if (view.facts.language !== 'bash' || !READERS.test(call.name) || call.result === 'discarded') return
+  const file = call.args.map(a => fold(a, unit, view.folding)).find(t => typeof t === 'string' && HOST_FILE.test(t))
+  // What a command inside of a container reads is the container's.
+  const inside = unit.calls.some(c => c !== call && c.args.length > call.args.length && c.span.start < call.span.start && c.span.end >= call.span.end && /docker|podman|ssh|exec|run_\w+|kubectl/.test(c.name))
+  if (file && !inside) yield { at: call.span, unit: unit.id, confidence: 'medium', message: `picks from the host's ${String(file)}: every machine has other entries there` }
+}
+
+/** An interactive interpreter reads the start-up files of whoever runs the test. */
+function* interpreter(call: Call, unit: Unit, view: FileView): Generator<Report> {
+  const words = call.args.flatMap(a => (a.is === 'group' ? a.of : [a]))
+  const runs = words[0]?.is === 'name' && /^(sys\.executable|process\.execPath)$/.test(words[0].path)
+  if (!runs || has(call, 'log') || 'env' in call.named || !words.some(w => fold(w, unit, view.folding) === '-i') || words.some(w => fold(w, unit, view.folding) === '-I' || fold(w, unit, view.folding) === '-E')) return
+  yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'starts an interactive interpreter with the environment of whoever runs the test: its start-up file runs too' }
+}

@@ -1,0 +1,69 @@
+import type { Call, Unit, Value } from '../../facts/facts.ts'
+import { fold } from '../../facts/fold.ts'
+import { argumentOf, effectOf, has, isTestCode, valuesIn, within } from '../../facts/query.ts'
+import { defineRule, type FileView, type Report } from '../rule.ts'
+import { confidenceOf } from '../wording.ts'
+
+/** A helper of another file that, by its name, gives a free port. */
+const FINDS = /(^|[._:])(find|get|pick|choose|next|alloc(ate)?|reserve|random|unused|available|free|next)_?(\w*_)?(free|available|unused|open|random|tcp|udp|next)(_?(tcp|udp|local|host|listen))?_?ports?$/i
+
+export default defineRule(
+  {
+    id: 'free-port-race', title: 'A test looks for a free port and lets it go before it is used', category: 'environment', severity: 'warning',
+    triggers: ['free-port'], words: ['\\w*(?:[fF]ree|[aA]vailable|[uU]nused)_?(?:[tT]cp_?|[uU]dp_?)?[pP]orts?\\(', '(?:free|unused|available)_port\\b', '[pP]ort\\w*\\s*:?=[^=\\n]*[rR]and', 'getLocalPort\\(', '\\.getsockname\\(', 'local_addr\\('],
+    confirm: ['parallelise', 'port-occupy'], since: '0.2.0',
+  },
+  function* (view) {
+    const { facts } = view
+    let asked = false
+    for (const unit of facts.units) {
+      if (!isTestCode(facts, unit)) continue
+      yield* letGo(unit, view)
+      yield* drawn(unit, view)
+      for (const call of unit.calls) {
+        const known = has(call, 'free-port')
+        // One report for a file: its calls have one cure.
+        if (asked || (!known && !(FINDS.test(call.name) && call.target === undefined && call.resolution !== 'type'))) continue
+        asked = true
+        yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'asks for a port that is free now: somebody else may have it by the time it is bound' }
+      }
+    }
+  },
+)
+
+const CLOSES = /(^|[._:])(close|Close|drop|shutdown|destroy)$/
+const READS = /(getsockname|getLocalPort|Addr|local_addr|address|port|LocalAddr)$/
+
+/** Bound to port 0, asked for its number, closed: the number is all that is left. */
+function* letGo(unit: Unit, view: FileView): Generator<Report> {
+  for (const call of unit.calls) {
+    const bind = effectOf(call, 'bind-port')
+    if (!bind || !isZero(argumentOf(call, bind), unit, view)) continue
+    const holder = unit.writes.find(w => [...valuesIn(w.value, unit)].some(v => v.is === 'call' && unit.calls[v.call] === call))?.target ?? (call.receiver?.is === 'name' ? call.receiver.path : undefined)
+    const of = (c: Call) => holder !== undefined && [c.receiver, ...c.args].some(v => v?.is === 'name' && v.path === holder)
+    const closed = unit.calls.some(c => c.span.start > call.span.start && CLOSES.test(c.name) && of(c)) || within(unit, call.in, 'with')
+    const asked = unit.calls.some(c => c.span.start > call.span.start && READS.test(c.name) && of(c))
+    if (!closed || !asked || !givesPortOnly(unit, holder)) continue
+    yield { at: call.span, unit: unit.id, confidence: confidenceOf(call), message: 'binds to a free port, keeps its number and closes it: somebody else may have it by the time it is bound again' }
+  }
+}
+
+/** A helper that gives back something, and not the socket; a test that closes it and goes on is a server's test more often than not. */
+const givesPortOnly = (unit: Unit, holder: string | undefined): boolean =>
+  unit.role.is === 'helper' && /port|addr/i.test(unit.name) && !unit.returns.some(r => r.is === 'name' && r.path === holder || (r.is === 'group' && r.of.some(v => v.is === 'name' && v.path === holder)))
+
+function isZero(value: Value | undefined, unit: Unit, view: FileView): boolean {
+  const folded = fold(value, unit, view.folding)
+  if (folded === 0 || (typeof folded === 'string' && /:0$/.test(folded))) return true
+  return value !== undefined && value.is === 'group' && value.of.some(v => fold(v, unit, view.folding) === 0)
+}
+
+/** `20000 + random`: a port that is probably free. */
+function* drawn(unit: Unit, view: FileView): Generator<Report> {
+  for (const write of unit.writes) {
+    if (!/(^|[._])port$|[a-z]Port$|^PORT$/i.test(write.target) || /report|support|import|export|transport/i.test(write.target)) continue
+    const random = view.flows.ingredients(unit, write.value, write.span.end).origins.find(o => o.kind === 'random' && !o.opaque && o.shape !== 'truth')
+    const large = [...valuesIn(write.value, unit)].some(v => Number(fold(v, unit, view.folding)) >= 1000)
+    if (random && large && random.unit === unit.id) yield { at: write.span, unit: unit.id, confidence: 'medium', message: `${write.target} is drawn at random: now and then it is taken already` }
+  }
+}

@@ -1,0 +1,95 @@
+import type { Span, Unit, Value } from '../../facts/facts.ts'
+import { fold } from '../../facts/fold.ts'
+import { argumentOf, effectOf, isTestCode, valuesIn } from '../../facts/query.ts'
+import { installs, isChecked, isMeantToReach, isOffline, isShut, outsideHost } from '../../flow/hosts.ts'
+import { defineRule, type FileView, type Report } from '../rule.ts'
+import { confidenceOf, least } from '../wording.ts'
+
+const URL_WORD = '["\'`](?:https?|wss?|ftp|git)://(?!localhost|127\\.|0\\.0|\\[|\\$|%)[\\w-]+\\.[\\w.-]+'
+
+export default defineRule(
+  {
+    id: 'network-access', title: 'A test reaches for a host outside of the machine', category: 'environment', severity: 'warning', triggers: [],
+    // Only a file that holds an outer address can be meant; which calls talk is looked up after parsing.
+    words: {
+      python: [URL_WORD, 'gethostbyname', 'getaddrinfo'], typescript: [URL_WORD, 'dns\\.(?:lookup|resolve)'], java: [URL_WORD, 'InetAddress\\.get'],
+      go: [URL_WORD, 'net\\.Lookup'], rust: [URL_WORD, 'to_socket_addrs', 'lookup_host'],
+      bash: ['https?://', '\\b(?:apt-get|apt|apk|yum|dnf|brew|pip3?|npm|gem|cargo|go) (?:install|add|update|ci|get)\\b', '(?:docker|podman|skopeo) (?:pull|search|inspect)\\b', '\\bnslookup\\b', '\\bdig\\b'],
+    },
+    confirm: ['net-off'], since: '0.2.0',
+  },
+  function* (view) {
+    const { facts } = view
+    for (const unit of facts.units) {
+      if (!isTestCode(facts, unit)) continue
+      for (const report of [...talks(unit, view), ...recipes(unit, view), ...sources(unit, view)])
+        yield { ...report, confidence: isMeantToReach(facts, unit) ? 'low' : report.confidence }
+    }
+  },
+)
+
+const message = (host: string): string => `depends on ${host}: when it is slow, away or has changed, the test fails`
+
+/** What talks or connects by its name, where no catalog knows it. */
+const TALKS = /(^|[._:/])(request|fetch|download|https?Request|curl|wget|goto|visit|urlopen)$|[a-z](Request|Fetch)$/
+const CONNECTS = /(^|[._:/])(WebSocket|EventSource|Client|Pool|Agent)\.new$/
+const BUILDS = /NewRequest|Request\.new$|parse|build|valueOf|assert|expect|equal|mock|verify|render|format/i
+
+function* talks(unit: Unit, view: FileView): Generator<Report> {
+  for (const call of unit.calls) {
+    const effect = effectOf(call, 'network')
+    const guess = !effect && (TALKS.test(call.name) || CONNECTS.test(call.name))
+    if ((!effect && !guess) || BUILDS.test(call.name) || call.target !== undefined || isShut(call) || isChecked(unit, call)) continue
+    if (effect && installs(call)) {
+      yield { at: call.span, unit: unit.id, confidence: 'medium', message: `${call.name} asks a registry: when it is slow, away or has changed, the test fails` }
+      continue
+    }
+    const given = [effect && argumentOf(call, effect), call.named.url, call.named.uri, call.named.host, call.named.hostname, call.named.href, ...(guess ? [call.args[0]] : [])]
+    const host = given.flatMap(v => outsideHost(v && textOf(v, unit, view), effect !== undefined) ?? [])[0]
+    // A client for an address out of the documentation is made to be looked at; a socket connects at once.
+    if (!host || (host.documentation && guess && !/WebSocket|EventSource/.test(call.name)) || (effect && /^\d/.test(host.name) && /InetAddress|getaddrinfo|gethostbyname/.test(call.name))) continue
+    if (isOffline(view.facts, unit, guess)) continue
+    yield { at: call.span, unit: unit.id, confidence: guess ? 'medium' : least(confidenceOf(call), host.documentation ? 'medium' : 'high'), message: message(host.name) }
+  }
+}
+
+/** The text of a value, or what it begins with. */
+function textOf(value: Value, unit: Unit, view: FileView): unknown {
+  const kept = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value ?? value : value
+  const made = kept.is === 'call' && /(^|[.:])(URL|URI|Request)\.(new|create|parse)$/.test(unit.calls[kept.call]?.name ?? '') ? unit.calls[kept.call]!.args[0] : undefined
+  return made ? fold(made, unit, view.folding) : fold(value, unit, view.folding) ?? (value.is === 'text' ? fold(value.parts[0], unit, view.folding) : undefined)
+}
+
+const RECIPE = /^(?:ADD\s+https?:\/\/.*|RUN\s+.*\b(?:apt-get|apk|yum|dnf|pip3?|npm)\s+(?:-\S+\s+)*(?:install|add|update)\b.*)$/m
+
+/** Recipes of images in text: `ADD https://…`, `RUN apt-get install`. */
+function* recipes(unit: Unit, view: FileView): Generator<Report> {
+  const told = new Set<string>()
+  for (const call of unit.calls)
+    for (const value of [...call.args, ...Object.values(call.named)].flatMap(a => [...valuesIn(a, unit)])) {
+      const line = value.is === 'literal' && typeof value.value === 'string' && /^(FROM|ADD|RUN)\b/m.test(value.value) ? RECIPE.exec(value.value)?.[0] : undefined
+      if (!line || told.has(line)) continue
+      told.add(line)
+      yield { at: placeOf(line, call.span, unit, view), unit: unit.id, confidence: 'medium', message: `«${line.slice(0, 60)}» goes out while an image is built: when the host is slow or away, the test fails` }
+    }
+}
+
+function placeOf(text: string, near: Span, unit: Unit, view: FileView): Span {
+  const at = view.textOf({ start: near.start, end: unit.span.end }).indexOf(text)
+  return at === -1 ? near : { start: near.start + at, end: near.start + at + text.length }
+}
+
+const SOURCE_KEY = /\b(\w*(?:[kK]ey|[cC]ert|[jJ]wks|[mM]etadata|[dD]iscovery|[dD]ownload|[fF]eed)_?(?:Url|URL|Uri|URI|url|uri))["']?\s*[:=]\s*["'](https?:\/\/[^"']+)["']/
+
+/** A key, certificate or feed that the code under test gets from an outer address. */
+function* sources(unit: Unit, view: FileView): Generator<Report> {
+  if (unit.role.is !== 'test' || !unit.calls.some(c => c.result === 'awaited' || c.result === 'returned')) return
+  // A cache that the test fills beforehand answers in the host's place.
+  if (view.facts.units.some(u => u.writes.some(w => /cache[.[]/i.test(w.target)))) return
+  for (const write of unit.writes) {
+    const found = write.value.is === 'group' ? SOURCE_KEY.exec(view.textOf(write.span)) : null
+    const host = outsideHost(found?.[2])
+    if (!found || !host || host.documentation || isOffline(view.facts, unit, false)) continue
+    yield { at: placeOf(found[0], write.span, unit, view), unit: unit.id, confidence: 'medium', message: message(host.name) }
+  }
+}
