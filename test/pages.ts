@@ -60,7 +60,7 @@ export async function lintExample(example: PageExample, preset: Preset, only?: s
   const path = example.path ?? DEFAULT_PATHS[example.language]
   const chosen = only === undefined ? rules : rules.filter(r => r.meta.id === only)
   const result = await makeAnalyser(settings(example, path, preset), chosen).analyse(path, example.source, example.language)
-  return { findings: [...result.findings, ...result.pending.map(p => p.finding)], trouble: result.notices.map(n => n.message) }
+  return { findings: [...result.findings, ...result.pending], trouble: result.notices.map(n => n.message) }
 }
 
 /** The lines that an example says are flagged, with the words that the message must hold; ` | ` parts two findings of a line. */

@@ -69,7 +69,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['uvicorn.run', 'uvicorn.Config', 'asyncio.start_server', 'aiohttp.web.run_app', '?.create_server', '?.start_server', '?.run', 'asyncio.AbstractEventLoop.create_server'], effect: 'bind-port', arg: 'port', with: 'port' },
   { name: ['asyncio.start_server', '?.create_server', 'asyncio.AbstractEventLoop.create_server'], effect: 'bind-port', arg: 2, with: '!port' },
   { name: ['tornado.httpserver.HTTPServer.listen', 'tornado.web.Application.listen', 'tornado.tcpserver.TCPServer.listen', 'tornado.netutil.bind_sockets', 'socket.create_server'], effect: 'bind-port', arg: 0 },
-  { name: ['portpicker.pick_unused_port', 'pytest_asyncio.plugin.unused_port', 'port_for.select_random', 'test.support.socket_helper.find_unused_port', 'test.support.find_unused_port', 'distributed.utils_test.open_port'], effect: 'free-port' },
+  { name: ['portpicker.pick_unused_port', 'pytest_asyncio.plugin.unused_port', 'port_for.select_random', 'test.support.socket_helper.find_unused_port', 'test.support.find_unused_port'], effect: 'free-port' },
   // things by name
   { name: ['testcontainers.core.container.DockerContainer', 'testcontainers.postgres.PostgresContainer', 'testcontainers.redis.RedisContainer', 'testcontainers.mysql.MySqlContainer', 'testcontainers.mongodb.MongoDbContainer', 'testcontainers.kafka.KafkaContainer'], effect: 'external', arg: 0, what: 'image' },
   { name: ['?.containers.run', 'docker.from_env.containers.run'], effect: 'external', arg: 0, what: 'image' },
@@ -112,10 +112,9 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['threading.Thread.join', 'multiprocessing.Process.join'], effect: 'sync-timed', with: 'timeout', ms: { arg: 'timeout', unit: 's' }, note: 'is_alive|is_set|isSet' },
   { name: ['threading.Lock.acquire', 'threading.Semaphore.acquire', 'threading.RLock.acquire'], effect: 'sync-timed', with: 'timeout', ms: { arg: 'timeout', unit: 's' } },
   { name: ['tenacity.retry', 'tenacity.Retrying', 'backoff.on_exception', 'backoff.on_predicate', 'polling.poll', 'polling2.poll', 'waiting.wait', 'distributed.utils_test.wait_for', 'distributed.utils_test.async_poll_for', 'distributed.utils_test.async_wait_for', 'selenium.webdriver.support.ui.WebDriverWait', 'busypie.wait', '?.wait_until', '?.wait_for_condition', '?.wait_for_selector', '?.wait_for_load_state'], effect: 'wait-until' },
-  { name: ['threading.Thread', 'threading.Timer', 'multiprocessing.Process'], effect: 'spawn', note: 'keeps failures' },
-  { name: ['asyncio.create_task', 'asyncio.ensure_future', 'subprocess.Popen', '?.submit', '?.call_later', '?.run_in_executor', '?.call_soon', '?.add_callback', '?.callLater', '?.start_soon', '?.add_timeout', '?.apply_async', '?.create_task', '?.callInThread', '?.callFromThread', '?.deferToThread', 'twisted.internet.threads.deferToThread', 'asyncio.to_thread', '?.spawn_callback', '?.add_callback_from_signal', '?.call_at', '?.callWhenRunning'], effect: 'spawn' },
   { name: ['threading.Timer', '?.call_later', '?.callLater', 'twisted.internet.reactor.callLater'], effect: 'spawn', ms: { arg: 0, unit: 's' }, note: 'timer' },
-  { name: ['threading.Thread', 'multiprocessing.Process', 'asyncio.create_task', 'asyncio.ensure_future', 'subprocess.Popen', '?.submit', '?.run_in_executor', '?.call_soon', '?.add_callback', '?.start_soon', '?.add_timeout', '?.apply_async', '?.create_task', '?.callInThread', '?.callFromThread', '?.deferToThread', 'twisted.internet.threads.deferToThread', 'asyncio.to_thread', '?.spawn_callback', '?.add_callback_from_signal', '?.call_at', '?.callWhenRunning'], effect: 'spawn' },
+  { name: ['threading.Thread', 'multiprocessing.Process'], effect: 'spawn', note: 'keeps failures' },
+  { name: ['asyncio.create_task', 'asyncio.ensure_future', 'subprocess.Popen', '?.submit', '?.run_in_executor', '?.call_soon', '?.add_callback', '?.start_soon', '?.add_timeout', '?.apply_async', '?.create_task', '?.callInThread', '?.callFromThread', '?.deferToThread', 'twisted.internet.threads.deferToThread', 'asyncio.to_thread', '?.spawn_callback', '?.add_callback_from_signal', '?.call_at', '?.callWhenRunning'], effect: 'spawn' },
   { name: ['unittest.mock.Mock', 'unittest.mock.MagicMock', 'unittest.mock.AsyncMock', 'mock.Mock'], effect: 'stub' },
   // started, and looked at once
   { name: 'subprocess.Popen', effect: 'start' },
