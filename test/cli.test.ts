@@ -135,7 +135,7 @@ describe('what it lints', () => {
     const run = flakesniff(['--preset', 'strict', '--format', 'json'])
     const [finding] = JSON.parse(run.stdout).findings
     expect(finding).toMatchObject({ ruleId: 'time-based-name', file: 'shop/store.py' })
-    expect(finding.related[0]).toMatchObject({ file: 'tests/test_store.py', startLine: 4 })
+    expect(finding.endangers).toMatchObject([{ file: 'tests/test_store.py', test: 'test_a', calls: 1, sure: 'sure', path: [{ startLine: 4 }] }])
   })
 })
 

@@ -18,7 +18,8 @@ export default defineRule(
     for (const unit of changersOf(facts)) {
       // A file of its own process, all of whose tests share the fake, leaves nothing behind.
       if (!isTestCode(facts, unit) || isGuarded(facts, unit, GUARD) || (facts.language === 'typescript' && testsBeyond(facts, unit).length === 0)) continue
-      const call = unit.calls.find(c => replaced(c) !== undefined && !undoes(unit, c.in) && !isEnclosed(unit, c.in, GUARD))
+      // What is set a second time is put back.
+      const call = unit.calls.find((c, i) => replaced(c) !== undefined && !undoes(unit, c.in) && !isEnclosed(unit, c.in, GUARD) && !unit.calls.slice(0, i).some(o => o.name === c.name))
       if (!call) continue
       const what = replaced(call)!
       const fate = fateOf(facts, { unit, span: call.span, in: call.in, call }, c => isUndoing(c, call, unit))
