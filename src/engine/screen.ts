@@ -28,6 +28,8 @@ const CURES = ['fake-clock', 'real-clock', 'seed', 'serialise', 'property']
 interface Wanted {
   /** Pieces of a pattern, any of which does. */
   readonly alone: Set<string>
+  /** Pieces of which a part must stand in the text as it is: looked for only where it does. */
+  readonly gated: Map<string, string>
   /** Pieces for common words, by the word that must stand beside them. */
   readonly beside: Map<string, Set<string>>
 }
@@ -42,14 +44,17 @@ function makeScreen(frontend: Frontend, catalog: readonly CatalogRow[], rules: r
   if (rules.length === 0) return { passes: () => false, hits: () => [] }
   const triggers = new Set(rules.flatMap(triggersOf))
   const gather = (effects: ReadonlySet<string>): Wanted => {
-    const wanted: Wanted = { alone: new Set(['flakesniff-']), beside: new Map() }
+    const wanted: Wanted = { alone: new Set(['flakesniff-']), gated: new Map(), beside: new Map() }
     const ids = new Set(catalog.filter(r => r.effect === 'unique-id').flatMap(namesOf))
     for (const row of catalog)
       if (effects.has(row.effect))
         // Opaque ids are drawn everywhere, and no rule minds them.
         for (const name of namesOf(row)) if (row.effect !== 'random' || !ids.has(name)) want(name, row, wanted)
     for (const kind of ['skip', 'swallow', 'global'] as const) if (effects.has(kind)) frontend.words[kind].forEach(w => wanted.alone.add(bounded(w)))
-    rules.flatMap(r => wordsOf(r, frontend.id)).forEach(w => wanted.alone.add(w))
+    for (const piece of rules.flatMap(r => wordsOf(r, frontend.id))) {
+      const part = literalPart(piece)
+      part === undefined ? wanted.alone.add(piece) : wanted.gated.set(piece, part)
+    }
     return wanted
   }
   return { passes: matcher(gather(triggers), rules.flatMap(r => (r.paths ? [r.paths] : []))), hits: finder(gather(new Set([...triggers, ...CURES]))) }
@@ -81,19 +86,81 @@ function want(name: string, row: CatalogRow, { alone, beside }: Wanted): void {
 function alternation(pieces: Iterable<string>): string {
   const all = [...new Set(pieces)]
   const inner = (shape: RegExp) => all.flatMap(p => shape.exec(p)?.[1] ?? [])
-  const words = inner(/^\\b([\w-]+)\\b$/), methods = inner(/^\\\.([\w-]+)\\b$/)
-  const others = all.filter(p => !/^\\[b.][\w-]+\\b$/.test(p))
-  return [...(words.length > 0 ? [`\\b(?:${words.join('|')})\\b`] : []), ...(methods.length > 0 ? [`\\.(?:${methods.join('|')})\\b`] : []), ...others].join('|')
+  const words = inner(WORD), methods = inner(METHOD), made = inner(MADE)
+  const others = all.filter(p => ![WORD, METHOD, MADE].some(shape => shape.test(p)))
+  return [
+    ...(words.length > 0 ? [`\\b(?:${words.join('|')})\\b`] : []), ...(methods.length > 0 ? [`\\.(?:${methods.join('|')})\\b`] : []),
+    ...(made.length > 0 ? [`\\bnew\\s+(?:[\\w.]+\\.)?(?:${made.join('|')})\\b`, `\\b(?:${made.join('|')})::new\\b`] : []), ...others,
+  ].join('|')
 }
+
+const WORD = /^\\b([\w-]+)\\b$/, METHOD = /^\\\.([\w-]+)\\b$/, MADE = /^\\bnew\\s\+\(\?:\[\\w\.\]\+\\\.\)\?(\w+)\\b\|/
 
 const ownersPattern = (beside: Wanted['beside']): RegExp | undefined => (beside.size === 0 ? undefined : new RegExp(`\\b(?:${[...beside.keys()].join('|')})\\b`, 'g'))
 
-function matcher({ alone, beside }: Wanted, paths: readonly RegExp[]): Screen['passes'] {
+/** Shorter parts stand everywhere, and looking for them costs more than it saves. */
+const WORTH_A_GATE = 4
+
+/** The longest stretch of a pattern that every match of it holds as it is written. */
+export function literalPart(pattern: string): string | undefined {
+  let best = '', run = ''
+  const end = () => ((best = run.length > best.length ? run : best), (run = ''))
+  for (let at = 0; at < pattern.length; at++) {
+    const c = pattern[at]!
+    if (c === '|') return undefined
+    if (c === '(' || c === '[') {
+      end()
+      at = closing(pattern, at)
+    } else if (c === '\\') {
+      const escaped = pattern[++at]!
+      if (/[a-zA-Z0-9]/.test(escaped)) end()
+      else run += escaped
+    } else if ('?*{'.includes(c)) {
+      // The sign before it need not be there.
+      run = run.slice(0, -1)
+      end()
+      if (c === '{') at = pattern.indexOf('}', at)
+    } else if ('.^$+)]}'.includes(c)) end()
+    else run += c
+  }
+  end()
+  return best.length >= WORTH_A_GATE ? best : undefined
+}
+
+/** Where the group or class that begins here ends. */
+function closing(pattern: string, from: number): number {
+  let depth = 0, inClass = false
+  for (let at = from; at < pattern.length; at++) {
+    const c = pattern[at]!
+    if (c === '\\') at++
+    else if (inClass) inClass = c !== ']'
+    else if (c === '[') inClass = true
+    else if (c === '(') depth++
+    else if (c === ')') depth--
+    if (depth === 0 && !inClass) return at
+  }
+  return pattern.length
+}
+
+/** One pattern for the pieces whose part stands in a text; texts are much alike, so each is made once. */
+function gates(gated: Wanted['gated'], flags: string): (text: string) => RegExp | undefined {
+  const pieces = [...gated]
+  const made = new Map<string, RegExp | undefined>()
+  return text => {
+    const open = pieces.flatMap(([, part], i) => (text.includes(part) ? [i] : []))
+    const key = open.join()
+    if (!made.has(key)) made.set(key, open.length === 0 ? undefined : new RegExp(open.map(i => pieces[i]![0]).join('|'), flags))
+    return made.get(key)
+  }
+}
+
+function matcher({ alone, gated, beside }: Wanted, paths: readonly RegExp[]): Screen['passes'] {
   const telling = new RegExp(alternation(alone))
+  const through = gates(gated, '')
   const owners = ownersPattern(beside)
   const pairs = new Map([...beside].map(([owner, words]) => [owner, new RegExp(alternation(words))]))
   return (text, path) => {
-    if (paths.some(p => p.test(path)) || telling.test(text)) return true
+    if (paths.some(p => p.test(path)) || telling.test(text) || through(text)?.test(text)) return true
     const seen = new Set<string>()
     for (const [owner] of owners ? text.matchAll(owners) : []) {
       if (seen.has(owner)) continue
@@ -104,14 +171,17 @@ function matcher({ alone, beside }: Wanted, paths: readonly RegExp[]): Screen['p
   }
 }
 
-function finder({ alone, beside }: Wanted): Screen['hits'] {
+function finder({ alone, gated, beside }: Wanted): Screen['hits'] {
   const owners = ownersPattern(beside)
   const telling = new RegExp(alternation(alone), 'g')
+  const through = gates(gated, 'g')
   // One small pattern an owner, each made once: a pattern made for each file would cost more than it finds.
   const common = new Map([...beside].map(([owner, words]) => [owner, new RegExp(alternation(words), 'g')]))
   return text => {
     const present = new Set(owners ? Array.from(text.matchAll(owners), m => m[0]) : [])
     const hits = Array.from(text.matchAll(telling), m => m.index)
+    const opened = through(text)
+    if (opened) for (const match of text.matchAll(opened)) hits.push(match.index)
     for (const owner of present) for (const match of text.matchAll(common.get(owner)!)) hits.push(match.index)
     return hits.sort((a, b) => a - b)
   }

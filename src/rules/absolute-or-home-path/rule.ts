@@ -7,10 +7,12 @@ import { least, confidenceOf } from '../wording.ts'
 /** Somebody's own folder on somebody's machine; those of build agents and images are the same everywhere. */
 const SOMEBODYS = /^(file:\/\/)?(\/home\/(?!runner|circleci|vsts|node|user\/|travis)[\w.-]+\/|\/Users\/(?!runner|Shared)[\w.-]+\/|[A-Za-z]:[\\/]Users[\\/](?!Public)[\w.-]+[\\/])./
 
+const PATHS = ['["\']/home/', '["\']/Users/', ':\\\\\\\\Users', '["\']~/']
+
 export default defineRule(
   {
     id: 'absolute-or-home-path', title: 'A test reads or writes in somebody\'s home', category: 'environment', severity: 'warning',
-    triggers: ['home-read'], words: ['["\'](?:/home/|/Users/|[A-Za-z]:\\\\\\\\Users)', '["\']~/', '\\$\\{?HOME\\b'], confirm: ['env-scrub'], since: '0.2.0',
+    triggers: ['home-read'], words: { python: PATHS, typescript: PATHS, go: PATHS, bash: [...PATHS, '\\$\\{?HOME\\b'] }, confirm: ['env-scrub'], since: '0.2.0',
   },
   function* (view) {
     const { facts } = view

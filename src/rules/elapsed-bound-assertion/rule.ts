@@ -12,10 +12,13 @@ const LOOSE_MS = 10_000
 /** `2 tests in 0 seconds`. */
 const TOLD = /\b(in|took|after) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
 
+/** A clock by its name alone, and a text that says how long something took. */
+const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b'
+
 export default defineRule(
   {
     id: 'elapsed-bound-assertion', title: 'An assertion bounds how long something took', category: 'time', severity: 'warning',
-    triggers: ['mono', 'clock', 'elapsed'], words: ['get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b'], confirm: ['cpu-stress'], since: '0.1.0',
+    triggers: ['mono', 'clock', 'elapsed'], words: { python: [GETTER, NO_TIME], typescript: [NO_TIME], go: [NO_TIME], rust: [GETTER, NO_TIME], bash: [NO_TIME] }, confirm: ['cpu-stress'], since: '0.1.0',
   },
   function* (view) {
     const { facts, flows } = view

@@ -7,10 +7,14 @@ import { confidenceOf } from '../wording.ts'
 
 const TEMP = /^(file:)?(\/tmp\/|\/var\/tmp\/|\/dev\/shm\/|[A-Za-z]:\\(Windows\\)?Temp\\)./i
 
+const SHARED = ['/tmp/', '/dev/shm/', '\\\\Temp\\\\']
+
 export default defineRule(
   {
     id: 'fixed-temp-path', title: 'A test writes to a fixed place in the shared temporary folder', category: 'environment', severity: 'warning',
-    triggers: [], words: ['/tmp/', '/dev/shm/', 'tmpdir\\(', 'temp_dir\\(', 'TempDir\\(', '\\\\Temp\\\\', 'gettempdir', 'dir=["\']/tmp', 'java\\.io\\.tmpdir'], confirm: ['parallelise', 'tmp-move'], since: '0.1.0',
+    triggers: [], words: {
+      python: [...SHARED, 'gettempdir', 'dir=["\']/tmp'], typescript: [...SHARED, 'tmpdir\\('], java: [...SHARED, 'java\\.io\\.tmpdir'], go: [...SHARED, 'TempDir\\('], rust: [...SHARED, 'temp_dir\\('], bash: SHARED,
+    }, confirm: ['parallelise', 'tmp-move'], since: '0.1.0',
   },
   function* (view) {
     const { facts } = view

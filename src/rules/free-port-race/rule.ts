@@ -7,10 +7,16 @@ import { confidenceOf } from '../wording.ts'
 /** A helper of another file that, by its name, gives a free port. */
 const FINDS = /(^|[._:])(find|get|pick|choose|next|alloc(ate)?|reserve|random|unused|available|free|next)_?(\w*_)?(free|available|unused|open|random|tcp|udp|next)(_?(tcp|udp|local|host|listen))?_?ports?$/i
 
+/** A helper that finds a port, and a port drawn at random, as they are written. */
+const FINDER = '(?:[fF]ree|[aA]vailable|[uU]nused)_?(?:[tT]cp_?|[uU]dp_?)?[pP]orts?\\b'
+const DRAWN = '[pP]ort\\w*\\s*:?=[^=\\n]*[rR]and'
+
 export default defineRule(
   {
     id: 'free-port-race', title: 'A test looks for a free port and lets it go before it is used', category: 'environment', severity: 'warning',
-    triggers: ['free-port'], words: ['\\w*(?:[fF]ree|[aA]vailable|[uU]nused)_?(?:[tT]cp_?|[uU]dp_?)?[pP]orts?\\(', '(?:free|unused|available)_port\\b', '[pP]ort\\w*\\s*:?=[^=\\n]*[rR]and', 'getLocalPort\\(', '\\.getsockname\\(', 'local_addr\\('],
+    triggers: ['free-port'], words: {
+      python: [FINDER, DRAWN, '\\.getsockname\\('], typescript: [FINDER, DRAWN], java: [FINDER, 'getLocalPort\\('], go: [FINDER, DRAWN], rust: [FINDER, DRAWN, 'local_addr\\('], bash: [FINDER, DRAWN],
+    },
     confirm: ['parallelise', 'port-occupy'], since: '0.2.0',
   },
   function* (view) {

@@ -15,7 +15,7 @@ export default defineRule(
     words: {
       python: ['\\bassert\\s*\\([^()\\n]*,\\s*[rf]?["\']', '\\.assert_(?:called|not_called|has_calls|any_call|awaited)\\w*[ \\t]*\\n', '\\.(?:called_once|called_with|called_once_with|has_calls|any_call)\\(', '\\n[ \\t]+[\\w.]+(?:\\([^()\\n]*\\))?[ \\t]*==[^=\\n]*\\n'],
       typescript: ['\\bexpect\\([^()\\n]*(?:\\([^()\\n]*\\)[^()\\n]*)*\\)\\s*(?:;|//|\\n\\s*[^.\\s])', '\\)\\.(?:not\\.|to\\.|be\\.)*(?:to[A-Z]\\w*|equals?|eql|include|throws?|match)\\s*(?:;|//|\\n\\s*[^\\s(.])'],
-      java: ['\\bassertThat\\((?:[^(),;]|\\([^();]*\\))*\\)\\s*;', '\\bverify\\((?:[^();]|\\([^();]*\\))*\\)\\s*;'],
+      java: ['\\bassertThat\\((?:[^(),;]|\\([^();]*\\))*\\)\\s*;', '\\bverify\\([\\w.]+\\)\\s*;'],
       go: ['\\bExpect\\([^()\\n]*(?:\\([^()\\n]*\\)[^()\\n]*)*\\)[ \\t]*(?://|\\n)'], bash: ['\\n[ \\t]+!\\s', '\\brun\\b', '\\][ \\t]*&&[ \\t]*\\[', '\\|[ \\t]*tee\\b'],
     },
     confirm: ['repeat'], since: '0.2.0',

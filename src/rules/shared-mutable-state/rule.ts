@@ -14,8 +14,9 @@ export default defineRule(
       python: ['\\n\\s+global\\s', '\\n\\s+(?:[a-z_]\\w*\\.)+[A-Z][A-Z_]+ = '],
       go: ['\\n\\t[a-z]\\w* = (?:\\d|"|time\\.|func\\b|true\\b|false\\b)', 'Default(?:Gatherer|Registerer|ServeMux|Transport|Client)\\b'],
       java: [
-        '(?:\\b[A-Z]\\w+\\.|[\\s(=])get\\w*(?:Instance|Context|Loader|Registry)\\([^"()]*\\)\\.(?:set|add|put|register|replace|install|bind)', '(?:\\b[A-Z]\\w+\\.|= )get\\w*(?:Context|Loader|Registry)\\(',
-        '\\b[A-Z][a-z]\\w+\\.(?:clear(?:[A-Z]\\w*)?|stop)\\(\\)', '\\(\\d+, [A-Z]\\w+\\.\\w*(?:[cC]ount|[tT]otal|[cC]ounter|[cC]alls)\\)',
+        // The telling part first: what stands before it is looked at only where it is found.
+        '(?:Instance|Context|Loader|Registry)\\([^"()]*\\)\\.(?:set|add|put|register|replace|install|bind)', '(?:Context|Loader|Registry)\\((?<=(?:\\b[A-Z]\\w+\\.|= )get\\w*\\()',
+        '(?:clear(?:[A-Z]\\w*)?|stop)\\(\\)(?<=\\b[A-Z][a-z]\\w+\\.\\w+\\(\\))', '\\(\\d+, [A-Z]\\w+\\.\\w*(?:[cC]ount|[tT]otal|[cC]ounter|[cC]alls)\\)',
         '\\bstatic\\s+(?!final\\b)(?:volatile\\s+)?(?:int|long|boolean|\\w*(?:List|Map|Set)(?:<[^;()]{0,60}>)?)\\s+\\w+\\s*[=;]',
       ],
       typescript: ['\\n\\s+(?:global|globalThis|window|console|Date|Math|navigator)\\.\\w+ = '],

@@ -10,7 +10,7 @@ export default defineRule(
   {
     id: 'side-effect-in-poll', title: 'A polling callback changes what it polls: how often it runs depends on the speed of the machine', category: 'waiting', severity: 'warning',
     triggers: [], confirm: ['latency-inject', 'cpu-stress'], since: '0.2.0',
-    words: { typescript: ['\\bwaitFor\\('], go: ['\\.Eventually', '\\.Consistently'], java: ['\\bawait\\(\\)'], python: ['\\bwait_(?:for|until)\\('] },
+    words: { typescript: ['\\bwaitFor\\('], go: ['\\.Eventually', '\\.Consistently'], java: ['(?<![.\\w])await\\(\\)'], python: ['\\bwait_(?:for|until)\\('] },
   },
   function* ({ facts, textOf }) {
     for (const unit of facts.units) {

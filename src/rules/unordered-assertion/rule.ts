@@ -10,9 +10,9 @@ export default defineRule(
     words: {
       python: ['\\b(?:list|tuple|str|repr|iter)\\((?:set|frozenset)\\(', '=\\s*(?:frozen)?set\\(', '=\\s*\\{\\s*["\'][^"\':]*["\']\\s*,', '\\bin (?:set\\(|\\{["\'])'],
       java: [
-        '\\b(?:keySet|entrySet|values)\\(\\)\\s*\\.(?:iterator|toArray|stream)\\(', '\\.iterator\\(\\)\\.next\\(\\)', 'List(?:<[^>()]*>)?\\(\\w+\\.(?:keySet|values|entrySet)\\(',
+        '\\b(?:keySet|entrySet)\\(\\)\\s*\\.(?:iterator\\(\\)\\.next|toArray)\\(', 'List(?:<[^>()]*>)?\\(\\w+\\.(?:keySet|values|entrySet)\\(',
         'getDeclared(?:Methods|Fields|Annotations|Constructors|Classes)', '\\.get(?:Methods|Fields|Annotations)\\(\\)', '\\b(?:writeValueAsString|toJSONString|toJson)\\(',
-        'assert\\w*\\(\\s*"[\\[{]', 'assertEquals\\(\\s*"[^"\\n]*\\w[&,;:]\\s*\\w', 'isEqualTo\\(\\s*"[^"\\n]*\\w[&,;]\\s*\\w', 'new ArrayList<[^>()]*>\\(\\w*[sS]et\\)', '\\bjoin\\("[^"]*",\\s*\\w*(?:[sS]et|keySet\\(\\))', 'containsExactly\\(', '\\b(?:Set|Map)\\.of\\([^)]*\\)\\s*\\.',
+        'assert\\w*\\(\\s*"[\\[{]', 'assertEquals\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', 'isEqualTo\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', 'new ArrayList<[^>()]*>\\(\\w*[sS]et\\)', '\\bjoin\\("[^"]*",\\s*\\w*(?:[sS]et|keySet\\(\\))', 'containsExactly\\(', '\\b(?:Set|Map)\\.of\\([^)]*\\)\\s*\\.(?:iterator|toArray|toString|stream)\\b',
       ],
       go: ['\\bmaps\\.(?:Keys|Values)\\(', '\\.MapKeys\\(', '= append\\(\\w+, (?:k|key|name|id|v|val|value)\\)'],
       rust: ['\\bHash(?:Map|Set)\\b'],
