@@ -4,11 +4,17 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { EFFECTS } from '../src/facts/effects.ts'
 import { LANGUAGES, frontendOf } from '../src/parsers/registry.ts'
+import { COLUMNS } from '../src/report/causes.ts'
+import { bullets, table } from '../src/report/page.ts'
 import { pageOf } from '../src/rules/pages.ts'
 import { rules } from '../src/rules/registry.ts'
 import { examplesOf } from './pages.ts'
 
 const SCREEN = 100
+
+/** The cells of a section's table as they stand on the page; a bar inside of a cell is escaped. */
+const rowsOf = (page: string, heading: string): string[][] =>
+  (page.split(`\n## ${heading}\n`)[1] ?? '').split('\n## ')[0]!.split('\n').filter(line => line.startsWith('|')).map(line => line.split(/(?<!\\)\|/).slice(1, -1))
 
 describe.each(rules.map(r => r.meta))('the rule $id', meta => {
   const page = pageOf(meta.id)
@@ -23,6 +29,25 @@ describe.each(rules.map(r => r.meta))('the rule $id', meta => {
     expect(page).toContain('\n## Why\n')
     expect(page).toContain('\n## Instead\n')
     expect(meta.title).toMatch(/^[A-Z].*[^.]$/)
+  })
+
+  test('says how it shows, how it is fixed and what else it could be', async () => {
+    const headings = [...page.matchAll(/^## (.*)$/gm)].map(m => m[1])
+    expect(headings.slice(headings.indexOf('Instead')).slice(0, 4)).toEqual(['Instead', 'Shows as', 'Fixes', 'Could also be'])
+    expect(bullets(page, 'Shows as').length).toBeGreaterThanOrEqual(2)
+    expect(bullets(page, 'Could also be').length).toBeGreaterThanOrEqual(1)
+
+    const columns = ['Fix', 'Trade-off', ...Object.values(COLUMNS)]
+    const fixes = table(page, 'Fixes')
+    expect(fixes.length).toBeGreaterThanOrEqual(2)
+    for (const row of rowsOf(page, 'Fixes')) expect(row, row.join(' | ')).toHaveLength(columns.length)
+    for (const row of fixes) {
+      expect(Object.keys(row)).toEqual(columns)
+      expect(row['Fix'], 'a fix has a name').not.toBe('')
+      expect(row['Trade-off'], `${row['Fix']} has its price`).not.toBe('')
+    }
+    const languages = new Set((await examplesOf(meta.id)).map(e => e.language))
+    expect([...languages].filter(l => fixes.every(row => row[COLUMNS[l]] === '')), 'languages with examples and no fix').toEqual([])
   })
 
   test('names the shake that could prove it, and when it came', () => {

@@ -87,7 +87,8 @@ const round = (n: number): number => Math.round(n * 100) / 100
 const byRisk = (a: Cause, b: Cause): number =>
   b.score - a.score || b.tests.length - a.tests.length || (a.finding.file < b.finding.file ? -1 : a.finding.file > b.finding.file ? 1 : a.finding.startLine - b.finding.startLine) || (a.rule < b.rule ? -1 : 1)
 
-const COLUMNS: Readonly<Record<Language, string>> = { python: 'Python', typescript: 'JS/TS', java: 'Java', go: 'Go', rust: 'Rust', bash: 'Bash' }
+/** The columns of a page's fixes, by language. */
+export const COLUMNS: Readonly<Record<Language, string>> = { python: 'Python', typescript: 'JS/TS', java: 'Java', go: 'Go', rust: 'Rust', bash: 'Bash' }
 const EXTENSIONS: readonly (readonly [RegExp, Language])[] = [
   [/\.py$/, 'python'], [/\.[cm]?[jt]sx?$/, 'typescript'], [/\.java$/, 'java'], [/\.go$/, 'go'], [/\.rs$/, 'rust'], [/\.(?:bats|sh|bash)$/, 'bash'],
 ]
