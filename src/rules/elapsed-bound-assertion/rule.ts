@@ -85,7 +85,7 @@ function judge(assertion: Assertion, side: 0 | 1, both: boolean, unit: Unit, vie
   const slack = bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
   // To the millisecond it is only where something waits for just as long.
   const exact = bound !== undefined && waits.some(ms => Math.abs(ms - bound) <= bound / 50)
-  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: exact && !slack ? 'high' : 'low', severity: 'note' }
+  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: bound === undefined ? 'medium' : exact && !slack ? 'high' : 'low', severity: 'note' }
 }
 
 /** Every duration that the unit hands to something: a bound well below one of them has slack. */
