@@ -85,7 +85,16 @@ export function isCalledElsewhere(file: File, unit: Unit): boolean {
   const outer = ancestors(file, unit)[0]
   const nested = outer !== undefined && (outer.role.is === 'test' || outer.role.is === 'helper' || outer.role.is === 'hook')
   const ofHandler = file.kind === 'test' && outer?.role.is === 'suite' && !file.units.some(u => u.parent === outer.id && (u.role.is === 'test' || u.role.is === 'hook'))
-  return (nested || ofHandler) && !file.units.some(u => u.calls.some(c => c.target === unit.id && runsIn(u, c.in) === 'inline'))
+  return (nested || ofHandler) && !file.units.some(u => u.calls.some(c => c.target === unit.id && runsIn(u, c.in) === 'inline' && !isHandedOn(unit, c, u)))
+}
+
+const RUNS = /(^|[.:_])(run|run_\w+|block_on|wait_for|shield|timeout)$/
+
+/** An async function that is called and not awaited only makes a coroutine: whoever is given it runs it, beside the caller. */
+export function isHandedOn(callee: Unit, call: Call, caller: Unit): boolean {
+  if (!callee.async || call.result !== 'used') return false
+  const to = caller.calls.find(c => c.args.some(a => a.is === 'call' && caller.calls[a.call] === call))
+  return !to || !RUNS.test(to.name)
 }
 
 /** Units whose calls are in force when this one runs: its hooks, its suites, the module. */

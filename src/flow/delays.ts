@@ -29,6 +29,9 @@ export function* delaysOf(file: Pick<FileFacts, 'units' | 'kind'>, unit: Unit, f
   }
 }
 
+/** Timers of one event loop fire in the order of their times, however late. */
+export const onOneLoop = (a: Delay, b: Delay): boolean => [a, b].every(d => /(^|\.)call_?later$/i.test(d.call.name))
+
 /** The timer's closure does something, or it is given a function to call. */
 function acts(unit: Unit, timer: number): boolean {
   const own = unit.regions.findIndex(r => r.kind === 'closure' && r.call === timer)

@@ -4,7 +4,7 @@
 import type { Effect, EffectKind } from '../facts/effects.ts'
 import type { Call, Unit, Value } from '../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../facts/fold.ts'
-import { ancestors, argumentOf, has, polls, runsIn, within } from '../facts/query.ts'
+import { ancestors, argumentOf, has, isHandedOn, polls, runsIn, within } from '../facts/query.ts'
 
 const MAX_DEPTH = 3
 /** A helper that gives one of these back is a source itself. */
@@ -54,7 +54,7 @@ function effectsThrough(helper: Unit, call: Call, caller: Unit, folding: Folding
   const effects: Effect[] = []
   if (helper.calls.some(c => has(c, 'sleep') && polls(helper, c.in))) effects.push({ kind: 'wait-until', through })
   const sleep = wrappedSleep(helper)
-  if (sleep) {
+  if (sleep && !isHandedOn(helper, call, caller)) {
     const effect = sleep.effects.find(e => e.kind === 'sleep')!
     const ms = effect.ms ?? milliseconds(argumentOf(sleep, effect), helper, withArguments(helper, call, caller, folding), effect.unitMs ?? 1)
     effects.push({ kind: 'sleep', through, ...(ms !== undefined && { ms }) })

@@ -85,7 +85,9 @@ export const isPartOf = (path: string, whole: string): boolean =>
 export function touches({ unit, call, write }: Change, path: string): boolean {
   if (write) return isPartOf(write.target, path)
   if (!call) return false
-  return isPartOf(call.name, path) || [call.receiver ?? undefined, ...call.args, ...Object.values(call.named)].some(v => mentions(unit, v, path))
+  // `setattr(sys, "stdout", old)`, by itself or handed to a clean-up.
+  const named = call.args.some((a, i) => { const next = call.args[i + 1]; return a.is === 'name' && next?.is === 'literal' && `${a.path}.${next.value}` === path })
+  return named || isPartOf(call.name, path) || [call.receiver ?? undefined, ...call.args, ...Object.values(call.named)].some(v => mentions(unit, v, path))
 }
 
 /** Changes of a unit, by the effect of a call or the target of a write, its own and those of the helpers it calls; not those that undo. */

@@ -36,7 +36,7 @@ export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator
     if (ms !== undefined) yield { span: write.span, in: write.in, ms, is: 'option', sure: false }
     const until = UNTIL.test(write.target) ? aheadOf(write.value, unit, folding, flows, write.span.start) : undefined
     const loop = until === undefined ? undefined : watchedBy(write.target, write.span.end, unit)
-    if (until !== undefined && loop) yield { span: write.span, in: write.in, ms: until, is: 'deadline', sure: !sleepsIn(loop, unit) }
+    if (until !== undefined && loop && canEndEarly(loop)) yield { span: write.span, in: write.in, ms: until, is: 'deadline', sure: !sleepsIn(loop, unit) }
   }
   for (const [index, region] of unit.regions.entries()) if (region.kind === 'loop') yield* ofLoop(region, index, unit, folding, flows)
 }
@@ -91,6 +91,9 @@ function aheadOf(value: Value, unit: Unit, folding: Folding, flows: Flows, at: n
   return milliseconds(ahead, unit, folding, folding.durations['timeout='] ?? 1000)
 }
 
+/** A loop that nothing but the clock ends goes on for a while: it does not wait for anything. */
+const canEndEarly = (loop: Region): boolean => loop.leaves === true || loop.condition?.is !== 'op' || !/^[<>]=?$/.test(loop.condition.op)
+
 const sleepsIn = (loop: Region, unit: Unit): boolean => unit.calls.some(c => has(c, 'sleep') && isInside(c.span, loop.span))
 
 /** The later loop that looks at it. */
@@ -125,7 +128,7 @@ function* ofLoop(region: Region, index: number, unit: Unit, folding: Folding, fl
 function roundsOf(region: Region, index: number, unit: Unit, folding: Folding): number | undefined {
   const number = (v: Value | undefined) => { const n = fold(v, unit, folding); return typeof n === 'number' ? n : undefined }
   const { condition } = region
-  if (condition?.is === 'op' && /^<=?$/.test(condition.op)) return number(condition.of[1])
+  if (condition?.is === 'op' && /^<=?$/.test(condition.op)) return [...valuesIn(condition.of[0]!, unit)].some(v => v.is === 'call' && has(unit.calls[v.call]!, 'clock', 'mono', 'elapsed')) ? undefined : number(condition.of[1])
   if (!region.counted) return undefined
   const over = unit.writes.find(w => w.declares && w.span.start >= region.span.start && w.span.end <= region.span.end && (w.in === index || w.in === region.in))?.value
   for (const v of over ? valuesIn(over, unit) : []) {
@@ -146,8 +149,11 @@ function roundsOf(region: Region, index: number, unit: Unit, folding: Folding): 
 const isInside = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end
 
 /** The test wants a limit to pass: it catches, expects a failure, or asserts that nothing came. */
-export function wantsItToPass(unit: Unit, { span, in: region }: Pick<Limit, 'span' | 'in'>): boolean {
-  if (within(unit, region, 'try')) return true
+export function wantsItToPass(unit: Unit, { span, in: region, call }: Pick<Limit, 'span' | 'in' | 'call'>): boolean {
+  if (within(unit, region, 'try') || (call && (isStandIn(unit, call) || isLeft(unit, call)))) return true
+  const kept = call && unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
+  const asked = kept === undefined ? undefined : unit.assertions.find(a => a.span.start >= span.end && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && (v.path === kept || v.path.startsWith(`${kept}.`)))))
+  if (asked && (asked.claims === 'absence' || asked.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && UNFINISHED.test(v.path))))) return true
   for (let at = region; at !== 0; at = unit.regions[at]!.in) {
     const around = unit.regions[at]!.call
     if (around !== undefined && (has(unit.calls[around]!, 'inline') || /raises|throws|rejects|fail|error/i.test(unit.calls[around]!.name))) return true
@@ -157,3 +163,11 @@ export function wantsItToPass(unit: Unit, { span, in: region }: Pick<Limit, 'spa
     || unit.assertions.find(a => a.span.end >= span.start)?.claims === 'absence'
 }
 
+const UNFINISHED = /(not_?done|pending|unfinished|timed_?out)$/i
+
+/** A call that is given a stand-in takes no longer than the stand-in. */
+const isStandIn = (unit: Unit, call: Call): boolean =>
+  [call.receiver, ...call.args].some(v => v?.is === 'name' && unit.writes.some(w => w.target === v.path && w.value.is === 'call' && has(unit.calls[w.value.call]!, 'stub')))
+
+/** Among calls that are awaited, one that is not waits for nothing. */
+const isLeft = (unit: Unit, call: Call): boolean => call.result === 'discarded' && !has(call, 'sync-timed') && unit.calls.some(c => c.result === 'awaited')

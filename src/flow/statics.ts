@@ -3,7 +3,7 @@
 
 import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
 import { ancestors, has, inForce, runsIn } from '../facts/query.ts'
-import { afterwards, changersOf, fateOf, touches, undoes, type Fate } from './leaks.ts'
+import { afterwards, changersOf, fateOf, isEnclosed, touches, undoes, type Fate } from './leaks.ts'
 import { rootOf } from './shared.ts'
 
 export interface Outside {
@@ -38,19 +38,29 @@ const importOf = (file: FileFacts, path: string) =>
 /** Globals of the language's own that tests replace. */
 const GLOBAL = /^(global|globalThis|window|console|Date|Math|navigator|document|process|Object|Array|Promise)\.(?!env\b|exitCode\b)\w+$|^(sys\.(argv|path|stdout|stderr|stdin|modules|platform)|time\.Local|net\/http\.Default\w+)(\b|\[)/
 
+const SETS_ASIDE = /patch|aside|overrid|preserv|restor|swap|tempor/i
+
+/** A parameter or variable of the unit's own that is called like a module or a global. */
+function isOwn(unit: Unit, target: string): boolean {
+  const root = /^\w+(?=\.)/.exec(target)?.[0]
+  return root !== undefined && (unit.params.includes(root) || unit.writes.some(w => w.target === root && w.declares))
+}
+
 function* attributes(file: FileFacts, unit: Unit): Generator<Outside> {
   // A hook that sets it before each test is what sets it back.
   if (unit.role.is === 'hook' && unit.role.per === 'test') return
   for (const write of unit.writes) {
-    if (write.declares || undoes(unit, write.in) || runsIn(unit, write.in) !== 'inline') continue
+    if (write.declares || undoes(unit, write.in) || runsIn(unit, write.in) !== 'inline' || isOwn(unit, write.target) || isEnclosed(unit, write.in, SETS_ASIDE)) continue
     const owner = importOf(file, write.target)
     const isGlobal = GLOBAL.test(write.target)
     // An attribute of what the module holds may be an object of the test's own; of the module or class itself it is not.
     const rest = owner && write.target.slice(owner.name.length + 1)
     if (!isGlobal && (!rest || !/^\w+$/.test(rest) || unit.writes.some(w => w.declares && w.target === owner!.local))) continue
     const restoring = write.value.is === 'name' && /old|orig|prev|sav|before|backup|real/i.test(write.value.path)
-    if (restoring) continue
     const bare = write.target.replace(/\[\]$/, '')
+    // `del sys.path[0]` takes away what the test itself put there.
+    const takesAway = write.value.is === 'unknown' && unit.calls.some(c => c.span.start < write.span.start && c.name.startsWith(`${bare}.`))
+    if (restoring || takesAway) continue
     const whole = isGlobal ? write.target : owner!.name
     const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c => c.write !== write && (c.write ? c.write.target === write.target : touches(c, bare)))
     const others = afterwards(file, unit).some(c => touches(c, bare) || (c.call !== undefined && touches(c, whole)))
@@ -78,7 +88,7 @@ function* packageVariables(file: FileFacts, unit: Unit): Generator<Outside> {
 function* singletons(file: FileFacts, unit: Unit): Generator<Outside> {
   if (unit.role.is !== 'test') return
   for (const call of unit.calls) {
-    if (!CHANGES.test(call.name) || undoes(unit, call.in) || runsIn(unit, call.in) !== 'inline') continue
+    if (!CHANGES.test(call.name) || has(call, 'spawn') || undoes(unit, call.in) || runsIn(unit, call.in) !== 'inline') continue
     const getter = getterBehind(call.receiver, unit)
     const owner = getter && SINGLETON.test(getter.name) ? classOf(getter) : undefined
     // `KeyStore.getInstance("JKS")` makes a new one of a kind, as those of the JDK do.

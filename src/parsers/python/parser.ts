@@ -397,11 +397,14 @@ function withStatement(node: Node, unit: Draft, region: number, scope: Scope): v
 
 // ---------------------------------------------------------------------------------------------- expressions
 
+/** Coroutines from before `await`: what they yield is waited for. */
+const waitsByYield = (unit: Draft): boolean => unit.markers.some(m => /(^|\.)(gen_test|gen\.coroutine|inlineCallbacks)$/.test(m.name))
+
 function expression(node: Node, unit: Draft, region: number, scope: Scope, result: Result): void {
   if (node.type === 'assignment' || node.type === 'augmented_assignment') return void assign(node, unit, region, scope)
   if (node.type === 'yield') {
     for (const given of named(node)) {
-      unit.returns.push(lower(given, unit, region, scope))
+      unit.returns.push(lower(given, unit, region, scope, waitsByYield(unit) ? 'awaited' : 'used'))
       assertLast(given, unit, region)
     }
     return
@@ -507,7 +510,7 @@ function valueOf(node: Node, unit: Draft, region: number, scope: Scope, result: 
       return callValue(node, unit, region, scope, result)
     case 'yield': {
       const inner = named(node)[0]
-      return inner ? lower(inner, unit, region, scope, result) : UNKNOWN
+      return inner ? lower(inner, unit, region, scope, waitsByYield(unit) ? 'awaited' : result) : UNKNOWN
     }
     case 'await': {
       const inner = named(node)[0]

@@ -1,5 +1,5 @@
 import { frozenClock, isProperty, isTestCode, testOf } from '../../facts/query.ts'
-import { delaysOf, familyOf, type Delay } from '../../flow/delays.ts'
+import { delaysOf, familyOf, onOneLoop, type Delay } from '../../flow/delays.ts'
 import { limitsOf } from '../../flow/limits.ts'
 import { defineRule, type FileView, type Place } from '../rule.ts'
 import { spell } from '../wording.ts'
@@ -41,6 +41,6 @@ function rivalOf(delay: Delay, delays: readonly Delay[], { facts, folding, flows
   for (const unit of family)
     for (const limit of limitsOf(unit, folding, flows))
       if (races(limit.ms)) return { span: limit.span, message: `a limit of ${spell(limit.ms)}` }
-  const other = delays.find(d => d.call !== delay.call && family.includes(d.unit) && races(d.ms) && d.ms !== ms)
+  const other = delays.find(d => d.call !== delay.call && !onOneLoop(d, delay) && family.includes(d.unit) && races(d.ms) && d.ms !== ms)
   return other && { span: other.span, message: `another delay of ${spell(other.ms!)}` }
 }

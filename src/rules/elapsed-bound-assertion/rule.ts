@@ -6,8 +6,8 @@ import { boundingHelpers, namedAsMeasured, timedLoops } from '../../flow/elapsed
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
-/** Above this, only a machine that stands still breaks the bound. */
-const LOOSE_MS = 10_000
+/** From the first on a busy machine breaks the bound seldom, from the second on only one that stands still. */
+const ROOMY_MS = 2000, LOOSE_MS = 10_000
 
 /** `2 tests in 0 seconds`. */
 const TOLD = /\b(in|took|after) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
@@ -80,12 +80,15 @@ function judge(assertion: Assertion, side: 0 | 1, both: boolean, unit: Unit, vie
   if (compare === '==' || compare === 'near') return { message: 'expects an exact measured time', confidence: compare === '==' ? 'high' : 'medium' }
   if (upper) {
     const loose = bound !== undefined && bound >= LOOSE_MS
-    return { message: 'bounds how long something took from above: a busy machine takes longer', confidence: loose ? 'low' : 'high', ...(loose && { severity: 'note' as const }) }
+    return { message: 'bounds how long something took from above: a busy machine takes longer', confidence: loose ? 'low' : bound !== undefined && bound >= ROOMY_MS ? 'medium' : 'high', ...(loose && { severity: 'note' as const }) }
   }
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
   if (bound === 0) return undefined
-  const slack = bound !== undefined && waitsIn(unit, view).some(ms => ms > bound * 1.05 && ms < bound * 20)
-  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: slack ? 'low' : 'high', severity: 'note' }
+  const waits = waitsIn(unit, view)
+  const slack = bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
+  // To the millisecond it is only where something waits for just as long.
+  const exact = bound !== undefined && waits.some(ms => Math.abs(ms - bound) <= bound / 50)
+  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: bound === undefined ? 'medium' : exact && !slack ? 'high' : 'low', severity: 'note' }
 }
 
 /** Every duration that the unit hands to something: a bound well below one of them has slack. */

@@ -1,5 +1,5 @@
 import type { Unit } from '../../facts/facts.ts'
-import { cured, curedOutside, isTestCode, marked } from '../../facts/query.ts'
+import { cured, curedOutside, has, isTestCode, marked } from '../../facts/query.ts'
 import { changersOf, changesIn, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, isGuarded, isOf, testsBeyond, type Change } from '../../flow/leaks.ts'
 import { parallelFor } from '../../project/project.ts'
 import { defineRule, type Confidence, type FileView } from '../rule.ts'
@@ -48,7 +48,9 @@ function confidenceOf({ facts }: FileView, unit: Unit, change: Change, stays: bo
 function undoesSame(view: FileView, change: Change, later: Change): boolean {
   const names = (c: Change) => view.textOf(c.span).match(/process\.env\.\w+|(?<=[("'`[]\s*)[\w.]+/g) ?? []
   const own = new Set(names(change))
-  return change.through !== undefined || names(later).some(n => own.has(n)) || /environ\.(clear|update)|setProperties/.test(view.textOf(later.span))
+  // What a clean-up is given to call stands among its arguments.
+  const given = later.call && !has(later.call, 'env-write') ? view.textOf(later.span).match(/\w+/g) ?? [] : []
+  return change.through !== undefined || given.some(n => own.has(n)) || names(later).some(n => own.has(n)) || /environ\.(clear|update)|setProperties/.test(view.textOf(later.span))
 }
 
 /** Taking away, where nothing was set before, is how tests make sure of a default; and an old value put back is no change. */

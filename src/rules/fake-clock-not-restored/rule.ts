@@ -35,6 +35,9 @@ export default defineRule(
 
 function replaced(call: Call): string | undefined {
   const changed = effectOf(call, 'global-write')?.what
+  // Setting it to nothing only asks what it is.
+  const last = call.args.at(-1)
+  if (last?.is === 'literal' && last.value === null) return undefined
   if (changed === 'time zone' || changed === 'locale') return changed
   return has(call, 'fake-clock') && INSTALLS.test(call.name) && !/^(cy|page|browserContext|t)\./.test(call.name) ? 'clock' : undefined
 }
@@ -42,7 +45,7 @@ function replaced(call: Call): string | undefined {
 /** A clock is undone by its counterpart or by whatever a fake was kept in; a zone or locale by setting it again. */
 function isUndoing({ call, unit }: Change, fake: Call, from: Unit): boolean {
   if (!call || call === fake) return false
-  if (has(call, 'real-clock') || (has(fake, 'global-write') && call.name === fake.name)) return true
+  if (has(call, 'real-clock') || (has(fake, 'global-write') && (call.name === fake.name || call.args.some(a => a.is === 'name' && a.path === fake.name)))) return true
   const kept = from.writes.find(w => w.value.is === 'call' && from.calls[w.value.call] === fake)?.target
   const receiver = call.receiver?.is === 'name' ? call.receiver.path : undefined
   return has(fake, 'fake-clock') && unit !== undefined && /(^|\.)(restore|uninstall|stop|reset|useRealTimers|close)$/.test(call.name) && (kept === undefined ? /clock|timer|sandbox/i.test(receiver ?? '') : receiver === kept)

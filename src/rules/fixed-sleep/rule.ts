@@ -2,7 +2,7 @@ import { around, assertionsAfter, effectOf, frozenClock, has, isCalledElsewhere,
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { followsSync } from '../../flow/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
-import { defineRule, type Report } from '../rule.ts'
+import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, duration, lower } from '../wording.ts'
 
 /** So short that it only lets a clock tick. */
@@ -15,7 +15,7 @@ export default defineRule(
     id: 'fixed-sleep', title: 'A test waits a fixed time instead of waiting for the thing it needs', category: 'waiting', severity: 'warning',
     triggers: ['sleep'], confirm: ['cpu-stress', 'latency-inject'], since: '0.1.0',
   },
-  function* ({ facts }) {
+  function* ({ facts, textOf }) {
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || wrappedSleep(unit)) continue
       for (const call of unit.calls) {
@@ -23,7 +23,7 @@ export default defineRule(
         if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || within(unit, call.in, 'select')) continue
         // A sleep that races in a select is a limit, not a wait.
         if (frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit)) continue
-        yield { at: call.span, unit: unit.id, ...judge(unit, call, duration(sleep)) }
+        yield { at: call.span, unit: unit.id, ...judge(unit, call, duration(sleep), textOf) }
       }
     }
   },
@@ -52,7 +52,14 @@ function isOwnPace(unit: Unit, call: Call): boolean {
 
 const isDrawn = (unit: Unit, call: Call): boolean => [...valuesIn({ is: 'group', of: call.args }, unit)].some(v => v.is === 'call' && has(unit.calls[v.call]!, 'random'))
 
-function judge(unit: Unit, call: Call, waits: string): Pick<Report, 'message' | 'confidence' | 'severity'> {
+/** What was asserted before the sleep is asserted again: nothing is to have changed. */
+const isRepeated = (unit: Unit, call: Call, next: Assertion, textOf: FileView['textOf']): boolean =>
+  unit.assertions.some(a => a.span.end <= call.span.start && textOf(a.span) === textOf(next.span))
+
+/** An awaited sleep this short lets the event loop turn. */
+const isTurn = (call: Call): boolean => call.result === 'awaited' && (effectOf(call, 'sleep')?.ms ?? Infinity) <= TICK_MS
+
+function judge(unit: Unit, call: Call, waits: string, textOf: FileView['textOf']): Pick<Report, 'message' | 'confidence' | 'severity'> {
   const after = assertionsAfter(unit, call.span.end)
   const next = after[0]
   const sure = confidenceOf(call)
@@ -61,8 +68,8 @@ function judge(unit: Unit, call: Call, waits: string): Pick<Report, 'message' | 
     return { message: `waits ${waits} while cleaning up, and hopes that it is enough`, confidence: 'low', severity: 'note' }
   // A wait between the sleep and the assertion makes the sleep harmless more often than not.
   const waitsAnyway = next && unit.calls.some(c => c.span.start > call.span.end && c.span.end <= next.span.end && has(c, 'wait-until', 'sync', 'sync-timed'))
-  if (next?.claims === 'absence')
+  if (next && (next.claims === 'absence' || isRepeated(unit, call, next, textOf)))
     return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`, confidence: lower(sure), severity: 'note' }
-  if (next && !waitsAnyway) return { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`, confidence: unit.role.is === 'helper' || isFar(unit, call, next) ? lower(sure) : sure }
+  if (next && !waitsAnyway) return { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`, confidence: unit.role.is === 'helper' || isTurn(call) || isFar(unit, call, next) ? lower(sure) : sure }
   return { message: `waits ${waits} instead of waiting for what it needs`, confidence: isIdle(unit, call, next) ? 'low' : lower(sure), ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
 }

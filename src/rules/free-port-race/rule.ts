@@ -49,7 +49,8 @@ function* letGo(unit: Unit, view: FileView): Generator<Report> {
     const of = (c: Call) => holder !== undefined && [c.receiver, ...c.args].some(v => v?.is === 'name' && v.path === holder)
     const closed = unit.calls.some(c => c.span.start > call.span.start && CLOSES.test(c.name) && of(c)) || within(unit, call.in, 'with')
     const asked = unit.calls.some(c => c.span.start > call.span.start && READS.test(c.name) && of(c))
-    if (!closed || !asked || !givesPortOnly(unit, holder)) continue
+    // Connected to while it is held, it is a server.
+    if (!closed || !asked || !givesPortOnly(unit, holder) || unit.calls.some(c => /(^|[._:])connect$/.test(c.name) && !of(c))) continue
     yield { at: call.span, unit: unit.id, confidence: confidenceOf(call), message: 'binds to a free port, keeps its number and closes it: somebody else may have it by the time it is bound again' }
   }
 }

@@ -1,4 +1,4 @@
-import { assertionsAfter, effectOf, frozenClock, isTestCode, polls, runsIn } from '../../facts/query.ts'
+import { assertionsAfter, effectOf, frozenClock, isCalledElsewhere, isTestCode, polls, runsIn } from '../../facts/query.ts'
 import { followsSync } from '../../flow/waiting.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, duration, least } from '../wording.ts'
@@ -10,7 +10,7 @@ export default defineRule(
   },
   function* ({ facts }) {
     for (const unit of facts.units) {
-      if (!isTestCode(facts, unit)) continue
+      if (!isTestCode(facts, unit) || isCalledElsewhere(facts, unit)) continue
       for (const call of unit.calls) {
         const sleep = effectOf(call, 'sleep')
         if (!sleep || sleep.ms === 0 || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || frozenClock(facts, unit, call.span.start)) continue
