@@ -64,7 +64,7 @@ export function isWaitedFor(file: File, unit: Unit, work: Work, textOf: (span: S
   const { call } = work
   if (call.result === 'awaited' || call.result === 'returned') return true
   if ([...around(unit, call.in)].some(r => r.call !== undefined && r.call !== unit.calls.indexOf(call) && (SCOPES.test(unit.calls[r.call]!.name) || unit.calls[r.call]!.name === 'Promise.new' || unit.calls[r.call]!.result === 'awaited'))) return true
-  const later = unit.calls.filter(c => (work.body !== unit || !isInside(unit, c.in, work.region)) && (c.span.start > call.span.end || within(unit, c.in, 'finally', 'closure')) && startOf(unit, c.in) === startOf(unit, call.in))
+  const later = unit.calls.filter(c => (work.body !== unit || !isInside(unit, c.in, work.region)) && (c.span.start > call.span.end || isAskedOf(c, unit, call) || within(unit, c.in, 'finally', 'closure')) && startOf(unit, c.in) === startOf(unit, call.in))
   if (later.some(c => isWait(c) || (c.target !== undefined && file.units[c.target]!.calls.some(isWait)))) return true
   // What an event loop runs later runs while the test awaits something else.
   if (TURNS.test(call.name) && later.some(c => c.result === 'awaited' || c.result === 'returned')) return true
@@ -74,6 +74,9 @@ export function isWaitedFor(file: File, unit: Unit, work: Work, textOf: (span: S
   // A plain `await task` is no call; what is handed on may be waited for there.
   return isAwaited(keeper, textOf({ start: call.span.end, end: unit.span.end }))
 }
+
+/** `spawn(…).join()`. */
+const isAskedOf = (later: Call, unit: Unit, call: Call): boolean => later.receiver?.is === 'call' && unit.calls[later.receiver.call] === call
 
 function isAwaited(name: string, after: string): boolean {
   const word = name.replace(/[^\w.]/g, '').replaceAll('.', '\\.')

@@ -2,17 +2,27 @@
 // was given the start, spent by a loop that runs until its time is over.
 
 import type { Assertion, Call, FileFacts, Region, Unit, Value } from '../facts/facts.ts'
-import { has, valuesIn, within } from '../facts/query.ts'
+import { has, polls, valuesIn, within } from '../facts/query.ts'
 import type { Flows } from './flow.ts'
 
 const MEASURED = /(^|[a-z_.\d])(elapsed|durations?|took|latenc(y|ies)|wait(ing|ed)(_?times?)?|time_?taken|deltas?|dt)(_?(ms|ns|us|s|secs?|seconds|millis|nanos))?\d*(\(\))?$/i
+/** `capacity_in_throttling_duration`: how much there is of something else in that time. */
+const COUNTED = /[a-z\d]_(in|per|during|within)_(\w+_)?[a-z]+$/i
+
+/** The test makes the thing that tells its time, and says how long it took: `Measure { duration: 1000 }`. */
+export function tellsGivenTime(unit: Unit): boolean {
+  const isPlain = (value: Value) => [...valuesIn(value, unit)].every(v => v.is === 'literal' || v.is === 'op')
+  return unit.calls.some(c => Object.entries(c.named).some(([key, value]) => MEASURED.test(key) && isPlain(value)))
+    || unit.writes.some(w => w.target.includes('.') && !w.adds && MEASURED.test(w.target) && isPlain(w.value))
+}
 
 /** A name on either side that says it holds a measured time, where nothing tells what it really holds. */
 export function namedAsMeasured(value: Value, unit: Unit, flows: Flows, at: number): boolean {
   if (flows.ingredients(unit, value, at).origins.length > 0) return false
   for (const v of valuesIn(value, unit)) {
     const name = v.is === 'name' ? v.path : v.is === 'call' ? unit.calls[v.call]?.name.replace(/^.*(?:\.|::)/, '') ?? '' : ''
-    if (MEASURED.test(name.replace(/([a-z])([A-Z])/g, '$1_$2')) && !isGiven(name, unit)) return true
+    const words = name.replace(/([a-z])([A-Z])/g, '$1_$2')
+    if (MEASURED.test(words) && !COUNTED.test(words) && !isGiven(name, unit)) return true
   }
   return false
 }
@@ -24,7 +34,7 @@ const isGiven = (name: string, unit: Unit): boolean => unit.writes.some(w => w.t
 export function boundingHelpers(facts: Pick<FileFacts, 'units'>, flows: Flows): Set<number> {
   const found = new Set<number>()
   for (const unit of facts.units)
-    if (unit.role.is === 'helper' && unit.params.length > 1 && unit.assertions.some(a => isSinceParameter(a, unit, flows))) found.add(unit.id)
+    if (unit.role.is === 'helper' && unit.params.length > 1 && unit.assertions.some(a => !polls(unit, a.in) && isSinceParameter(a, unit, flows))) found.add(unit.id)
   return found
 }
 

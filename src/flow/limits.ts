@@ -63,11 +63,13 @@ function* ofCall(call: Call, unit: Unit, folding: Folding): Generator<Limit> {
   if (ms !== undefined) yield { ...at, ms, is: 'option', sure: false }
 }
 
-/** The longest duration that a poll is given; its step is the shorter one. */
+/** The longest duration that a poll is given; its step is the shorter one. A single one beside a number is slept that many times. */
 function longest(call: Call, unit: Unit, folding: Folding): number | undefined {
   // `SECONDS` alone is a unit, not a time.
-  const given = [...call.args, ...Object.values(call.named)].filter(a => a.is !== 'name' || !Object.hasOwn(folding.durations, a.path)).map(a => fold(a, unit, folding)).flatMap(f => (typeof f === 'object' ? [f.ms] : []))
-  return given.length > 0 ? Math.max(...given) : undefined
+  const folded = [...call.args, ...Object.values(call.named)].filter(a => a.is !== 'name' || !Object.hasOwn(folding.durations, a.path)).map(a => fold(a, unit, folding))
+  const given = folded.flatMap(f => (typeof f === 'object' ? [f.ms] : []))
+  const tries = given.length === 1 ? folded.filter(f => typeof f === 'number' && f > 1 && f <= 1000) : []
+  return given.length > 0 ? Math.max(...given) * (tries.length === 1 ? Number(tries[0]) : 1) : undefined
 }
 
 /** What an option is worth. A bare number counts what its name says, else what the language's timeouts count. */
@@ -128,7 +130,7 @@ function* ofLoop(region: Region, index: number, unit: Unit, folding: Folding, fl
 function roundsOf(region: Region, index: number, unit: Unit, folding: Folding): number | undefined {
   const number = (v: Value | undefined) => { const n = fold(v, unit, folding); return typeof n === 'number' ? n : undefined }
   const { condition } = region
-  if (condition?.is === 'op' && /^<=?$/.test(condition.op)) return [...valuesIn(condition.of[0]!, unit)].some(v => v.is === 'call' && has(unit.calls[v.call]!, 'clock', 'mono', 'elapsed')) ? undefined : number(condition.of[1])
+  if (condition?.is === 'op' && /^<=?$/.test(condition.op)) return readsClock(condition, unit) ? undefined : number(condition.of[1])
   if (!region.counted) return undefined
   const over = unit.writes.find(w => w.declares && w.span.start >= region.span.start && w.span.end <= region.span.end && (w.in === index || w.in === region.in))?.value
   for (const v of over ? valuesIn(over, unit) : []) {
@@ -145,6 +147,9 @@ function roundsOf(region: Region, index: number, unit: Unit, folding: Folding): 
   }
   return undefined
 }
+
+/** `while start.elapsed() < 10` counts time, not rounds. */
+const readsClock = (value: Value, unit: Unit): boolean => [...valuesIn(value, unit)].some(v => v.is === 'call' && has(unit.calls[v.call]!, 'clock', 'mono', 'elapsed'))
 
 const isInside = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end
 

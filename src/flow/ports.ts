@@ -47,7 +47,7 @@ const DIALS = /client|connect|dial|request|fetch|(^|[.:_])(get|post|put|head|del
 const HOLDER = /server|options?|opts|conf(ig)?|cfg|settings?|listener|broker|protocol|props|properties|bind/i
 
 const short = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
-const serves = (call: Call): boolean => SERVES.test(short(call.name)) && !/client|assert|expect|verify|mock|stub|get_?\w*$|(^|[.:])is[A-Z_]|\{\}$|lock/i.test(last(call.name)) && !has(call, 'log', 'stub', 'fake-net')
+const serves = (call: Call): boolean => SERVES.test(short(call.name)) && !/starts_?with$|client|assert|expect|verify|mock|stub|get_?\w*$|(^|[.:])is[A-Z_]|\{\}$|lock/i.test(last(call.name)) && !has(call, 'log', 'stub', 'fake-net')
 const isProcess = (call: Call): boolean => (has(call, 'spawn', 'start') && !/thread|task|timer|submit|async/i.test(call.name)) || PROCESS.test(short(call.name))
 
 /** Something in the unit, or in what is in force around it, is started and then listens. */

@@ -1,9 +1,18 @@
 // What stands between two calls of a unit, seen as waiting.
 
-import type { Call, Unit } from '../facts/facts.ts'
+import type { Call, Unit, Value } from '../facts/facts.ts'
 import { has, within } from '../facts/query.ts'
 
 const HOUSEKEEPING = /(^|[.:])(shutdown|shutdownNow|close|stop|assert\w*|is|require_?\w*|expect\w*|print\w*|log\w*|info|debug)$/
+
+/** `let limit = sleep(5 s)`: a sleep that is kept and not awaited is a timer for something else to race with. */
+export function isTimer(unit: Unit, sleep: Call): boolean {
+  if (sleep.result !== 'used' || sleep.effects.some(e => e.through !== undefined)) return false
+  const holds = (v: Value): boolean => v.is === 'call' && (unit.calls[v.call] === sleep || (PINS.test(unit.calls[v.call]!.name) && unit.calls[v.call]!.args.some(holds)))
+  return unit.writes.some(w => holds(w.value)) || unit.calls.some(c => Object.values(c.named).some(holds))
+}
+
+const PINS = /(^|[.:])(pin|Some)!?$/
 
 /** The synchronisation point that a sleep comes right after, with nothing but assertions and housekeeping between. */
 export function followsSync(unit: Unit, sleep: Call): Call | undefined {

@@ -38,8 +38,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: each(['chrono::Local'], 'ymd', 'ymd_opt', 'with_ymd_and_hms', 'datetime_from_str', 'from_local_datetime'), effect: 'local-zone', note: 'from' },
   { name: ['time::UtcOffset::current_local_offset', 'iana_time_zone::get_timezone', 'jiff::tz::TimeZone::system'], effect: 'local-zone', note: 'zone' },
   // monotonic
-  { name: [...each(INSTANTS, 'now', 'recent'), 'embassy_time::Instant::now', 'quanta::Clock::now', 'time::precise_time_ns', 'time::precise_time_s'], effect: 'mono' },
-  { name: each(INSTANTS, 'elapsed', 'duration_since', 'saturating_duration_since', 'checked_duration_since'), effect: 'elapsed' },
+  { name: [...each(INSTANTS, 'now', 'recent'), 'embassy_time::Instant::now', 'quanta::Clock::now', 'time::precise_time_ns', 'time::precise_time_s'], effect: 'mono', note: 'steady' },
+  { name: each(INSTANTS, 'elapsed', 'duration_since', 'saturating_duration_since', 'checked_duration_since'), effect: 'elapsed', note: 'steady' },
   { name: ['?.elapsed', 'std::time::SystemTime::elapsed'], effect: 'elapsed', args: 0 },
   { name: '?.duration_since', effect: 'elapsed' },
   // sleep
@@ -50,9 +50,10 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['libc::usleep', 'nix::unistd::sleep'], effect: 'sleep', ms: { arg: 0, unit: 'us' } },
   { name: 'libc::sleep', effect: 'sleep', ms: { arg: 0, unit: 's' } },
   // random
-  { name: ['rand::random', 'rand::rng', 'rand::thread_rng', 'rand::random_range', 'rand::random_bool', 'rand::random_iter', 'rand::fill', 'rand::rngs::OsRng::*', 'rand_core::OsRng::*', 'rand::rngs::ThreadRng::default', 'getrandom::getrandom', 'getrandom::fill', 'nanoid::nanoid', 'nanoid::nanoid!'], effect: 'random' },
-  { name: each(['rand::rngs::StdRng', 'rand::rngs::SmallRng', 'rand::SeedableRng', 'rand_chacha::ChaCha20Rng', 'rand_chacha::ChaCha8Rng', 'rand_chacha::ChaCha12Rng', 'rand_chacha::ChaChaRng', 'rand_pcg::Pcg64', 'rand_xorshift::XorShiftRng', 'rand_isaac::IsaacRng'], 'from_entropy', 'from_os_rng', 'from_rng'), effect: 'random' },
-  { name: ['fastrand::u8', 'fastrand::u16', 'fastrand::u32', 'fastrand::u64', 'fastrand::usize', 'fastrand::i32', 'fastrand::i64', 'fastrand::f32', 'fastrand::f64', 'fastrand::bool', 'fastrand::char', 'fastrand::alphanumeric', 'fastrand::shuffle', 'fastrand::choice', 'fastrand::Rng::new', 'oorandom::Rand64', 'fake::Faker::fake', '?.fake', 'ulid::Ulid::new', 'ulid::Ulid::generate'], effect: 'random' },
+  { name: ['rand::rng', 'rand::thread_rng', 'rand::rngs::ThreadRng::default', 'fastrand::Rng::new'], effect: 'random', note: 'generator' },
+  { name: ['rand::random', 'rand::random_range', 'rand::random_bool', 'rand::random_iter', 'rand::fill', 'rand::rngs::OsRng::*', 'rand_core::OsRng::*', 'getrandom::getrandom', 'getrandom::fill', 'nanoid::nanoid', 'nanoid::nanoid!'], effect: 'random' },
+  { name: each(['rand::rngs::StdRng', 'rand::rngs::SmallRng', 'rand::SeedableRng', 'rand_chacha::ChaCha20Rng', 'rand_chacha::ChaCha8Rng', 'rand_chacha::ChaCha12Rng', 'rand_chacha::ChaChaRng', 'rand_pcg::Pcg64', 'rand_xorshift::XorShiftRng', 'rand_isaac::IsaacRng'], 'from_entropy', 'from_os_rng', 'from_rng'), effect: 'random', note: 'generator' },
+  { name: ['fastrand::u8', 'fastrand::u16', 'fastrand::u32', 'fastrand::u64', 'fastrand::usize', 'fastrand::i32', 'fastrand::i64', 'fastrand::f32', 'fastrand::f64', 'fastrand::bool', 'fastrand::char', 'fastrand::alphanumeric', 'fastrand::shuffle', 'fastrand::choice', 'oorandom::Rand64', 'fake::Faker::fake', '?.fake', 'ulid::Ulid::new', 'ulid::Ulid::generate'], effect: 'random' },
   { name: ['uuid::Uuid::new_v4', 'uuid::Uuid::now_v7', 'uuid::Uuid::now_v1', 'uuid::Uuid::now_v6'], effect: 'random' },
   { name: ['uuid::Uuid::new_v4', 'uuid::Uuid::now_v7', 'ulid::Ulid::new', 'ulid::Ulid::generate', 'nanoid::nanoid!', 'cuid2::create_id', 'xid::new'], effect: 'unique-id' },
   { name: each(ATOMICS, 'fetch_add', 'fetch_sub'), effect: 'unique-id' },
@@ -137,6 +138,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['wiremock::MockServer::start', 'wiremock::MockServer::builder', 'mockito::mock', 'mockito::Server::new', 'mockito::Server::new_async', 'httpmock::MockServer::start', 'httpmock::MockServer::start_async', 'httptest::Server::run', 'tokio::io::duplex', 'tower_test::mock::spawn', 'turmoil::Builder::new'], effect: 'fake-net' },
   { name: ['temp_env::with_var', 'temp_env::with_vars', 'temp_env::with_var_unset', 'temp_env::with_vars_unset', 'temp_env::async_with_vars', 'figment::Jail::expect_with', 'scopeguard::guard', 'scopeguard::defer!', 'defer!', 'tracing::subscriber::set_default', 'tracing::subscriber::with_default', '?.set_default', 'envtestkit::set_env', 'serial_env::set_var', 'tempenv::set_var'], effect: 'restore' },
   { name: ['static Mutex::lock', 'envtestkit::lock::lock_test', 'fd_lock::RwLock::write', 'fs2::FileExt::lock_exclusive', 'named_lock::NamedLock::lock', 'serial_test::local_serial_core'], effect: 'serialise' },
+  // a test that runs its own binary again has the process to itself
+  { name: 'std::env::current_exe', effect: 'serialise' },
   { name: ['tempfile::tempdir', 'tempfile::tempdir_in', 'tempfile::tempfile', 'tempfile::tempfile_in', 'tempfile::TempDir::new', 'tempfile::TempDir::new_in', 'tempfile::TempDir::with_prefix', 'tempfile::TempDir::with_suffix', 'tempfile::NamedTempFile::new', 'tempfile::NamedTempFile::new_in', 'tempfile::NamedTempFile::with_prefix', 'tempfile::NamedTempFile::with_suffix', 'tempfile::Builder::new', 'tempfile::Builder::tempdir', 'tempfile::Builder::tempfile', 'tempdir::TempDir::new', 'assert_fs::TempDir::new', 'assert_fs::NamedTempFile::new', 'temp_dir::TempDir::new', 'temp_file::TempFile::new', 'mktemp::Temp::new_dir', 'mktemp::Temp::new_file', 'camino_tempfile::tempdir', 'camino_tempfile::Utf8TempDir::new', 'async_tempfile::TempDir::new', 'async_tempfile::TempFile::new', 'testdir::testdir!', 'testdir!', 'vmm_sys_util::tempfile::TempFile::new', 'vmm_sys_util::tempdir::TempDir::new', 'utils::tempfile::TempFile::new', 'utils::tempdir::TempDir::new', 'rusqlite::Connection::open_in_memory'], effect: 'temp-dir' },
   { name: ['proptest::*', 'quickcheck::quickcheck', 'quickcheck::QuickCheck::new', 'arbtest::arbtest', 'bolero::check!', 'hegel::*', 'loom::model', 'shuttle::check_random', 'turmoil::*'], effect: 'property' },
   // where values go

@@ -2,7 +2,7 @@ import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { fold, milliseconds } from '../../facts/fold.ts'
 import { frozenClock, isProperty, isTestCode, polls, valuesIn } from '../../facts/query.ts'
 import { isInstant, type Origin } from '../../flow/flow.ts'
-import { boundingHelpers, namedAsMeasured, timedLoops } from '../../flow/elapsed.ts'
+import { boundingHelpers, namedAsMeasured, tellsGivenTime, timedLoops } from '../../flow/elapsed.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
@@ -28,7 +28,7 @@ export default defineRule(
       for (const assertion of unit.assertions) {
         if (frozenClock(facts, unit, assertion.span.start)) continue
         const told = assertion.claims === 'presence' && /^(==|contains|matches)$/.test(assertion.compare) && assertion.operands.some(o => o.is === 'literal' && typeof o.value === 'string' && TOLD.test(o.value))
-        if (told) yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: 'expects an exact measured time in a text: a busy machine takes longer' }
+        if (told && !tellsGivenTime(unit)) yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: 'expects an exact measured time in a text: a busy machine takes longer' }
         if (!/^(<|<=|>|>=|==|near)$/.test(assertion.compare) || assertion.operands.length < 2 || assertion.operands.some(o => o.is === 'literal' && o.value === null) || polls(unit, assertion.in)) continue
         const found = measuredIn(assertion, unit, view) ?? named(assertion, unit, view)
         if (found) yield { at: assertion.span, unit: unit.id, ...found }
@@ -49,7 +49,7 @@ function measuredIn(assertion: Assertion, unit: Unit, view: FileView): Verdict |
   const sides = assertion.operands.map(o => view.flows.ingredients(unit, o, assertion.span.start).origins.filter(x => !x.opaque))
   const [left = [], right = []] = sides.map(side => side.filter(o => o.shape === 'duration'))
   const measured = left[0] ?? right[0] ?? deadline(sides, assertion, unit)
-  const verdict = measured && judge(assertion, left.length > 0 ? 0 : right.length > 0 ? 1 : isLater(sides) ? 0 : 1, left.length > 0 && right.length > 0, unit, view)
+  const verdict = measured && judge(assertion, measured, left.length > 0 ? 0 : right.length > 0 ? 1 : isLater(sides) ? 0 : 1, left.length > 0 && right.length > 0, unit, view)
   return verdict && { ...verdict, trace: way(measured, 'the time is taken', { span: assertion.span, message: 'and the time since then is bounded' }) }
 }
 
@@ -72,7 +72,7 @@ function deadline(sides: readonly (readonly Origin[])[], assertion: Assertion, u
 
 const isLater = (sides: readonly (readonly Origin[])[]): boolean => (sides[0]?.find(isInstant)?.span.start ?? 0) >= (sides[1]?.find(isInstant)?.span.start ?? 0)
 
-function judge(assertion: Assertion, side: 0 | 1, both: boolean, unit: Unit, view: FileView): Verdict | undefined {
+function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolean, unit: Unit, view: FileView): Verdict | undefined {
   const { compare } = assertion
   if (both) return { message: 'compares two measured times: either can be stretched by a busy machine', confidence: 'high' }
   const upper = side === 0 ? compare === '<' || compare === '<=' : compare === '>' || compare === '>='
@@ -88,7 +88,9 @@ function judge(assertion: Assertion, side: 0 | 1, both: boolean, unit: Unit, vie
   const slack = bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
   // To the millisecond it is only where something waits for just as long.
   const exact = bound !== undefined && waits.some(ms => Math.abs(ms - bound) <= bound / 50)
-  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: bound === undefined ? 'medium' : exact && !slack ? 'high' : 'low', severity: 'note' }
+  // Where timers wait by the clock that measures, none of them comes early.
+  const steady = view.facts.units[measured.unit]!.calls[measured.call]!.effects.some(e => e.note === 'steady')
+  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: steady ? 'low' : bound === undefined ? 'medium' : exact && !slack ? 'high' : 'low', severity: 'note' }
 }
 
 /** Every duration that the unit hands to something: a bound well below one of them has slack. */

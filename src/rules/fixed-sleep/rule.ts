@@ -1,6 +1,6 @@
 import { around, assertionsAfter, effectOf, frozenClock, has, isCalledElsewhere, isTestCode, polls, runsIn, valuesIn, within } from '../../facts/query.ts'
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
-import { followsSync } from '../../flow/waiting.ts'
+import { followsSync, isTimer } from '../../flow/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, duration, lower } from '../wording.ts'
@@ -22,7 +22,7 @@ export default defineRule(
         const sleep = effectOf(call, 'sleep')
         if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || within(unit, call.in, 'select')) continue
         // A sleep that races in a select is a limit, not a wait.
-        if (frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit)) continue
+        if (isTimer(unit, call) || frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit)) continue
         yield { at: call.span, unit: unit.id, ...judge(unit, call, duration(sleep), textOf) }
       }
     }
