@@ -9,8 +9,8 @@ import { way } from '../wording.ts'
 /** Above this, only a machine that stands still breaks the bound. */
 const LOOSE_MS = 10_000
 
-/** `2 tests in 0 seconds`. */
-const TOLD = /\b(in|took|after) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
+/** `2 tests in 0 seconds`; but `retrying in 5s` and `timeout after 1s` tell what somebody set. */
+const TOLD = /((?<!\b(?:retry|retrying|again|waiting|sleeping|expires?) )\bin|\btook|(?<!\b(?:timeout|timed out|killed|expires?|expired|again) )\bafter) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
 
 export default defineRule(
   {
@@ -46,7 +46,7 @@ function measuredIn(assertion: Assertion, unit: Unit, view: FileView): Verdict |
   const sides = assertion.operands.map(o => view.flows.ingredients(unit, o, assertion.span.start).origins.filter(x => !x.opaque))
   const [left = [], right = []] = sides.map(side => side.filter(o => o.shape === 'duration'))
   const measured = left[0] ?? right[0] ?? deadline(sides, assertion, unit)
-  const verdict = measured && judge(assertion, left.length > 0 ? 0 : right.length > 0 ? 1 : isLater(sides) ? 0 : 1, left.length > 0 && right.length > 0, unit, view)
+  const verdict = measured && judge(assertion, left.length > 0 ? 0 : right.length > 0 ? 1 : isLater(sides) ? 0 : 1, left.length > 0 && right.length > 0, unit, view, isCoarse(measured, view))
   return verdict && { ...verdict, trace: way(measured, 'the time is taken', { span: assertion.span, message: 'and the time since then is bounded' }) }
 }
 
@@ -69,7 +69,10 @@ function deadline(sides: readonly (readonly Origin[])[], assertion: Assertion, u
 
 const isLater = (sides: readonly (readonly Origin[])[]): boolean => (sides[0]?.find(isInstant)?.span.start ?? 0) >= (sides[1]?.find(isInstant)?.span.start ?? 0)
 
-function judge(assertion: Assertion, side: 0 | 1, both: boolean, unit: Unit, view: FileView): Verdict | undefined {
+/** The clock counts whole seconds: a wait of two of them never reads as one. */
+const isCoarse = (o: Origin, { facts }: FileView): boolean => facts.units[o.unit]?.calls[o.call]?.effects.some(e => e.kind === o.kind && e.note === 'seconds') ?? false
+
+function judge(assertion: Assertion, side: 0 | 1, both: boolean, unit: Unit, view: FileView, coarse: boolean): Verdict | undefined {
   const { compare } = assertion
   if (both) return { message: 'compares two measured times: either can be stretched by a busy machine', confidence: 'high' }
   const upper = side === 0 ? compare === '<' || compare === '<=' : compare === '>' || compare === '>='
@@ -82,7 +85,7 @@ function judge(assertion: Assertion, side: 0 | 1, both: boolean, unit: Unit, vie
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
   if (bound === 0) return undefined
   const slack = bound !== undefined && waitsIn(unit, view).some(ms => ms > bound * 1.05 && ms < bound * 20)
-  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: slack ? 'low' : 'high', severity: 'note' }
+  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: slack || coarse ? 'low' : 'high', severity: 'note' }
 }
 
 /** Every duration that the unit hands to something: a bound well below one of them has slack. */
