@@ -203,7 +203,7 @@ export interface Problem {
 export type FileKind = 'test' | 'support' | 'source'
 
 /** What cures a whole file: an effect that is at work in all of it, or state that somebody pins or puts back for every test. */
-export type Cure = 'fake-clock' | 'seed' | 'fake-net' | 'serialise' | 'restore-mocks' | 'restore-env' | 'restore-globals' | 'restore-cwd' | 'restore-clock' | 'zone' | 'locale'
+export type Cure = 'fake-clock' | 'seed' | 'fake-net' | 'serialise' | 'restore-mocks' | 'restore-env' | 'restore-globals' | 'restore-cwd' | 'restore-clock' | 'zone' | 'locale' | 'home'
 
 export interface FileFacts {
   readonly path: string

@@ -41,8 +41,11 @@ export const isMeantToReach = (file: FileFacts, unit: Unit): boolean =>
   || (unit.role.is === 'helper' && /^(install|setup|set_up|download|provision)/i.test(unit.name))
   || [unit, ...ancestors(file, unit)].some(u => u.markers.some(m => /network|internet|online|integration|e2e|external|live|remote/i.test(`${m.name} ${m.key ?? ''}`)))
 
+/** A command that is run to see it fail. */
+export const isToFail = (call: Call): boolean => '?' in call.named
+
 /** It must fail before it talks, or only its type is looked at. */
-export const isChecked = (unit: Unit, call: Call): boolean =>
+export const isChecked = (unit: Unit, call: Call): boolean => isToFail(call) ||
   [...unit.assertions.filter(a => a.compare === 'throws'), ...unit.calls.filter(c => /expect(Type|Error|Assignable)|assertType|[tT]hrows$/.test(c.name))].some(a => a.span.start < call.span.start && a.span.end >= call.span.end)
 
 /** Its transport is a stand-in. */

@@ -1,7 +1,7 @@
 // What a test starts in the background and then looks at once, with no wait between the two.
 
-import type { Call, FileFacts, Unit, Value } from '../facts/facts.ts'
-import { has, looksLikePoll, polls, runsIn, within } from '../facts/query.ts'
+import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
+import { has, looksLikePoll, polls, runsIn, valuesIn, within } from '../facts/query.ts'
 import { isInside, isListener, startOf } from './background.ts'
 
 export interface Glance {
@@ -46,9 +46,19 @@ const attached = (call: Call): boolean => call.args.some(a => a.is === 'literal'
 function looksAt(unit: Unit, call: Call, start: Call, shell: boolean): Glance['how'] | undefined {
   if (/verify$/.test(call.name)) return has(call, 'observe') && has(start, 'spawn') && !claimsNothing(unit, call) ? 'mock' : undefined
   const detached = has(start, 'start')
-  if (has(call, 'observe') && !follows(call)) return detached && (shellRead(call) || handles(unit, call, start)) ? 'output' : undefined
+  if (has(call, 'observe') && !follows(call)) return detached && (shellRead(call) || handles(unit, call, start)) && !isOverwritten(unit, call) ? 'output' : undefined
   if (shell && readsFile(unit, call, start)) return 'file'
   return has(call, 'network') && (detached ? publishes(start) || !shellStart(start) : !('--retry' in call.named)) && local(call) ? 'connection' : undefined
+}
+
+/** Nobody looks at what `run` kept of it before the next `run` keeps something else. */
+function isOverwritten(unit: Unit, look: Call): boolean {
+  const kept = unit.writes.filter(w => w.target === 'output')
+  const next = kept.some(w => w.span.start <= look.span.start && w.span.end >= look.span.end) ? kept.find(w => w.span.start >= look.span.end) : undefined
+  const reads = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'name' && /^(output|lines)\b/.test(x.path))
+  const between = ({ start }: Span) => next !== undefined && start >= look.span.end && start < next.span.start
+  return next !== undefined && !unit.assertions.some(a => between(a.span) && a.operands.some(reads)) && !unit.writes.some(w => between(w.span) && reads(w.value))
+    && !unit.calls.some(c => between(c.span) && !has(c, 'log') && c.args.some(reads)) && !unit.regions.some(r => between(r.span) && r.condition !== undefined && reads(r.condition))
 }
 
 const shellRead = (call: Call): boolean => /^(docker|podman|docker-compose|kubectl) |^journalctl/.test(call.name)
@@ -66,7 +76,8 @@ function handles(unit: Unit, call: Call, start: Call): boolean {
 
 const READERS = /^(cat|grep|head|tail|wc|diff|cmp|<)$/
 function readsFile(unit: Unit, call: Call, start: Call): boolean {
-  if (!READERS.test(call.name)) return false
+  // What is only printed is for the log.
+  if (!READERS.test(call.name) || (/^(cat|head|tail)$/.test(call.name) && call.result === 'discarded')) return false
   const region = start.in
   return unit.calls.some(c => /^(&?>>?\|?|2>|&>)$/.test(c.name) && isInside(unit, c.in, region) && within(unit, c.in, 'background') && call.args.some(a => c.args[0] !== undefined && spelt(unit, a) !== '' && spelt(unit, a) === spelt(unit, c.args[0])))
 }

@@ -26,7 +26,7 @@ export function setupFiles(paths: readonly string[], configs: readonly RunnerFil
     const name = nameOf(path), folder = parentOf(path)
     if (name === 'conftest.py') return [{ path, folder }]
     if (/^(?:main|testmain|setup|suite)_test\.go$|_suite_test\.go$/.test(name)) return [{ path, folder }]
-    if (/^(?:test_helper|common|helpers?|setup_suite)\.(?:bash|sh)$/.test(name)) return [{ path, folder: folder.replace(/\/?(?:test_helpers?|helpers?|lib|common)$/, '') }]
+    if (/^(?:test_helpers?|common|helpers?|setup_suite)\.(?:bash|sh)$/.test(name)) return [{ path, folder: folder.replace(/\/?(?:test_helpers?|helpers?|lib|common)$/, '') }]
     const base = JAVA_BASE.exec(name)?.[1]
     if (base && /(?:^|\/)(?:src\/)?(?:test|it|testFixtures|integrationTest)\//.test(path)) return [{ path, folder: '', base }]
     if (SETUP.test(name)) return [{ path, folder: folder.replace(/(?:^|\/)(?:tests?|__tests__|spec|setup|support|config|test-?utils|scripts)$/, '') }]
@@ -52,13 +52,15 @@ function joined(folder: string, path: string): string {
 }
 
 /** A word of any cure; a set-up file without one is not parsed. */
-export const CURE_WORDS = /freeze|time_machine|travel|[fF]akeTimers|setSystemTime|MockDate|seed|Seed|socket|disableNetConnect|setupServer|onUnhandledRequest|responses|vcr|restoreAllMocks|restore\(|resetAllMocks|unstubAll|\bTZ\b|tzset|LC_ALL|setDefault|time\.Local|monkeypatch|mockStatic|WireMock|useRealTimers|environ|chdir/
+export const CURE_WORDS = /freeze|time_machine|travel|[fF]akeTimers|setSystemTime|MockDate|seed|Seed|socket|disableNetConnect|setupServer|onUnhandledRequest|responses|vcr|restoreAllMocks|restore\(|resetAllMocks|unstubAll|\bTZ\b|tzset|LC_ALL|setDefault|time\.Local|monkeypatch|mockStatic|WireMock|useRealTimers|environ|chdir|\bHOME=/
 
 /** What a set-up file does for every test. */
 export function curesIn(file: FileFacts, setup: SetupFile): FolderCure[] {
   const kinds = new Set<Cure>()
   for (const unit of file.units) {
     const when = whenRun(unit)
+    // In the shell a function that the tests call first does it.
+    if ((when === 'before' || file.language === 'bash') && pins(unit, 'HOME', /$^/)) kinds.add('home')
     if (when === 'before') {
       for (const kind of ['fake-clock', 'seed', 'fake-net'] as const) if (unit.calls.some(c => has(c, kind) && !within(unit, c.in, 'if', 'closure'))) kinds.add(kind)
       if (pins(unit, 'TZ', /(TimeZone\.setDefault|time\.tzset)$/)) kinds.add('zone')
@@ -79,7 +81,7 @@ export function curesIn(file: FileFacts, setup: SetupFile): FolderCure[] {
 
 const DOES: Partial<Record<Cure, string>> = {
   'fake-clock': 'replaces the clock', seed: 'seeds the generators', 'fake-net': 'replaces the network', zone: 'pins the time zone', locale: 'pins the locale',
-  'restore-mocks': 'puts mocks back', 'restore-env': 'puts the environment back', 'restore-cwd': 'puts the working directory back', 'restore-clock': 'puts the clock back', 'restore-globals': 'puts globals back',
+  'restore-mocks': 'puts mocks back', 'restore-env': 'puts the environment back', 'restore-cwd': 'puts the working directory back', 'restore-clock': 'puts the clock back', 'restore-globals': 'puts globals back', home: 'gives a home',
 }
 
 /** The module and its hooks run for everybody; a fixture only where it says so. */

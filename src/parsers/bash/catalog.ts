@@ -11,11 +11,14 @@ const RUNS = ['docker', 'podman', 'nerdctl'].flatMap(tool => [`${tool} run`, `${
 
 export const CATALOG: readonly CatalogRow[] = [
   // clock; `date -d` and its like are other names and no clock
-  { name: ['date', 'gdate', 'printf %()T', '$EPOCHSECONDS', 'EPOCHSECONDS', '$EPOCHREALTIME', 'EPOCHREALTIME', 'cal', 'hwclock'], effect: 'clock' },
+  { name: ['date', 'gdate', 'printf %()T'], effect: 'clock', note: 'printed' },
+  { name: ['$EPOCHREALTIME', 'EPOCHREALTIME', 'cal', 'hwclock'], effect: 'clock' },
+  { name: ['$EPOCHSECONDS', 'EPOCHSECONDS'], effect: 'clock', note: 'seconds' },
   { name: ['date -d', 'gdate -d'], effect: 'local-zone', with: '!TZ', note: 'command' },
   { name: 'uptime', effect: 'mono' },
   // `$SECONDS` counts from the start of the shell or from `SECONDS=0`: it is a stretch of time already
-  { name: ['$SECONDS', 'SECONDS', 'time'], effect: 'elapsed' },
+  { name: ['$SECONDS', 'SECONDS'], effect: 'elapsed', note: 'seconds' },
+  { name: 'time', effect: 'elapsed' },
   // sleep
   { name: ['sleep', 'gsleep'], effect: 'sleep', ms: { arg: 0, unit: 's' } },
   { name: 'usleep', effect: 'sleep', ms: { arg: 0, unit: 'us' } },

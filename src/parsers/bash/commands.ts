@@ -175,8 +175,12 @@ function commandStart(words: readonly Word[], wrapper: (typeof WRAPPERS)[string]
     const assigned = /^([A-Za-z_]\w*)=(.*)$/s.exec(text ?? (value.is === 'text' && value.parts[0]?.is === 'literal' ? String(value.parts[0].value) : ''))
     if (text !== undefined && bare && /^(-.+|!|\?)$/.test(text)) {
       if (wrapper.valued?.includes(text)) i++
+      if (wrapper.captures && /^(!|-[1-9]\d*)$/.test(text)) env['?'] = literal(text === '!' ? true : Number(text.slice(1)))
     } else if (assigned) env[assigned[1]!] = text === undefined ? value : literal(assigned[2]!)
-    else if ((wrapper.repeats || wrapper.as) && /^(\d+(\+\w+)?|\?)$/.test(text ?? '')) continue
+    else if ((wrapper.repeats || wrapper.as) && /^(\d+(\+\w+)?|\?)$/.test(text ?? '')) {
+      // The status it is meant to end with.
+      if (wrapper.as && /^[1-9]\d*$/.test(text!)) env['?'] = literal(Number(text))
+    }
     else if (lead > 0) lead--
     else break
   }

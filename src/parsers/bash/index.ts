@@ -29,9 +29,13 @@ export const frontend: Frontend = {
 const TEST_SCRIPT = /^(?:unit)?tests?([-_.].*|[A-Z\d].*)?\.(sh|bash)$|[-_.](unit)?tests?\.(sh|bash)$/
 const SUPPORT = /^setup_suite\.bash$|^tests?[-_]?(helpers?|common|utils?|lib|functions)([-_.].*)?\.(sh|bash)$/
 
+/** What another test feeds to the program under test, be it a suite. */
+const FED = /(^|\/)(tests?|specs?)\/(?:[^/]+\/)*(fixtures?|testdata|test[-_]data)\//
+
 /** No runner but bats has a suffix of its own: for scripts the name says it, as far as it can. */
 function kindOf(path: string): FileKind {
   const name = path.slice(path.lastIndexOf('/') + 1)
+  if (FED.test(path)) return 'source'
   if (/\.(bats|t)$/.test(name)) return 'test'
   if (SUPPORT.test(name)) return 'support'
   if (TEST_SCRIPT.test(name)) return 'test'

@@ -1,6 +1,6 @@
 import type { Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
-import { argumentOf, effectOf, has, isTestCode, valuesIn, inForce } from '../../facts/query.ts'
+import { argumentOf, curedOutside, effectOf, has, isTestCode, valuesIn, inForce } from '../../facts/query.ts'
 import { defineRule, type FileView } from '../rule.ts'
 import { least, confidenceOf } from '../wording.ts'
 
@@ -25,7 +25,7 @@ export default defineRule(
         if (!where || told.has(where)) continue
         told.add(where)
         yield {
-          at: call.span, unit: unit.id, confidence: least(confidenceOf(call), where === HOME ? 'medium' : 'high'),
+          at: call.span, unit: unit.id, confidence: isServed(where, view) ? 'low' : least(confidenceOf(call), where === HOME ? 'medium' : 'high'),
           message: where === HOME ? 'writes into the home of whoever runs the test: it finds what is there and leaves what it made' : `depends on ${where}: other machines have no such folder`,
         }
       }
@@ -45,7 +45,14 @@ function placeIn(value: Value | undefined, unit: Unit, view: FileView): string |
   return isHome ? HOME : undefined
 }
 
+/** The account of a program that the tests run: whoever installs it makes the folder. */
+function isServed(where: string, { facts }: FileView): boolean {
+  const account = /^\/home\/([\w.-]+)\//.exec(where)?.[1]
+  return account !== undefined && facts.units.some(u => u.calls.some(c => c.name === account
+    || (c.name === 'chown' && c.args.some(a => a.is === 'literal' && String(a.value).split(':')[0] === account))))
+}
+
 /** The test sets a home of its own, here or in what is in force around it. */
-const ownsHome = (unit: Unit, view: FileView): boolean =>
+const ownsHome = (unit: Unit, view: FileView): boolean => curedOutside(view.facts, 'home') ||
   [unit, ...inForce(view.facts, unit)].some(u => u.writes.some(w => /(^|[.[])["']?HOME\b/.test(w.target))
     || u.calls.some(c => has(c, 'env-write', 'restore') && c.args.some(a => a.is === 'literal' && /^(HOME|USERPROFILE|XDG_\w+)$/.test(String(a.value)))))

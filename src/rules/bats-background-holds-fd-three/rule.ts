@@ -20,7 +20,7 @@ export default defineRule(
         const kept = unit.writes.some(w => w.span.start >= region.span.end && w.value.is === 'name' && w.value.path === '!') || calls.some(c => has(c, 'timeout'))
         const ended = kept || facts.units.some(u => u.role.is === 'hook' && u.role.when === 'after' && u.calls.some(isEnd))
         yield {
-          at: region.span, unit: unit.id, confidence: ended ? 'low' : calls.some(c => LASTS.test(textOf(c.span))) ? 'high' : 'medium',
+          at: region.span, unit: unit.id, confidence: ended ? 'low' : calls.some(c => LASTS.test(textOf(c.span))) ? 'high' : 'low',
           message: `«${nameOf(calls)}» goes on after the test and keeps descriptor 3 open: bats hangs until it ends; start it with «3>&-»`,
         }
       }
@@ -32,7 +32,7 @@ export default defineRule(
 const LASTS = /server\b|\bserve\b|daemon|\blisten|\bwatch|\bnc\b.*\s-\w*l|\btail\s+-\w*f|\bsleep\s+(inf|\d{3,}|\d+[mhd])|\bsocat\b/i
 
 const closes = (call: Call): boolean => '3>&' in call.named
-const nameOf = (calls: readonly Call[]): string => calls.at(-1)!.name
+const nameOf = (calls: readonly Call[]): string => (calls.findLast(c => !/^>/.test(c.name)) ?? calls.at(-1)!).name
 const isEnd = (call: Call): boolean => /^(kill|pkill|killall|wait)$/.test(call.name) || /(^|[_\s-])(kill|stop|terminate|shutdown)(_|\s|-|$)/.test(call.name)
 
 function callsIn(unit: Unit, region: number): Call[] {

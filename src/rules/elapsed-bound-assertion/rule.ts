@@ -9,8 +9,8 @@ import { way } from '../wording.ts'
 /** From the first on a busy machine breaks the bound seldom, from the second on only one that stands still. */
 const ROOMY_MS = 2000, LOOSE_MS = 10_000
 
-/** `2 tests in 0 seconds`. */
-const TOLD = /\b(in|took|after) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
+/** `2 tests in 0 seconds`; but `retrying in 5s` and `timeout after 1s` tell what somebody set. */
+const TOLD = /((?<!\b(?:retry|retrying|again|waiting|sleeping|expires?) )\bin|\btook|(?<!\b(?:timeout|timed out|killed|expires?|expired|again) )\bafter) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
 
 /** A clock by its name alone, and a text that says how long something took. */
 const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b'
@@ -72,6 +72,9 @@ function deadline(sides: readonly (readonly Origin[])[], assertion: Assertion, u
 
 const isLater = (sides: readonly (readonly Origin[])[]): boolean => (sides[0]?.find(isInstant)?.span.start ?? 0) >= (sides[1]?.find(isInstant)?.span.start ?? 0)
 
+/** The clock counts whole seconds, and a wait of two never reads as one; or timers wait by the clock that measures, and none comes early. */
+const neverEarly = (o: Origin, { facts }: FileView): boolean => facts.units[o.unit]?.calls[o.call]?.effects.some(e => e.kind === o.kind && (e.note === 'seconds' || e.note === 'steady')) ?? false
+
 function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolean, unit: Unit, view: FileView): Verdict | undefined {
   const { compare } = assertion
   if (both) return { message: 'compares two measured times: either can be stretched by a busy machine', confidence: 'high' }
@@ -88,9 +91,7 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
   const slack = bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
   // To the millisecond it is only where something waits for just as long.
   const exact = bound !== undefined && waits.some(ms => Math.abs(ms - bound) <= bound / 50)
-  // Where timers wait by the clock that measures, none of them comes early.
-  const steady = view.facts.units[measured.unit]!.calls[measured.call]!.effects.some(e => e.note === 'steady')
-  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: steady ? 'low' : bound === undefined ? 'medium' : exact && !slack ? 'high' : 'low', severity: 'note' }
+  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: neverEarly(measured, view) ? 'low' : bound === undefined ? 'medium' : exact && !slack ? 'high' : 'low', severity: 'note' }
 }
 
 /** Every duration that the unit hands to something: a bound well below one of them has slack. */

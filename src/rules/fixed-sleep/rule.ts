@@ -1,4 +1,4 @@
-import { around, assertionsAfter, effectOf, frozenClock, has, isCalledElsewhere, isTestCode, polls, runsIn, valuesIn, within } from '../../facts/query.ts'
+import { around, assertionsAfter, effectOf, frozenClock, has, isCalledElsewhere, isTestCode, looksLikePoll, polls, runsIn, valuesIn, within } from '../../facts/query.ts'
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { followsSync, isTimer } from '../../flow/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
@@ -23,7 +23,8 @@ export default defineRule(
         if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || within(unit, call.in, 'select')) continue
         // A sleep that races in a select is a limit, not a wait.
         if (isTimer(unit, call) || frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit)) continue
-        yield { at: call.span, unit: unit.id, ...judge(unit, call, duration(sleep), textOf) }
+        const verdict = judge(unit, call, duration(sleep), textOf)
+        yield { at: call.span, unit: unit.id, ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) ? 'low' : verdict.confidence }
       }
     }
   },
@@ -50,6 +51,22 @@ function isOwnPace(unit: Unit, call: Call): boolean {
   return effectOf(call, 'sleep')?.ms === undefined && given?.is === 'name' && given.path.includes('.') && unit.assertions.length === 0
 }
 
+/** A whole second or two beside a date that is printed to the second: the next one shall be another. */
+function letsTick(unit: Unit, call: Call): boolean {
+  const ms = effectOf(call, 'sleep')?.ms ?? Infinity
+  const at = unit.calls.indexOf(call)
+  const [before, next] = [unit.calls[at - 1], unit.calls[at + 1]]
+  const tells = (c: Call | undefined) => c !== undefined && /^(printed|seconds)$/.test(effectOf(c, 'clock')?.note ?? '')
+  return ms % 1000 === 0 && ms <= 2000 && (tells(before) || (tells(next) && before !== undefined && looksLikePoll(before)))
+}
+
+/** In a branch that runs what failed before it once more: a pause between two tries. */
+function triesAgain(unit: Unit, call: Call, textOf: FileView['textOf']): boolean {
+  const branch = [...around(unit, call.in)].find(r => r.kind === 'if' || r.kind === 'else')
+  const tried = new Set(unit.calls.filter(c => branch && c.span.start < branch.span.start && !has(c, 'log', 'sleep')).map(c => textOf(c.span)))
+  return unit.calls.some(c => branch && c.span.start > call.span.end && c.span.end <= branch.span.end && tried.has(textOf(c.span)))
+}
+
 const isDrawn = (unit: Unit, call: Call): boolean => [...valuesIn({ is: 'group', of: call.args }, unit)].some(v => v.is === 'call' && has(unit.calls[v.call]!, 'random'))
 
 /** What was asserted before the sleep is asserted again: nothing is to have changed. */
@@ -58,6 +75,9 @@ const isRepeated = (unit: Unit, call: Call, next: Assertion, textOf: FileView['t
 
 /** An awaited sleep this short lets the event loop turn. */
 const isTurn = (call: Call): boolean => call.result === 'awaited' && (effectOf(call, 'sleep')?.ms ?? Infinity) <= TICK_MS
+
+/** `new != old` waits for a change, not for nothing. */
+const isChange = (a: Assertion): boolean => a.compare === '!=' && a.operands.length === 2 && a.operands.every(o => o.is !== 'literal')
 
 function judge(unit: Unit, call: Call, waits: string, textOf: FileView['textOf']): Pick<Report, 'message' | 'confidence' | 'severity'> {
   const after = assertionsAfter(unit, call.span.end)
@@ -68,8 +88,8 @@ function judge(unit: Unit, call: Call, waits: string, textOf: FileView['textOf']
     return { message: `waits ${waits} while cleaning up, and hopes that it is enough`, confidence: 'low', severity: 'note' }
   // A wait between the sleep and the assertion makes the sleep harmless more often than not.
   const waitsAnyway = next && unit.calls.some(c => c.span.start > call.span.end && c.span.end <= next.span.end && has(c, 'wait-until', 'sync', 'sync-timed'))
-  if (next && (next.claims === 'absence' || isRepeated(unit, call, next, textOf)))
+  if (next && ((next.claims === 'absence' && !isChange(next)) || isRepeated(unit, call, next, textOf)))
     return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`, confidence: lower(sure), severity: 'note' }
-  if (next && !waitsAnyway) return { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`, confidence: unit.role.is === 'helper' || isTurn(call) || isFar(unit, call, next) ? lower(sure) : sure }
+  if (next && !waitsAnyway) return { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`, confidence: unit.role.is === 'helper' || isTurn(call) || isFar(unit, call, next) || isChange(next) ? lower(sure) : sure }
   return { message: `waits ${waits} instead of waiting for what it needs`, confidence: isIdle(unit, call, next) ? 'low' : lower(sure), ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
 }

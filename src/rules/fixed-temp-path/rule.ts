@@ -18,12 +18,12 @@ export default defineRule(
   },
   function* (view) {
     const { facts } = view
-    // One report for a path: the cure is in one place.
+    // One report for a path and all below it: the cure is in one place.
     const told = new Set<string>()
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
       for (const [path, report] of [...written(unit, view), ...kept(unit, view), ...inRoot(unit, view)]) {
-        if (told.has(path)) continue
+        if ([...told].some(t => path === t || path.startsWith(`${t}/`))) continue
         told.add(path)
         yield report
       }

@@ -1,4 +1,4 @@
-import type { Call, FileFacts, Unit } from '../../facts/facts.ts'
+import type { Call, FileFacts, Span, Unit } from '../../facts/facts.ts'
 import { isTestCode, within } from '../../facts/query.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
@@ -26,7 +26,7 @@ export default defineRule(
       if (!isTestCode(facts, unit)) continue
       for (const inert of unit.inert ?? []) {
         // Another linter was told of it, so somebody meant it.
-        if (facts.comments.some(c => c.span.start >= inert.span.end && /noqa|pylint|eslint|ruff/.test(c.text) && !view.textOf({ start: inert.span.end, end: c.span.start }).includes('\n'))) continue
+        if (facts.comments.some(c => isTold(c, inert.span, view))) continue
         // What is compared inside `raises` is compared for the sake of the exception.
         yield { at: inert.span, unit: unit.id, confidence: within(unit, inert.in, 'with', 'try', 'closure') ? 'low' : 'high', message: `this cannot fail: ${inert.how}` }
       }
@@ -35,6 +35,11 @@ export default defineRule(
     }
   },
 )
+
+/** Beside the line, or above it where the linter wants its comment there. */
+const isTold = (c: FileFacts['comments'][number], { start, end }: Span, { textOf }: FileView): boolean =>
+  (c.span.start >= end && /noqa|pylint|eslint|ruff/.test(c.text) && !textOf({ start: end, end: c.span.start }).includes('\n'))
+  || (c.span.end <= start && /shellcheck disable=\S*SC(2314|2315|2251)/.test(c.text) && textOf({ start: c.span.end, end: start }).trim() === '')
 
 /** A number alone tells QUnit how many assertions to expect. */
 const isCount = (call: Call): boolean => call.args.length === 1 && call.args[0]!.is === 'literal' && typeof call.args[0]!.value === 'number'

@@ -1,6 +1,7 @@
 import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { effectOf, argumentOf, isTestCode } from '../../facts/query.ts'
+import { isToFail } from '../../flow/hosts.ts'
 import { defineRule, type FileView } from '../rule.ts'
 import { confidenceOf, least } from '../wording.ts'
 
@@ -16,7 +17,7 @@ export default defineRule(
       const told = new Set<string>()
       for (const call of unit.calls) {
         const effect = effectOf(call, 'external')
-        const loose = effect && (effect.what === 'image' ? imageIn(call, argumentOf(call, effect), unit, view) : packageIn(call, unit, view))
+        const loose = effect && !isToFail(call) && (effect.what === 'image' ? imageIn(call, argumentOf(call, effect), unit, view) : packageIn(call, unit, view))
         if (!loose || told.has(loose)) continue
         told.add(loose)
         yield { at: call.span, unit: unit.id, confidence: least(confidenceOf(call), 'medium'), message: `${loose} names no version: tomorrow's test runs against something else` }
