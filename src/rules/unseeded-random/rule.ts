@@ -37,7 +37,7 @@ function* asserted(unit: Unit, view: FileView): Generator<Report> {
     seen.add(drawn.call)
     const known = confidenceOf(view.facts.units[drawn.unit]!.calls[drawn.call]!)
     yield {
-      at: drawn.unit === unit.id ? drawn.span : assertion.span, unit: unit.id, confidence: threshold ? (drawn.opaque || parts ? 'medium' : known) : drawn.opaque ? 'low' : lower(known),
+      at: drawn.unit === unit.id ? drawn.span : assertion.span, unit: unit.id, confidence: parts ? 'medium' : drawn.opaque ? 'low' : threshold ? known : lower(known),
       ...(threshold && !drawn.opaque && { severity: 'error' as const }), ...(drawn.opaque && { severity: 'note' as const }),
       message: parts ? 'what is computed from a number drawn without a seed must be near: sooner or later a draw is further off' : threshold ? 'a bound is asserted on a number drawn without a seed: sooner or later it is drawn outside' : 'the assertion sees a number drawn without a seed: a failure cannot be repeated',
       trace: drawn.unit === unit.id ? way(drawn, 'drawn without a seed', { span: assertion.span, message: 'and asserted' }) : [],
