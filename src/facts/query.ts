@@ -61,6 +61,8 @@ export function runsIn(unit: Unit, region: number): 'inline' | 'spawn' | 'callba
     if (r.kind === 'background') return 'spawn'
     if (r.kind !== 'closure') continue
     const call = r.call === undefined ? undefined : unit.calls[r.call]
+    // A closure that a class or file keeps runs when somebody calls it.
+    if (!call && (unit.role.is === 'suite' || unit.role.is === 'module')) found = 'callback'
     if (call && has(call, 'spawn')) return 'spawn'
     if (call && !isWaitedFor(unit, r.call!) && !has(call, 'inline', 'wait-until') && !looksLikePoll(call)) found = 'callback'
   }

@@ -38,12 +38,13 @@ export function boundingHelpers(facts: Pick<FileFacts, 'units'>, flows: Flows): 
   return found
 }
 
-/** It compares the time since a parameter with another parameter. */
+/** It bounds the time since a parameter from above by another parameter; «at least» does not mind a busy machine. */
 function isSinceParameter(assertion: Assertion, unit: Unit, flows: Flows): boolean {
   if (!/^(<|<=|>|>=)$/.test(assertion.compare)) return false
   const sides = assertion.operands.map(o => flows.ingredients(unit, o, assertion.span.start))
   const params = new Set(unit.params)
-  return sides.some((side, i) => side.origins.some(o => o.shape === 'duration') && sides.some((other, j) => j !== i && other.unknown.some(n => params.has(n))))
+  const upper = (side: number) => (side === 0 ? /^<=?$/ : /^>=?$/).test(assertion.compare)
+  return sides.some((side, i) => upper(i) && side.origins.some(o => o.shape === 'duration') && sides.some((other, j) => j !== i && other.unknown.some(n => params.has(n))))
 }
 
 /** Loops that go on until a measured time is over and then are asked how far they came. */

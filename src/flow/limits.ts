@@ -59,8 +59,16 @@ function* ofCall(call: Call, unit: Unit, folding: Folding): Generator<Limit> {
   }
   const name = /[A-Za-z]\w*$/.exec(call.name)?.[0] ?? ''
   if (limit || has(call, 'sleep', 'spawn') || call.args.length === 0 || call.args.length > 2 || !/^(set|with)/.test(name) || !OPTION.test(name)) return
+  // A field of a message is a limit for whoever gets it; here nobody waits.
+  if (builds(call, unit, /(Data|Request|Response|Message|Record)(\.new)?$/)) return
   const ms = optionMs(name, call.args[0], unit, folding)
   if (ms !== undefined) yield { ...at, ms, is: 'option', sure: false }
+}
+
+/** What the chain of calls begins with: `new RequestData().setAcks(1).setTimeoutMs(10)`. */
+function builds(call: Call, unit: Unit, like: RegExp): boolean {
+  const { receiver } = call
+  return receiver?.is === 'call' ? like.test(unit.calls[receiver.call]!.name) || builds(unit.calls[receiver.call]!, unit, like) : false
 }
 
 /** The longest duration that a poll is given; its step is the shorter one. A single one beside a number is slept that many times. */

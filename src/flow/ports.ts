@@ -47,7 +47,7 @@ const DIALS = /client|connect|dial|request|fetch|(^|[.:_])(get|post|put|head|del
 const HOLDER = /server|options?|opts|conf(ig)?|cfg|settings?|listener|broker|protocol|props|properties|bind/i
 
 const short = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
-const serves = (call: Call): boolean => SERVES.test(short(call.name)) && !/starts_?with$|client|assert|expect|verify|mock|stub|get_?\w*$|(^|[.:])is[A-Z_]|\{\}$|lock/i.test(last(call.name)) && !has(call, 'log', 'stub', 'fake-net')
+const serves = (call: Call): boolean => SERVES.test(short(call.name)) && !/starts_?with$|^parse|client|assert|expect|verify|mock|stub|get_?\w*$|(^|[.:])is[A-Z_]|\{\}$|lock/i.test(last(call.name)) && !has(call, 'log', 'stub', 'fake-net')
 const isProcess = (call: Call): boolean => (has(call, 'spawn', 'start') && !/thread|task|timer|submit|async/i.test(call.name)) || PROCESS.test(short(call.name))
 
 /** Something in the unit, or in what is in force around it, is started and then listens. */
@@ -213,7 +213,8 @@ function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
     const taker = !DIALS.test(last(call.name)) && !ADDRESS.test(last(call.name))
     for (const value of serves(call) ? given.flatMap(a => [...valuesIn(a, unit)]) : taker ? given : []) {
       const folded = fold(value.is === 'text' ? value.parts[0] : value, unit, view.folding)
-      if (typeof folded !== 'string') continue
+      // `dubbo://localhost:2000?transporter=mock`: what serves there is a stand-in.
+      if (typeof folded !== 'string' || /[=:](mock|fake|stub|dummy)/i.test(folded)) continue
       const bare = value.is === 'text' ? null : BARE_ADDRESS.exec(folded)
       const port = Number((bare ?? LOCAL_URL.exec(folded))?.[1])
       if (!isPort(port)) continue

@@ -1,8 +1,8 @@
 // State of other modules and classes that a test changes: attributes of what it imports, singletons, contexts of the
 // thread, registries that everyone shares.
 
-import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
-import { ancestors, has, inForce, runsIn } from '../facts/query.ts'
+import type { Call, FileFacts, Span, Unit, Value, Write } from '../facts/facts.ts'
+import { ancestors, has, inForce, runsIn, valuesIn } from '../facts/query.ts'
 import { afterwards, changersOf, fateOf, isEnclosed, touches, undoes, type Fate } from './leaks.ts'
 import { rootOf } from './shared.ts'
 
@@ -60,13 +60,18 @@ function* attributes(file: FileFacts, unit: Unit): Generator<Outside> {
     const bare = write.target.replace(/\[\]$/, '')
     // `del sys.path[0]` takes away what the test itself put there.
     const takesAway = write.value.is === 'unknown' && unit.calls.some(c => c.span.start < write.span.start && c.name.startsWith(`${bare}.`))
-    if (restoring || takesAway) continue
+    if (restoring || takesAway || isSetBack(unit, write)) continue
     const whole = isGlobal ? write.target : owner!.name
     const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c => c.write !== write && (c.write ? c.write.target === write.target : touches(c, bare)))
     const others = afterwards(file, unit).some(c => touches(c, bare) || (c.call !== undefined && touches(c, whole)))
     if (fate !== 'put back' && !others && !setBefore(file, unit, write.target)) yield { unit, span: write.span, what: shorten(write.target), fate, guess: false }
   }
 }
+
+/** The last thing that a test does, having looked at it: `assertEquals(2, Basket.count); Basket.count = 0`. */
+const isSetBack = (unit: Unit, { span, target, value }: Write): boolean =>
+  value.is === 'literal' && !value.value && !unit.calls.some(c => c.span.start > span.end) && !unit.assertions.some(a => a.span.start > span.end)
+  && unit.assertions.some(a => a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && v.path === target)))
 
 /** A hook before each test sets it for everyone in the file. */
 const setBefore = (file: FileFacts, unit: Unit, target: string): boolean =>

@@ -10,6 +10,8 @@ export interface Lexicon {
   readonly name: RegExp
   /** Where in the header the function begins; all of it is the function's where this is left out. */
   readonly begin?: RegExp
+  /** The header of what a runner calls after tests. It puts back what they change, so it stays, whatever is in it. */
+  readonly after?: RegExp
   /** Comments and strings, so that the signs in them are not read, and the signs `( ) { } ;`. */
   readonly token: RegExp
 }
@@ -24,6 +26,7 @@ interface Body {
   readonly start: number
   readonly end: number
   readonly name: string
+  readonly stays: boolean
 }
 
 export interface Shortened {
@@ -80,7 +83,7 @@ function boundOutside(text: string, hits: readonly number[], bodies: readonly Bo
   return outside.flatMap(h => /([A-Za-z_]\w*)\s*(?::[^=\n]*)?:?=(?!=)/.exec(text.slice(text.lastIndexOf('\n', h) + 1, h))?.[1] ?? [])
 }
 
-const isLarge = (body: Body): boolean => body.end - body.start > SMALL
+const isLarge = (body: Body): boolean => !body.stays && body.end - body.start > SMALL
 
 /** Whether one of the sorted offsets lies in the body. */
 function holds(offsets: readonly number[], { start, end }: Body): boolean {
@@ -96,7 +99,7 @@ function holds(offsets: readonly number[], { start, end }: Body): boolean {
 /** The outermost functions, headers included, in order. */
 function bodiesOf(text: string, lexicon: Lexicon): Body[] {
   const bodies: Body[] = []
-  let depth = 0, parens = 0, boundary = 0, functionDepth = -1, start = 0, name = ''
+  let depth = 0, parens = 0, boundary = 0, functionDepth = -1, start = 0, name = '', stays = false
   for (const match of text.matchAll(lexicon.token)) {
     const sign = match[0], i = match.index
     if (sign === '(') parens++
@@ -108,6 +111,7 @@ function bodiesOf(text: string, lexicon: Lexicon): Body[] {
           functionDepth = depth
           start = boundary + (lexicon.begin ? Math.max(0, header.search(lexicon.begin)) : 0)
           name = lexicon.name.exec(header)?.[1] ?? ''
+          stays = lexicon.after?.test(header) ?? false
         }
       }
       depth++
@@ -115,7 +119,7 @@ function bodiesOf(text: string, lexicon: Lexicon): Body[] {
     } else if (sign === '}') {
       depth--
       if (depth === functionDepth) {
-        bodies.push({ start, end: i + 1, name })
+        bodies.push({ start, end: i + 1, name, stays })
         functionDepth = -1
         parens = 0
       }

@@ -126,7 +126,7 @@ export const CATALOG: readonly CatalogRow[] = [
   // things by name
   { name: ['org.testcontainers.containers.GenericContainer.new', 'org.testcontainers.containers.PostgreSQLContainer.new', 'org.testcontainers.containers.MySQLContainer.new', 'org.testcontainers.containers.KafkaContainer.new', 'org.testcontainers.containers.MongoDBContainer.new', 'org.testcontainers.utility.DockerImageName.parse'], effect: 'external', arg: 0, what: 'image' },
   // state of the whole process
-  { name: all('java.lang', 'System', 'setProperty clearProperty setProperties'), effect: 'env-write', arg: 0 },
+  { name: all('java.lang', 'System', 'setProperty clearProperty setProperties Properties.remove Properties.put Properties.setProperty'), effect: 'env-write', arg: 0 },
   { name: ['java.lang.System.setOut', 'java.lang.System.setErr', 'java.lang.System.setIn', 'java.lang.System.setSecurityManager', 'java.lang.Thread.setDefaultUncaughtExceptionHandler', 'java.security.Security.addProvider', 'java.security.Security.insertProviderAt', 'java.security.Security.removeProvider', 'java.security.Security.setProperty', 'java.net.URL.setURLStreamHandlerFactory', 'java.net.ProxySelector.setDefault', 'java.net.Authenticator.setDefault', 'java.net.CookieHandler.setDefault', 'javax.net.ssl.SSLContext.setDefault', 'javax.net.ssl.HttpsURLConnection.setDefaultSSLSocketFactory', 'javax.net.ssl.HttpsURLConnection.setDefaultHostnameVerifier', 'java.util.logging.LogManager.reset', 'java.lang.Runtime.addShutdownHook'], effect: 'global-write', arg: 0 },
   { name: ['java.util.TimeZone.setDefault', 'org.joda.time.DateTimeZone.setDefault'], effect: 'global-write', what: 'time zone' },
   { name: 'java.util.Locale.setDefault', effect: 'global-write', what: 'locale' },

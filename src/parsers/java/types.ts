@@ -103,6 +103,8 @@ const EXECUTORS = `java.util.concurrent.ExecutorService java.util.concurrent.Sch
 
 /** What a method gives, by its qualified name. */
 export const RETURNS: ReadonlyMap<string, string> = new Map([
+  // Not just any table of properties: the one of the process.
+  ...returns('java.lang.System.Properties', 'java.lang.System.getProperties'),
   ...returns('java.util.concurrent.ExecutorService', each('java.util.concurrent.Executors', `newFixedThreadPool newCachedThreadPool newSingleThreadExecutor
     newWorkStealingPool newVirtualThreadPerTaskExecutor newThreadPerTaskExecutor`)),
   ...returns('java.util.concurrent.ScheduledExecutorService', each('java.util.concurrent.Executors', 'newScheduledThreadPool newSingleThreadScheduledExecutor')),

@@ -1,5 +1,5 @@
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
-import { frozenClock, has, isTestCode, within } from '../../facts/query.ts'
+import { frozenClock, has, isTestCode, valuesIn, within } from '../../facts/query.ts'
 import { callsOf, isInside, isListener, isWaitedFor, startOf, startedIn, type Work } from '../../flow/background.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
@@ -25,7 +25,7 @@ const endsThread = (call: Call): boolean => call.effects.some(e => e.kind === 'e
 
 function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Generator<Report> {
   // Turns of the event loop that a test with a fake clock makes itself.
-  if (frozenClock(facts, unit, work.call.span.start) || isListener(work.call)) return
+  if (frozenClock(facts, unit, work.call.span.start) || isListener(work.call) || isDirect(unit, work.call)) return
   const own = callsOf(work)
   const through = own.find(c => c.target !== undefined && facts.units[c.target]!.calls.some(endsThread) && facts.units[c.target]!.assertions.length > 0)
   const fatal = own.find(c => endsThread(c) && !caught(own, c)) ?? through
@@ -43,7 +43,7 @@ function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Generator<
     }
   else if (fatal)
     yield { at: fatal.span, unit: unit.id, confidence: through || unit.role.is !== 'test' || signalsAnyway(work, own) ? 'medium' : 'high', severity: 'warning', message: `${short(textOf(fatal.nameSpan))} ends the thread in which it runs, not the test: what waits for it may wait forever` }
-  else if (lost && asserted)
+  else if (lost && asserted && !signalsAfter(unit, own, asserted))
     yield { at: asserted.span, unit: unit.id, confidence: 'medium', severity: 'warning', message: `the failure of this assertion stays in its thread: the test passes all the same` }
 }
 
@@ -53,6 +53,17 @@ const tells = (work: Work, own: readonly Call[]): boolean =>
 
 /** `defer wg.Done()`: whoever waits learns of the end however it comes. */
 const signalsAnyway = (work: Work, own: readonly Call[]): boolean => own.some(c => within(work.body, c.in, 'finally') && /(^|\.)(Done|close|Close|release|countDown)$/.test(c.name))
+
+/** The test waits for a signal that is given only once the assertion has held: `assertTrue(ok); done.countDown()`. */
+const signalsAfter = (unit: Unit, own: readonly Call[], { span, in: region }: Assertion): boolean =>
+  own.some(s => /(^|[.:])(countDown|arrive|set|release)$/.test(s.name) && s.in === region && s.span.start > span.end && s.receiver?.is === 'name'
+    && unit.calls.some(c => has(c, 'sync', 'sync-timed') && (has(c, 'sync') || c.result !== 'discarded') && c.receiver?.is === 'name' && c.receiver.path === (s.receiver as { path: string }).path))
+
+/** An executor that runs what it is given right here. */
+function isDirect(unit: Unit, { receiver }: Call): boolean {
+  const made = receiver?.is === 'name' ? unit.writes.find(w => w.target === receiver.path)?.value : receiver
+  return !!made && [...valuesIn(made, unit)].some(v => v.is === 'call' && /(direct|same_?thread|immediate)\w*executor/i.test(unit.calls[v.call]!.name))
+}
 
 const caught = (own: readonly Call[], call: Call): boolean => /gomega/.test(call.name) && own.some(c => /\.GinkgoRecover$/.test(c.name))
 const named = (call: Call): string => (call.name === 'go' ? 'a goroutine' : short(call.name))

@@ -9,8 +9,8 @@ import { way } from '../wording.ts'
 /** From the first on a busy machine breaks the bound seldom, from the second on only one that stands still. */
 const ROOMY_MS = 2000, LOOSE_MS = 10_000
 
-/** `2 tests in 0 seconds`; but `retrying in 5s` and `timeout after 1s` tell what somebody set. */
-const TOLD = /((?<!\b(?:retry|retrying|again|waiting|sleeping|expires?) )\bin|\btook|(?<!\b(?:timeout|timed out|killed|expires?|expired|again) )\bafter) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
+/** `2 tests in 0 seconds`; but `retrying in 5s` and `timeout after 1s` tell what somebody set, and beside a date both were given. */
+const TOLD = /^(?![^]*\d{4}-\d\d-\d\d)[^]*((?<!\b(?:retry|retrying|again|waiting|sleeping|expires?) )\bin|\btook|(?<!\b(?:timeout|timed out|killed|expires?|expired|again) )\bafter) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
 
 /** A clock by its name alone, and a text that says how long something took. */
 const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b'
@@ -35,7 +35,7 @@ export default defineRule(
       }
       for (const call of unit.calls)
         if (call.target !== undefined && helpers.has(call.target) && !frozenClock(facts, unit, call.span.start))
-          yield { at: call.span, unit: unit.id, confidence: 'high', message: `bounds how long something took, by ${facts.units[call.target]!.name}: a busy machine takes longer` }
+          yield { at: call.span, unit: unit.id, confidence: 'medium', message: `bounds how long something took, by ${facts.units[call.target]!.name}: a busy machine takes longer` }
       for (const { region, clock, asked } of timedLoops(unit, flows))
         if (!frozenClock(facts, unit, region.span.start))
           yield { at: clock.span, unit: unit.id, confidence: 'medium', message: 'works until a time is over and then asserts how far it came: a busy machine comes less far', related: [{ span: asked.span, message: 'what must have been reached by then' }] }
@@ -86,13 +86,16 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
     return { message: 'bounds how long something took from above: a busy machine takes longer', confidence: loose ? 'low' : bound !== undefined && bound >= ROOMY_MS ? 'medium' : 'high', ...(loose && { severity: 'note' as const }) }
   }
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
-  if (bound === 0) return undefined
+  if (bound === 0 || isWidened(assertion.operands[side])) return undefined
   const waits = waitsIn(unit, view)
   const slack = bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
   // To the millisecond it is only where something waits for just as long.
   const exact = bound !== undefined && waits.some(ms => Math.abs(ms - bound) <= bound / 50)
   return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: neverEarly(measured, view) ? 'low' : bound === undefined ? 'medium' : exact && !slack ? 'high' : 'low', severity: 'note' }
 }
+
+/** `elapsed + 5 >= expected` leaves room for the grains. */
+const isWidened = (value: Value | undefined): boolean => value?.is === 'op' && value.op === '+' && value.of.some(v => v.is === 'literal')
 
 /** Every duration that the unit hands to something: a bound well below one of them has slack. */
 const waitsIn = (unit: Unit, { folding }: FileView): number[] =>

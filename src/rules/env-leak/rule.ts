@@ -7,7 +7,7 @@ import { lower } from '../wording.ts'
 
 const ENV = /^(process\.env|os\.environ)\b/
 const GUARD = /environ|patch\.dict|SystemPropert|EnvironmentVariable|SystemStubs|SystemLambda|with_vars?\b|Jail|[eE]nv(Var)?Guard/
-const REMOVES = /^(del(ete)?\s)|[.:](pop|clearProperty|Unsetenv|unsetenv|remove_var|delete)\(/
+const REMOVES = /^(del(ete)?\s)|[.:](pop|clearProperty|getProperties\(\)\.remove|Unsetenv|unsetenv|remove_var|delete)\(/
 
 export default defineRule(
   {
@@ -25,7 +25,7 @@ export default defineRule(
       if (!isTestCode(facts, unit) || isGuarded(facts, unit, GUARD) || isApart(view, unit) || curedOutside(facts, 'restore-env')) continue
       const all = changesIn(facts, unit, 'env-write', ENV).filter(c => !isTidying(view, c) && !isEnclosed(unit, c.in, GUARD))
       const first = all[0]
-      const fate = first && fateOf(facts, first, c => c.span.start !== first.span.start && isOf(c, 'env-write', ENV) && (c.unit.role.is === 'hook' || c.unit.role.is === 'helper' || undoesSame(view, first, c)))
+      const fate = first && fateOf(facts, first, c => c.span.start !== first.span.start && isOf(c, 'env-write', ENV) && ((c.unit !== unit && (c.unit.role.is === 'hook' || c.unit.role.is === 'helper')) || undoesSame(view, first, c)) || isCleared(c))
       if (!first || fate === 'put back') continue
       const what = `changes ${facts.language === 'java' ? 'a system property' : 'the environment'}${first.through ? ` through ${first.through}()` : ''}`
       yield {
@@ -44,13 +44,16 @@ function confidenceOf({ facts }: FileView, unit: Unit, change: Change, stays: bo
   return inheritsUnseen(facts, unit) ? lower(sure) : sure
 }
 
+/** A helper of another file, by its name: `Settings.clearSystemProperty(…)`, `resetEnv()`. */
+const isCleared = ({ unit, call }: Change): boolean => unit.role.is === 'hook' && /(^|[.:_])(clear|reset|restore|unset)\w*(Propert|_?[eE]nv)/.test(call?.name ?? '')
+
 /** In the same body, only what concerns the same variable puts it back. */
 function undoesSame(view: FileView, change: Change, later: Change): boolean {
   const names = (c: Change) => view.textOf(c.span).match(/process\.env\.\w+|(?<=[("'`[]\s*)[\w.]+/g) ?? []
   const own = new Set(names(change))
   // What a clean-up is given to call stands among its arguments.
   const given = later.call && !has(later.call, 'env-write') ? view.textOf(later.span).match(/\w+/g) ?? [] : []
-  return change.through !== undefined || given.some(n => own.has(n)) || names(later).some(n => own.has(n)) || /environ\.(clear|update)|setProperties/.test(view.textOf(later.span))
+  return change.through !== undefined || given.some(n => own.has(n)) || names(later).slice(0, later.call && has(later.call, 'env-write') ? 1 : undefined).some(n => own.has(n)) || /environ\.(clear|update)|setProperties/.test(view.textOf(later.span))
 }
 
 /** Taking away, where nothing was set before, is how tests make sure of a default; and an old value put back is no change. */

@@ -22,7 +22,7 @@ export default defineRule(
         const sleep = effectOf(call, 'sleep')
         if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || within(unit, call.in, 'select')) continue
         // A sleep that races in a select is a limit, not a wait.
-        if (isTimer(unit, call) || frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit)) continue
+        if (isTimer(unit, call) || frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit) || isUnderTest(unit, call)) continue
         const verdict = judge(unit, call, duration(sleep), textOf)
         yield { at: call.span, unit: unit.id, ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) ? 'low' : verdict.confidence }
       }
@@ -32,6 +32,10 @@ export default defineRule(
 
 /** A test that does nothing but sleep is a stand-in for a slow test, in the suite of a test runner. */
 const isAllThereIs = (unit: Unit): boolean => unit.role.is === 'test' && unit.assertions.length === 0 && unit.calls.every(c => has(c, 'sleep', 'log'))
+
+/** What must throw is what sleeps, and nothing comes after it: `assertThrows(Timeout, proxy::slow)`. */
+const isUnderTest = (unit: Unit, call: Call): boolean => unit.assertions.some(a => a.compare === 'throws' && a.span.start <= call.span.start && a.span.end >= call.span.end
+  && !unit.calls.some(c => c.span.start > call.span.end && c.span.end < a.span.end))
 
 /** Nobody minds whether it is long enough: it paces a loop, lets the clock tick, or a poll with a limit comes after it. */
 function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boolean {

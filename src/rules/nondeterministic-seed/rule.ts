@@ -19,7 +19,7 @@ export default defineRule(
         const from = argumentIngredients(flows, unit, call, seed).origins.find(o => /^(clock|mono|random|process-id)$/.test(o.kind) && !o.opaque)
         if (!from || seen.has(`${from.unit}:${from.call}`)) continue
         seen.add(`${from.unit}:${from.call}`)
-        const told = isTold(unit, from)
+        const told = (facts.units[from.unit]!.role.is === 'suite' || facts.units[from.unit]!.role.is === 'module' ? facts.units : [unit]).some(u => isTold(u, from))
         yield {
           at: call.span, unit: unit.id, confidence: told ? 'low' : isLookedAt(unit) ? confidenceOf(call) : 'medium', ...(told && { severity: 'note' as const }),
           message: told ? 'seeded anew in every run; the seed is printed, so a failure can be repeated by hand' : `seeded from ${WORDS[from.kind] ?? 'chance'}: the seed is lost with the run, and so is the failure`,
@@ -32,11 +32,11 @@ export default defineRule(
 
 const WORDS: Partial<Record<string, string>> = { clock: 'the clock', mono: 'the clock', random: 'another random number', 'process-id': 'the process id' }
 
-/** The seed's variable is printed, logged or put into a message somewhere in the unit. */
+/** The seed's variable is printed, logged, put into a message, given back, or handed to a helper that tells it: `assertSortedWithSeed(seed, …)`. */
 function isTold(unit: Unit, origin: Origin): boolean {
   const names = new Set(origin.steps.map(s => s.name))
   const holds = (value: Value) => [...valuesIn(value, unit)].some(v => v.is === 'name' && names.has(v.path))
-  return unit.calls.some(c => [...c.args, ...Object.values(c.named)].some(a => (has(c, 'log') || a.is === 'text') && holds(a)))
+  return unit.calls.some(c => [...c.args, ...Object.values(c.named)].some(a => (has(c, 'log') || a.is === 'text' || (/[a-z_]Seed|_seed/.test(c.name) && !has(c, 'seed'))) && holds(a))) || unit.returns.some(r => r.is === 'name' && names.has(r.path))
 }
 
 /** A test that draws and asserts by itself; what a helper or a whole file is seeded for, nobody can tell here. */

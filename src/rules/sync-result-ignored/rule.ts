@@ -1,5 +1,5 @@
 import type { Call, Unit } from '../../facts/facts.ts'
-import { effectOf, isCalledElsewhere, isTestCode, polls, runsIn, valuesIn, within } from '../../facts/query.ts'
+import { effectOf, has, isCalledElsewhere, isTestCode, polls, runsIn, valuesIn, within } from '../../facts/query.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, least, spell } from '../wording.ts'
 
@@ -15,12 +15,12 @@ export default defineRule(
         const wait = effectOf(call, 'sync-timed')
         if (!wait || call.result === 'used' || call.result === 'returned' || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline') continue
         // A wait that throws when its time is up cannot be ignored.
-        if (wait.note === 'throws' || wait.ms === 0 || asksLater(unit, call, wait.note)) continue
+        if (wait.note === 'throws' || (wait.ms !== undefined && wait.ms <= 0) || asksLater(unit, call, wait.note) || isOver(unit, call)) continue
         const cleaning = (unit.role.is === 'hook' && unit.role.when === 'after') || within(unit, call.in, 'finally', 'catch', 'with')
         const observed = unit.assertions.some(a => a.span.start > call.span.end)
         // Right after it the test asks for what was awaited: it fails there when the time was up, with a poorer message.
         const asked = asksNext(unit, call)
-        const confidence = asked === 'same' ? 'low' : asked === 'something' ? least('medium', confidenceOf(call)) : confidenceOf(call)
+        const confidence = asked === 'same' ? 'low' : asked === 'something' || waitsAgain(unit, call) ? least('medium', confidenceOf(call)) : confidenceOf(call)
         yield {
           at: call.span, unit: unit.id,
           confidence: cleaning || !observed ? 'low' : confidence, ...((cleaning || !observed) && { severity: 'note' as const }),
@@ -31,11 +31,25 @@ export default defineRule(
   },
 )
 
+/** What is waited for: `thread` of `thread.join(5)` and of `Threads.join(thread, 5)`. */
+function subjectOf({ receiver, args }: Call): string | undefined {
+  const on = receiver?.is === 'name' && !/(^|\.)[A-Z][a-z]\w*$/.test(receiver.path) ? receiver : args[0]
+  return on?.is === 'name' ? on.path : undefined
+}
+
+/** The test has waited for the same thing without a limit before: it is over. */
+const isOver = (unit: Unit, call: Call): boolean => unit.calls.some(c => c.span.end < call.span.start && has(c, 'sync') && subjectOf(c) === subjectOf(call) && subjectOf(c) !== undefined && runsIn(unit, c.in) === 'inline')
+
+/** Before it asserts, the test waits for something else that cannot be ignored: it rarely gets there too early. */
+function waitsAgain(unit: Unit, call: Call): boolean {
+  const next = unit.assertions.find(a => a.span.start > call.span.end)
+  return next !== undefined && unit.calls.some(c => c.span.start > call.span.end && c.span.end <= next.span.end && (has(c, 'sync', 'wait-until') || (has(c, 'sync-timed') && c.result === 'used')))
+}
+
 /** `thread.join(5)` tells nothing; asking the same thread `is_alive()` afterwards does. */
 function asksLater(unit: Unit, call: Call, question: string | undefined): boolean {
-  const on = call.receiver?.is === 'name' ? call.receiver : call.args[0]
-  if (question === undefined || on?.is !== 'name') return false
-  const waited = on.path
+  const waited = subjectOf(call)
+  if (question === undefined || waited === undefined) return false
   const asks = new RegExp(`(^|[.:])(${question}|isAlive|is_alive|exitcode|is_finished|getState)$`)
   const later = [...unit.calls].filter(c => c.span.start > call.span.end && c.receiver?.is === 'name' && c.receiver.path === waited && asks.test(c.name))
   return later.length > 0 || unit.assertions.some(a => a.span.start > call.span.end && a.operands.some(o => o.is === 'name' && o.path.startsWith(`${waited}.`) && asks.test(o.path)))

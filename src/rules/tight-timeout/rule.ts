@@ -29,7 +29,7 @@ export default defineRule(
       const aboutTime = expectsTimeout(facts, unit)
       const said = new Set<number>()
       for (const limit of limitsOf(unit, folding, flows)) {
-        if (limit.ms <= 0 || limit.ms > WORTH[limit.is] || said.has(limit.span.start) || !isBinding(limit, unit, aboutTime) || frozenClock(facts, unit, limit.span.start)) continue
+        if (limit.ms <= 0 || limit.ms > WORTH[limit.is] || said.has(limit.span.start) || !isBinding(limit, unit, aboutTime) || frozenClock(facts, unit, limit.span.start) || (limit.is === 'option' && handsClock(unit))) continue
         said.add(limit.span.start)
         yield {
           at: limit.span, unit: unit.id, confidence: judge(limit, within(unit, limit.in, 'select')), ...(limit.ms >= TIGHT_MS && { severity: 'note' as const }),
@@ -46,6 +46,9 @@ function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean {
   if (limit.is === 'guard' || limit.is === 'rounds' || limit.is === 'deadline') return limit.is === 'guard' || !aboutTime
   return !aboutTime && !polls(unit, limit.in) && runsIn(unit, limit.in) !== 'spawn' && !wantsItToPass(unit, limit)
 }
+
+/** Code that is given a clock of the test's own counts its limits by that one. */
+const handsClock = (unit: Unit): boolean => unit.calls.some(c => /(^|[.:])(Mock|Fake|Manual|Virtual|Simulated)(Time|Timer|Clock|Ticker|Scheduler)(\.new|::new)?$/.test(c.name))
 
 function judge({ is, ms, sure }: Limit, inSelect: boolean): Confidence {
   // A case of a select is written as easily as a wait, and two seconds are what most give it.
