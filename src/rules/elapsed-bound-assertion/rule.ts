@@ -81,9 +81,13 @@ function judge(assertion: Assertion, side: 0 | 1, both: boolean, unit: Unit, vie
   }
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
   if (bound === 0) return undefined
-  const slack = bound !== undefined && waitsIn(unit, view).some(ms => ms > bound * 1.05 && ms < bound * 20)
+  const slack = isEased(assertion.operands[1 - side]) || bound !== undefined && waitsIn(unit, view).some(ms => ms > bound * 1.05 && ms < bound * 20)
   return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: slack ? 'low' : 'high', severity: 'note' }
 }
+
+/** `delay - 100`, `delay / 2`, `delay * 0.9`: less than the whole is asked for. */
+const isEased = (bound: Value | undefined): boolean =>
+  bound?.is === 'op' && (bound.op === '-' || bound.op === '/' || (bound.op === '*' && bound.of.some(v => v.is === 'literal' && Number(v.value) < 1))) && bound.of.some(v => v.is === 'name')
 
 /** Every duration that the unit hands to something: a bound well below one of them has slack. */
 const waitsIn = (unit: Unit, { folding }: FileView): number[] =>
