@@ -21,7 +21,10 @@ export interface Limit {
   readonly call?: Call
 }
 
+/** How long something idle is kept limits nobody's success. */
+const KEPT = /keep_?alive|idle|linger/i
 const OPTION = /(^|[a-z_.])(time_?out|deadline)(_?in)?(_?(ms|millis|milliseconds|secs?|seconds))?$/i
+const isOption = (name: string): boolean => OPTION.test(name) && !KEPT.test(name)
 const TIMEOUT_MAKER = /(^|[.:])\w*Timeout(\.new)?$/
 /** A poll that wants something to stay as it is passes when its time is over. */
 const STAYS = /(never|consistently|continual\w*)f?$/i
@@ -32,7 +35,7 @@ const UNTIL = /deadline|time_?out|until|expir|end|limit|stop/i
 export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
   for (const call of unit.calls) yield* ofCall(call, unit, folding)
   for (const write of unit.writes) {
-    const ms = OPTION.test(write.target) && /[.[]/.test(write.target) ? optionMs(write.target, write.value, unit, folding) : undefined
+    const ms = isOption(write.target) && /[.[]/.test(write.target) ? optionMs(write.target, write.value, unit, folding) : undefined
     if (ms !== undefined) yield { span: write.span, in: write.in, ms, is: 'option', sure: false }
     const until = UNTIL.test(write.target) ? aheadOf(write.value, unit, folding, flows, write.span.start) : undefined
     const loop = until === undefined ? undefined : watchedBy(write.target, write.span.end, unit)
@@ -54,11 +57,11 @@ function* ofCall(call: Call, unit: Unit, folding: Folding): Generator<Limit> {
   }
   const all = TIMEOUT_MAKER.test(call.name)
   for (const [key, value] of Object.entries(call.named)) {
-    const ms = all || OPTION.test(key) ? optionMs(key, value, unit, folding) : undefined
+    const ms = all || isOption(key) ? optionMs(key, value, unit, folding) : undefined
     if (ms !== undefined) yield { ...at, ms, is: poll ? 'budget' : 'option', sure: false }
   }
   const name = /[A-Za-z]\w*$/.exec(call.name)?.[0] ?? ''
-  if (limit || has(call, 'sleep', 'spawn') || call.args.length === 0 || call.args.length > 2 || !/^(set|with)/.test(name) || !OPTION.test(name)) return
+  if (limit || has(call, 'sleep', 'spawn') || call.args.length === 0 || call.args.length > 2 || !/^(set|with)/.test(name) || !isOption(name)) return
   // A field of a message is a limit for whoever gets it; here nobody waits.
   if (builds(call, unit, /(Data|Request|Response|Message|Record)(\.new)?$/)) return
   const ms = optionMs(name, call.args[0], unit, folding)
@@ -163,7 +166,7 @@ const isInside = (inner: Span, outer: Span): boolean => inner.start >= outer.sta
 
 /** The test wants a limit to pass: it catches, expects a failure, or asserts that nothing came. */
 export function wantsItToPass(unit: Unit, { span, in: region, call }: Pick<Limit, 'span' | 'in' | 'call'>): boolean {
-  if (within(unit, region, 'try') || (call && (isStandIn(unit, call) || isLeft(unit, call)))) return true
+  if (within(unit, region, 'try') || (call && (isStandIn(unit, call) || isLeft(unit, call) || isCaught(unit, call)))) return true
   const kept = call && unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
   const asked = kept === undefined ? undefined : unit.assertions.find(a => a.span.start >= span.end && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && (v.path === kept || v.path.startsWith(`${kept}.`)))))
   if (asked && (asked.claims === 'absence' || asked.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && UNFINISHED.test(v.path))))) return true
@@ -184,3 +187,6 @@ const isStandIn = (unit: Unit, call: Call): boolean =>
 
 /** Among calls that are awaited, one that is not waits for nothing. */
 const isLeft = (unit: Unit, call: Call): boolean => call.result === 'discarded' && !has(call, 'sync-timed') && unit.calls.some(c => c.result === 'awaited')
+
+/** `find(…).catch(e => { error = e })`: its failure is what is looked at. */
+const isCaught = (unit: Unit, call: Call): boolean => unit.calls.some(c => /\.catch$/.test(c.name) && c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call)

@@ -17,6 +17,8 @@ export interface Floating {
   readonly times: number
   /** Something that was begun before is waited for after it: the call may only be what sets that off. */
   readonly sets: boolean
+  /** What it stands in awaits or chains what comes next, and does not wait here. */
+  readonly skipped: boolean
 }
 
 /** Functions that run in a page: nobody in the test can wait for what they begin. */
@@ -43,7 +45,7 @@ export function* floatingPromises(file: File): Generator<Floating> {
       // What decorates a function may call it, and wait.
       const known = givesPromise(call, file) && !CHAINS.test(call.name) ? 'catalog' : target?.async && target.markers.length === 0 && isItsName(call, target) ? 'local' : times >= (where === 'here' ? LEAST_SAME : LEAST_LIKE) ? 'seen' : undefined
       if (!known || (known !== 'seen' && where !== 'here') || (known !== 'catalog' && isTold(unit, call))) continue
-      yield { unit, call, known, times, sets: setsOff(unit, call) }
+      yield { unit, call, known, times, sets: setsOff(unit, call), skipped: where === 'here' && isSkipped(unit, call) }
     }
   }
 }
@@ -82,6 +84,10 @@ function runs(unit: Unit, call: Call): 'here' | 'called' | 'elsewhere' {
 
 const runsRightHere = (region: Region, to: Call): boolean =>
   has(to, 'inline', 'wait-until') || looksLikePoll(to) || to.result === 'awaited' || (to.result === 'returned' && region.async === true)
+
+/** In an async function or a hook, or in a `then` that another one follows: the next step comes at once. */
+const isSkipped = (unit: Unit, call: Call): boolean => unit.async === true || unit.role.is === 'hook'
+  || [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && CHAINS.test(unit.calls[r.call]!.name) && unit.calls.some(c => c.name === '?.then' && c.receiver?.is === 'call' && c.receiver.call === r.call))
 
 /** `const loaded = page.waitForEvent('load'); page.click('a'); await loaded`: the click is waited for by what it causes. */
 function setsOff(unit: Unit, call: Call): boolean {
@@ -131,6 +137,8 @@ function evidenceOf(file: File): (unit: Unit, call: Call) => number {
 function keysOf(unit: Unit, call: Call): string[] {
   if (call.name === '?' || call.name.endsWith('.new') || call.name.startsWith('expect') || CHAINS.test(call.name) || has(call, 'stub', 'log')) return []
   const method = /[^.:]*$/.exec(call.name)![0]
+  // `done.fail` ends a test as `done` does.
+  if (call.receiver?.is === 'name' && ENDS.test(call.receiver.path) && unit.params.includes(call.receiver.path)) return []
   if (!call.receiver) return unit.params.includes(call.name) || ENDS.test(call.name) ? [] : [call.name]
   return [call.receiver.is === 'name' ? `${call.receiver.path}.${method}` : `${printed(call.receiver, unit)}.${method}`, `.${method}`]
 }

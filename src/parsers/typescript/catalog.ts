@@ -57,8 +57,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['fetch', 'node-fetch', 'cross-fetch', 'undici.fetch', 'undici.request', 'undici.stream', 'http.get', 'http.request', 'https.get', 'https.request', 'net.connect', 'net.createConnection', 'tls.connect', 'WebSocket.new', 'ws.new', 'ws.WebSocket.new', 'undici.WebSocket.new', 'EventSource.new', 'undici.EventSource.new', 'XMLHttpRequest.new', 'dns.lookup', 'dns.resolve', 'dns.promises.lookup', 'dns/promises.lookup', 'dns/promises.resolve', 'undici.Client.new', 'undici.Pool.new', 'page.goto', 'cy.visit', 'cy.request'], effect: 'network', arg: 0 },
   { name: [...HTTP_CLIENTS, ...both(['get', 'post', 'put', 'patch', 'delete', 'head', 'request', 'stream'], ...HTTP_CLIENTS, 'needle', 'request')], effect: 'network', arg: 0 },
   // ports
-  { name: ['?.listen', ...both(['listen'], ...SERVERS)], effect: 'bind-port', arg: 0, with: '!port' },
-  { name: ['?.listen', ...both(['listen'], ...SERVERS), 'Bun.serve', 'Deno.serve', 'Deno.listen', 'ws.WebSocketServer.new', 'ws.Server.new', '@hono/node-server.serve', 'webpack-dev-server.new', 'vite.createServer'], effect: 'bind-port', arg: 'port', with: 'port' },
+  { name: ['?.listen', ...both(['listen'], ...SERVERS, 'express.Application', 'koa.Application')], effect: 'bind-port', arg: 0, with: '!port' },
+  { name: ['?.listen', ...both(['listen'], ...SERVERS, 'express.Application', 'koa.Application'), 'Bun.serve', 'Deno.serve', 'Deno.listen', 'ws.WebSocketServer.new', 'ws.Server.new', '@hono/node-server.serve', 'webpack-dev-server.new', 'vite.createServer'], effect: 'bind-port', arg: 'port', with: 'port' },
   { name: 'dgram.Socket.bind', effect: 'bind-port', arg: 0 },
   { name: ['get-port', 'get-port.getPort', 'portfinder.getPort', 'portfinder.getPortPromise', 'detect-port', 'get-port-please.getPort', 'find-free-port', 'find-free-ports.findFreePorts'], effect: 'bind-port', note: 'a free port that is let go again' },
   { name: ['get-port', 'get-port.getPort', 'portfinder.getPort', 'portfinder.getPortPromise', 'detect-port', 'get-port-please.getPort', 'find-free-port', 'find-free-ports.findFreePorts'], effect: 'free-port' },

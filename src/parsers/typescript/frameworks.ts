@@ -124,6 +124,7 @@ export const KEPT_ROOTS: ReadonlySet<string> = new Set(['page', 'browser', 'cy',
 export const RETURNS = table<string>({
   'http.createServer': 'http.Server', 'http.Server.new': 'http.Server', 'https.createServer': 'https.Server', 'http2.createServer': 'http2.Server',
   'http2.createSecureServer': 'http2.Server', 'net.createServer': 'net.Server', 'net.Server.new': 'net.Server', 'tls.createServer': 'tls.Server', 'dgram.createSocket': 'dgram.Socket',
+  express: 'express.Application', 'koa.new': 'koa.Application',
   'events.EventEmitter.new': 'events.EventEmitter', 'events.new': 'events.EventEmitter',
   'sinon.useFakeTimers': 'sinon.clock', 'sinon.createSandbox': 'sinon.sandbox', 'sinon.sandbox.create': 'sinon.sandbox', 'sinon.sandbox.useFakeTimers': 'sinon.clock',
   '@sinonjs/fake-timers.install': 'sinon.clock', '@sinonjs/fake-timers.createClock': 'sinon.clock', '@sinonjs/fake-timers.withGlobal': '@sinonjs/fake-timers',

@@ -32,7 +32,7 @@ function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Generator<
   const asserted = work.body.assertions.find(a => isInside(work.body, a.in, work.region) && startOf(work.body, a.in) === (work.region === 0 ? undefined : work.region) && !within(work.body, a.in, 'try'))
   // A helper's server that panics is no assertion of a test.
   if (!fatal && unit.role.is === 'helper' && !work.call.effects.some(e => e.note === 'keeps failures')) return
-  if ((!fatal && !asserted) || unit.params.some(p => /^(done|cb|callback|next|end|assert)$/.test(p)) || tells(work, own)) return
+  if ((!fatal && !asserted) || unit.params.some(p => /^(done|cb|callback|next|end|assert)$/.test(p)) || tells(work, own) || isCounted(unit, own)) return
   const waited = isWaitedFor(facts, unit, work, textOf)
   const lost = work.call.effects.some(e => e.kind === 'spawn' && e.note === 'keeps failures')
   const place = { span: fatal?.span ?? asserted!.span, message: 'asserts here' }
@@ -49,7 +49,11 @@ function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Generator<
 
 /** A failure that is handed over: sent through a channel, kept for later, or told to `done`. */
 const tells = (work: Work, own: readonly Call[]): boolean =>
-  own.some(c => /(^|[.:])(done|reject|resolve|completeExceptionally|set_exception|catch_unwind|offer|setException)$/.test(c.name)) || work.body.regions.some((r, i) => r.kind === 'catch' && isInside(work.body, i, work.region) && !r.empty)
+  own.some(c => /(^|[.:])(done|reject|resolve|completeExceptionally|set_exception|catch_unwind|offer|setException)$/.test(c.name) || c.args.some(a => a.is === 'name' && /^(done|resolve|reject)$/.test(a.path))) || work.body.regions.some((r, i) => r.kind === 'catch' && isInside(work.body, i, work.region) && !r.empty)
+
+/** `await t.completed`: what counts its own assertions is waited for, and with it each of them. */
+const isCounted = (unit: Unit, own: readonly Call[]): boolean =>
+  unit.awaits?.some(({ path }) => path.includes('.') && own.some(c => c.receiver?.is === 'name' && path === `${c.receiver.path}.completed`)) === true
 
 /** `defer wg.Done()`: whoever waits learns of the end however it comes. */
 const signalsAnyway = (work: Work, own: readonly Call[]): boolean => own.some(c => within(work.body, c.in, 'finally') && /(^|\.)(Done|close|Close|release|countDown)$/.test(c.name))

@@ -88,7 +88,7 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
   if (bound === 0 || isWidened(assertion.operands[side])) return undefined
   const waits = waitsIn(unit, view)
-  const slack = bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
+  const slack = isEased(assertion.operands[1 - side]) || bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
   // To the millisecond it is only where something waits for just as long.
   const exact = bound !== undefined && waits.some(ms => Math.abs(ms - bound) <= bound / 50)
   return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: neverEarly(measured, view) ? 'low' : bound === undefined ? 'medium' : exact && !slack ? 'high' : 'low', severity: 'note' }
@@ -96,6 +96,10 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
 
 /** `elapsed + 5 >= expected` leaves room for the grains. */
 const isWidened = (value: Value | undefined): boolean => value?.is === 'op' && value.op === '+' && value.of.some(v => v.is === 'literal')
+
+/** `delay - 100`, `delay / 2`, `delay * 0.9`: less than the whole is asked for. */
+const isEased = (bound: Value | undefined): boolean =>
+  bound?.is === 'op' && (bound.op === '-' || bound.op === '/' || (bound.op === '*' && bound.of.some(v => v.is === 'literal' && Number(v.value) < 1))) && bound.of.some(v => v.is === 'name')
 
 /** Every duration that the unit hands to something: a bound well below one of them has slack. */
 const waitsIn = (unit: Unit, { folding }: FileView): number[] =>

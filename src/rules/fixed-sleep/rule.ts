@@ -20,8 +20,7 @@ export default defineRule(
       if (!isTestCode(facts, unit) || wrappedSleep(unit)) continue
       for (const call of unit.calls) {
         const sleep = effectOf(call, 'sleep')
-        if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || within(unit, call.in, 'select')) continue
-        // A sleep that races in a select is a limit, not a wait.
+        if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || isRaced(unit, call)) continue
         if (isTimer(unit, call) || frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit) || isUnderTest(unit, call)) continue
         const verdict = judge(unit, call, duration(sleep), textOf)
         yield { at: call.span, unit: unit.id, ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) ? 'low' : verdict.confidence }
@@ -29,6 +28,10 @@ export default defineRule(
     }
   },
 )
+
+/** A sleep that races, in a select or against another promise, is a limit, not a wait. */
+const isRaced = (unit: Unit, call: Call): boolean =>
+  within(unit, call.in, 'select') || [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && /^Promise\.(race|any)\b/.test(unit.calls[r.call]!.name))
 
 /** A test that does nothing but sleep is a stand-in for a slow test, in the suite of a test runner. */
 const isAllThereIs = (unit: Unit): boolean => unit.role.is === 'test' && unit.assertions.length === 0 && unit.calls.every(c => has(c, 'sleep', 'log'))

@@ -1,4 +1,4 @@
-import type { Call, Unit } from '../../facts/facts.ts'
+import type { Unit } from '../../facts/facts.ts'
 import { frozenClock, has, isTestCode } from '../../facts/query.ts'
 import { callsOf, isInside, isListener, isWaitedFor, keptIn, startedIn, type Work } from '../../flow/background.ts'
 import { fold } from '../../facts/fold.ts'
@@ -24,7 +24,7 @@ export default defineRule(
 function judge({ facts, folding, textOf }: FileView, unit: Unit, work: Work): { confidence: Confidence; message: string } | undefined {
   const { call } = work
   if (isListener(call) || frozenClock(facts, unit, call.span.start)) return undefined
-  if (/^set(Interval|Timeout)$/.test(call.name)) return timer(unit, call, Number(fold(call.args[1], unit, folding)))
+  if (/^set(Interval|Timeout)$/.test(call.name)) return timer(unit, work, Number(fold(call.args[1], unit, folding)))
   // Assertions that may come too late are another rule's.
   if (work.body.assertions.some(a => isInside(work.body, a.in, work.region)) || isWaitedFor(facts, unit, work, textOf)) return undefined
   const speaks = callsOf(work).find(c => has(c, 'log') && /^testing\./.test(c.name))
@@ -32,11 +32,17 @@ function judge({ facts, folding, textOf }: FileView, unit: Unit, work: Work): { 
   return { confidence: 'low', message: `nobody waits for what ${call.name === 'go' ? 'this goroutine' : call.name} runs: it may go on during the next test` }
 }
 
+/** What a test ends with: who calls it in a timer waits for that timer. */
+const ENDS = /^(done|resolve|reject)(\.|$)/
+/** Shorter ones are mostly waited for in a way that nobody can see. */
+const LONG_MS = 5000
+
 /** A timer that fires when the test is long over, or again and again. */
-function timer(unit: Unit, call: Call, ms: number): { confidence: Confidence; message: string } | undefined {
+function timer(unit: Unit, { call, region }: Work, ms: number): { confidence: Confidence; message: string } | undefined {
   const stopped = unit.calls.some(c => /^clear(Interval|Timeout)$|\.(unref|close|clear|refresh)$/.test(c.name) && (c.receiver === null || /unref|close|clear/.test(c.name) || keptIn(unit, call) !== undefined))
   if (call.name === 'setInterval') return stopped || call.result !== 'discarded' ? undefined : { confidence: 'medium', message: 'starts a timer that nobody stops' }
   if (!(ms >= 1000) || call.result !== 'discarded' || unit.calls.some(c => /^clearTimeout$|\.unref$/.test(c.name))) return undefined
   const waits = [...unit.regions.entries()].some(([at, r]) => r.kind === 'closure' && isInside(unit, call.in, at) && r.call !== undefined && unit.calls[r.call]!.name === 'Promise.new')
-  return waits ? undefined : { confidence: 'medium', message: `starts a timer of ${ms / 1000} s that may outlive the test` }
+  const ends = unit.calls.some(c => isInside(unit, c.in, region) && (ENDS.test(c.name) || c.args.some(a => a.is === 'name' && ENDS.test(a.path))))
+  return waits || ends ? undefined : { confidence: ms >= LONG_MS ? 'medium' : 'low', message: `starts a timer of ${ms / 1000} s that may outlive the test` }
 }

@@ -42,8 +42,9 @@ export default defineRule(
 
 /** Success is needed within it, as far as one can see. */
 function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean {
-  // A guard fails the test, and a loop that looks again is followed by an assertion: both want it to be in time.
-  if (limit.is === 'guard' || limit.is === 'rounds' || limit.is === 'deadline') return limit.is === 'guard' || !aboutTime
+  // A guard fails the test, and a loop that looks again is followed by an assertion: both want it to be in time. Where the race must come to nothing, the guard is to win.
+  if (limit.is === 'guard') return !unit.assertions.some(a => a.claims === 'absence' && a.compare === 'truth' && a.span.start <= limit.span.start && a.span.end >= limit.span.end)
+  if (limit.is === 'rounds' || limit.is === 'deadline') return !aboutTime
   return !aboutTime && !polls(unit, limit.in) && runsIn(unit, limit.in) !== 'spawn' && !wantsItToPass(unit, limit)
 }
 

@@ -20,7 +20,7 @@ export default defineRule(
   },
 )
 
-function judge({ unit, call, known, times, sets }: Floating): Pick<Report, 'message' | 'confidence' | 'severity'> {
+function judge({ unit, call, known, times, sets, skipped }: Floating): Pick<Report, 'message' | 'confidence' | 'severity'> {
   const name = shortName(call.name)
   // The note says what is lost: an assertion that nobody waits for cannot fail its test.
   if (effectOf(call, 'promise')?.note === 'asserts')
@@ -29,7 +29,7 @@ function judge({ unit, call, known, times, sets }: Floating): Pick<Report, 'mess
     return { message: `\`${name}\` gives a promise that nobody waits for: what follows may come first`, confidence: sets || effectOf(call, 'promise')?.note === 'task' ? 'low' : effectOf(call, 'promise')?.note === 'type' ? 'high' : confidenceOf(call) }
   if (known === 'local')
     return { message: `\`${name}\` is asynchronous, and nobody waits for it here`, confidence: sets || begins(call, unit) ? 'low' : 'high' }
-  return { message: `\`${name}\` is waited for ${times} times in this file, but not here`, confidence: sets || begins(call, unit) ? 'low' : 'medium' }
+  return { message: `\`${name}\` is waited for ${times} times in this file, but not here`, confidence: sets || begins(call, unit) || call.named.signal ? 'low' : skipped ? 'high' : 'medium' }
 }
 
 /** Something that the test lets run beside it, by its name or by what it does. */
