@@ -27,6 +27,10 @@ const TIMEOUT_MAKER = /(^|[.:])\w*Timeout(\.new)?$/
 const STAYS = /(never|consistently|continual\w*)f?$/i
 /** A helper of the project's own that is imported. */
 const POLL = /(^|[.:_])(poll|wait)_?(for|until)$|eventually$/i
+/** Looks again only where it is handed what to look at; else it looks once. */
+const CHECK = /(^|[.:_])check/i
+/** A time that nothing here tells. */
+const SPAN = /(time_?out|interval|wait|delay|deadline|duration|period|ttl|max)\w*$/i
 const UNTIL = /deadline|time_?out|until|expir|end|limit|stop/i
 
 export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
@@ -46,7 +50,7 @@ function* ofCall(call: Call, unit: Unit, folding: Folding): Generator<Limit> {
   const limit = call.effects.find(e => e.kind === 'timeout' || e.kind === 'sync-timed')
   // `wait_for(reply, 5)` waits for one thing; with a closure to ask, it looks again.
   const asks = unit.regions.some(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call)
-  const poll = !has(call, 'sleep') && (has(call, 'wait-until') || (asks && POLL.test(call.name)) || ((asks || !limit) && looksLikePoll(call)))
+  const poll = !has(call, 'sleep') && (has(call, 'wait-until') || (asks && POLL.test(call.name)) || ((asks || (!limit && !CHECK.test(call.name))) && looksLikePoll(call)))
   if (limit?.ms !== undefined) return void (yield { ...at, ms: limit.ms, is: poll ? 'budget' : limit.note === 'guard' ? 'guard' : 'limit' })
   if (poll && !STAYS.test(call.name)) {
     const ms = effectOf(call, 'wait-until')?.ms ?? longest(call, unit, folding)
@@ -66,7 +70,10 @@ function* ofCall(call: Call, unit: Unit, folding: Folding): Generator<Limit> {
 /** The longest duration that a poll is given; its step is the shorter one. */
 function longest(call: Call, unit: Unit, folding: Folding): number | undefined {
   // `SECONDS` alone is a unit, not a time.
-  const given = [...call.args, ...Object.values(call.named)].filter(a => a.is !== 'name' || !Object.hasOwn(folding.durations, a.path)).map(a => fold(a, unit, folding)).flatMap(f => (typeof f === 'object' ? [f.ms] : []))
+  const args = [...call.args, ...Object.values(call.named)].filter(a => a.is !== 'name' || !Object.hasOwn(folding.durations, a.path)).map(a => ({ a, worth: fold(a, unit, folding) }))
+  // `checkFor(t, 2*pingInterval, 15*time.Millisecond, …)`: what is known is the step.
+  if (args.some(({ a, worth }) => worth === undefined && [...valuesIn(a, unit)].some(v => v.is === 'name' && SPAN.test(v.path)))) return undefined
+  const given = args.flatMap(({ worth }) => (typeof worth === 'object' ? [worth.ms] : []))
   return given.length > 0 ? Math.max(...given) : undefined
 }
 

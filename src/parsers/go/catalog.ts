@@ -84,7 +84,9 @@ export const CATALOG: readonly CatalogRow[] = [
   // limits
   { name: ['context.WithTimeout', 'context.WithTimeoutCause'], effect: 'timeout', ms: { arg: 1, unit: 'ns' } },
   { name: ['context.WithDeadline', 'context.WithDeadlineCause'], effect: 'timeout' },
-  { name: ['time.After', 'time.NewTimer'], effect: 'timeout', ms: { arg: 0, unit: 'ns' }, note: 'guard' },
+  // Where a timer is made nobody waits yet; the case of a select that it ends is the limit.
+  { name: ['time.After', 'time.NewTimer'], effect: 'timeout' },
+  { name: ['select time.After', 'select time.NewTimer'], effect: 'timeout', ms: { arg: 0, unit: 'ns' }, note: 'guard' },
   { name: ['net.DialTimeout'], effect: 'timeout', ms: { arg: 2, unit: 'ns' } },
   { name: ['net/http.Client{}', 'net.Dialer{}'], effect: 'timeout', ms: { arg: 'Timeout', unit: 'ns' }, with: 'Timeout' },
   { name: ['net.Conn.SetDeadline', 'net.Conn.SetReadDeadline', 'net.Conn.SetWriteDeadline', '?.SetDeadline', '?.SetReadDeadline', '?.SetWriteDeadline'], effect: 'timeout' },

@@ -44,6 +44,10 @@ function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boolean {
 const isFar = (unit: Unit, call: Call, next: Assertion): boolean => effectOf(call, 'sleep')?.ms === undefined
   || unit.calls.filter(c => c.span.start > call.span.end && c.span.end <= next.span.start && !has(c, 'log')).length > NEAR
 
+/** Shorter than any work: it lets the clock tick. Or it keeps what a loop makes apart, and the assertion comes after the loop. */
+const isPace = (unit: Unit, call: Call, next: Assertion): boolean => (effectOf(call, 'sleep')?.ms ?? TICK_MS) < TICK_MS
+  || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted && next.span.start >= r.span.end)
+
 /** `time.Sleep(m.delay)` in a method: a stand-in that plays a slow partner. */
 function isOwnPace(unit: Unit, call: Call): boolean {
   const given = call.args[0]
@@ -63,6 +67,6 @@ function judge(unit: Unit, call: Call, waits: string): Pick<Report, 'message' | 
   const waitsAnyway = next && unit.calls.some(c => c.span.start > call.span.end && c.span.end <= next.span.end && has(c, 'wait-until', 'sync', 'sync-timed'))
   if (next?.claims === 'absence')
     return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`, confidence: lower(sure), severity: 'note' }
-  if (next && !waitsAnyway) return { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`, confidence: unit.role.is === 'helper' || isFar(unit, call, next) ? lower(sure) : sure }
+  if (next && !waitsAnyway) return { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`, confidence: unit.role.is === 'helper' || isFar(unit, call, next) || isPace(unit, call, next) ? lower(sure) : sure }
   return { message: `waits ${waits} instead of waiting for what it needs`, confidence: isIdle(unit, call, next) ? 'low' : lower(sure), ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
 }
