@@ -2,6 +2,7 @@
 // was given the start, spent by a loop that runs until its time is over.
 
 import type { Assertion, Call, FileFacts, Region, Unit, Value } from '../facts/facts.ts'
+import { milliseconds, type Folding } from '../facts/fold.ts'
 import { has, valuesIn, within } from '../facts/query.ts'
 import type { Flows } from './flow.ts'
 
@@ -19,6 +20,12 @@ export function namedAsMeasured(value: Value, unit: Unit, flows: Flows, at: numb
 
 /** The test itself says what it is: `duration = 5`, `timeout_elapsed = true`. */
 const isGiven = (name: string, unit: Unit): boolean => unit.writes.some(w => w.target === name && !w.adds && w.value.is === 'literal' && w.value.value !== 0 && w.value.value !== null)
+
+/** What a value is rounded to, in milliseconds: `Round(24 * time.Hour)` swallows any delay. */
+export const roundedTo = (value: Value, unit: Unit, folding: Folding): number => Math.max(0, ...[...valuesIn(value, unit)].flatMap(v => {
+  const call = v.is === 'call' ? unit.calls[v.call] : undefined
+  return call && /[.:](round|truncate)$/i.test(call.name) ? milliseconds(call.args[0], unit, folding, 1) ?? [] : []
+}))
 
 /** Helpers of the file that bound the time since an instant they are given; who calls them bounds it. */
 export function boundingHelpers(facts: Pick<FileFacts, 'units'>, flows: Flows): Set<number> {

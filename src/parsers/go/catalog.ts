@@ -23,8 +23,9 @@ const FAKE_CLOCKS = ['github.com/jonboulle/clockwork.FakeClock', 'github.com/ben
 
 export const CATALOG: readonly CatalogRow[] = [
   // clock
-  { name: 'time.Now', effect: 'clock' },
-  { name: ['time.Since', 'time.Until'], effect: 'elapsed' },
+  // Both carry a monotonic reading, and no timer of Go fires before its time by it.
+  { name: 'time.Now', effect: 'clock', note: 'steady' },
+  { name: ['time.Since', 'time.Until'], effect: 'elapsed', note: 'steady' },
   { name: ['github.com/prometheus/common/model.Now', 'k8s.io/apimachinery/pkg/apis/meta/v1.Now', 'google.golang.org/protobuf/types/known/timestamppb.Now'], effect: 'clock' },
   // the host's time zone: see flow/zone.ts for the notes
   { name: of('time', 'Unix', 'UnixMilli', 'UnixMicro', 'Time.Local'), effect: 'local-zone', note: 'shown' },

@@ -2,15 +2,14 @@ import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { fold, milliseconds } from '../../facts/fold.ts'
 import { frozenClock, isProperty, isTestCode, polls, valuesIn } from '../../facts/query.ts'
 import { isInstant, type Origin } from '../../flow/flow.ts'
-import { boundingHelpers, namedAsMeasured, timedLoops } from '../../flow/elapsed.ts'
+import { boundingHelpers, namedAsMeasured, roundedTo, timedLoops } from '../../flow/elapsed.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
-
 /** Above this, only a machine that stands still breaks the bound. */
 const LOOSE_MS = 10_000
 
-/** `2 tests in 0 seconds`. */
-const TOLD = /\b(in|took|after) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
+/** `2 tests in 0 seconds`; not `retrying in 2s` nor `failed to stop in 2s`, which somebody set. */
+const TOLD = /^(?!.*(?:retry|failed|timed? ?out|expire|wait)).*\b(in|took|after) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
 
 export default defineRule(
   {
@@ -46,7 +45,9 @@ function measuredIn(assertion: Assertion, unit: Unit, view: FileView): Verdict |
   const sides = assertion.operands.map(o => view.flows.ingredients(unit, o, assertion.span.start).origins.filter(x => !x.opaque))
   const [left = [], right = []] = sides.map(side => side.filter(o => o.shape === 'duration'))
   const measured = left[0] ?? right[0] ?? deadline(sides, assertion, unit)
-  const verdict = measured && judge(assertion, left.length > 0 ? 0 : right.length > 0 ? 1 : isLater(sides) ? 0 : 1, left.length > 0 && right.length > 0, unit, view)
+  if (assertion.operands.some(o => roundedTo(o, unit, view.folding) >= LOOSE_MS)) return undefined
+  const side = left.length > 0 ? 0 : right.length > 0 ? 1 : isLater(sides) ? 0 : 1
+  const verdict = measured && judge(assertion, side, left.length > 0 && right.length > 0, unit, view, isSteady(measured, view))
   return verdict && { ...verdict, trace: way(measured, 'the time is taken', { span: assertion.span, message: 'and the time since then is bounded' }) }
 }
 
@@ -69,7 +70,10 @@ function deadline(sides: readonly (readonly Origin[])[], assertion: Assertion, u
 
 const isLater = (sides: readonly (readonly Origin[])[]): boolean => (sides[0]?.find(isInstant)?.span.start ?? 0) >= (sides[1]?.find(isInstant)?.span.start ?? 0)
 
-function judge(assertion: Assertion, side: 0 | 1, both: boolean, unit: Unit, view: FileView): Verdict | undefined {
+/** A clock that goes with the timers shows no less than they waited. */
+const isSteady = ({ unit, call }: Origin, { facts }: FileView): boolean => facts.units[unit]!.calls[call]!.effects.some(e => e.note === 'steady')
+
+function judge(assertion: Assertion, side: 0 | 1, both: boolean, unit: Unit, view: FileView, steady: boolean): Verdict | undefined {
   const { compare } = assertion
   if (both) return { message: 'compares two measured times: either can be stretched by a busy machine', confidence: 'high' }
   const upper = side === 0 ? compare === '<' || compare === '<=' : compare === '>' || compare === '>='
@@ -82,7 +86,7 @@ function judge(assertion: Assertion, side: 0 | 1, both: boolean, unit: Unit, vie
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
   if (bound === 0) return undefined
   const slack = bound !== undefined && waitsIn(unit, view).some(ms => ms > bound * 1.05 && ms < bound * 20)
-  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: slack ? 'low' : 'high', severity: 'note' }
+  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: slack || steady ? 'low' : 'high', severity: 'note' }
 }
 
 /** Every duration that the unit hands to something: a bound well below one of them has slack. */
