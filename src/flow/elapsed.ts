@@ -2,8 +2,9 @@
 // was given the start, spent by a loop that runs until its time is over.
 
 import type { Assertion, Call, FileFacts, Region, Unit, Value } from '../facts/facts.ts'
+import { milliseconds, type Folding } from '../facts/fold.ts'
 import { has, polls, valuesIn, within } from '../facts/query.ts'
-import type { Flows } from './flow.ts'
+import { isInstant, type Flows, type Origin } from './flow.ts'
 
 const MEASURED = /(^|[a-z_.\d])(elapsed|durations?|took|latenc(y|ies)|wait(ing|ed)(_?times?)?|time_?taken|deltas?|dt)(_?(ms|ns|us|s|secs?|seconds|millis|nanos))?\d*(\(\))?$/i
 /** `capacity_in_throttling_duration`: how much there is of something else in that time. */
@@ -29,6 +30,12 @@ export function namedAsMeasured(value: Value, unit: Unit, flows: Flows, at: numb
 
 /** The test itself says what it is: `duration = 5`, `timeout_elapsed = true`. */
 const isGiven = (name: string, unit: Unit): boolean => unit.writes.some(w => w.target === name && !w.adds && w.value.is === 'literal' && w.value.value !== 0 && w.value.value !== null)
+
+/** What a value is rounded to, in milliseconds: `Round(24 * time.Hour)` swallows any delay. */
+export const roundedTo = (value: Value, unit: Unit, folding: Folding): number => Math.max(0, ...[...valuesIn(value, unit)].flatMap(v => {
+  const call = v.is === 'call' ? unit.calls[v.call] : undefined
+  return call && /[.:](round|truncate)$/i.test(call.name) ? milliseconds(call.args[0], unit, folding, 1) ?? [] : []
+}))
 
 /** Helpers of the file that bound the time since an instant they are given; who calls them bounds it. */
 export function boundingHelpers(facts: Pick<FileFacts, 'units'>, flows: Flows): Set<number> {
@@ -66,3 +73,27 @@ function isWithin(region: number, outer: number, unit: Unit): boolean {
   for (let at = region; at !== 0; at = unit.regions[at]!.in) if (at === outer) return true
   return false
 }
+
+/** `time() < start + 5`: two readings with arithmetic between them bound the time between. */
+export function deadline(sides: readonly (readonly Origin[])[], assertion: Assertion, unit: Unit): Origin | undefined {
+  const [a, b] = sides.map(side => side.find(isInstant))
+  if (!a || !b || (a.call === b.call && a.unit === b.unit)) return undefined
+  const moved = assertion.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'op' && (v.op === '+' || v.op === '-')))
+  return moved ? a : undefined
+}
+
+export const isLater = (sides: readonly (readonly Origin[])[]): boolean => (sides[0]?.find(isInstant)?.span.start ?? 0) >= (sides[1]?.find(isInstant)?.span.start ?? 0)
+
+/** The clock counts whole seconds, and a wait of two never reads as one; or timers wait by the clock that measures, and none comes early. */
+export const neverEarly = (facts: Pick<FileFacts, 'units'>, o: Origin): boolean => facts.units[o.unit]?.calls[o.call]?.effects.some(e => e.kind === o.kind && (e.note === 'seconds' || e.note === 'steady')) ?? false
+
+/** `elapsed + 5 >= expected` leaves room for the grains. */
+export const isWidened = (value: Value | undefined): boolean => value?.is === 'op' && value.op === '+' && value.of.some(v => v.is === 'literal')
+
+/** `delay - 100`, `delay / 2`, `delay * 0.9`: less than the whole is asked for. */
+export const isEased = (bound: Value | undefined): boolean =>
+  bound?.is === 'op' && (bound.op === '-' || bound.op === '/' || (bound.op === '*' && bound.of.some(v => v.is === 'literal' && Number(v.value) < 1))) && bound.of.some(v => v.is === 'name')
+
+/** Every duration that the unit hands to something: a bound well below one of them has slack. */
+export const waitsIn = (unit: Unit, folding: Folding): number[] =>
+  unit.calls.flatMap(c => [...c.effects.flatMap(e => e.ms ?? []), ...[...c.args, ...Object.values(c.named)].flatMap(a => milliseconds(a, unit, folding, 1) ?? [])])

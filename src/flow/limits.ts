@@ -30,6 +30,10 @@ const TIMEOUT_MAKER = /(^|[.:])\w*Timeout(\.new)?$/
 const STAYS = /(never|consistently|continual\w*)f?$/i
 /** A helper of the project's own that is imported. */
 const POLL = /(^|[.:_])(poll|wait)_?(for|until)$|eventually$/i
+/** Looks again only where it is handed what to look at; else it looks once. */
+const CHECK = /(^|[.:_])check/i
+/** A time that nothing here tells. */
+const SPAN = /(time_?out|interval|wait|delay|deadline|duration|period|ttl|max)\w*$/i
 const UNTIL = /deadline|time_?out|until|expir|end|limit|stop/i
 
 export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
@@ -49,7 +53,7 @@ function* ofCall(call: Call, unit: Unit, folding: Folding): Generator<Limit> {
   const limit = call.effects.find(e => e.kind === 'timeout' || e.kind === 'sync-timed')
   // `wait_for(reply, 5)` waits for one thing; with a closure to ask, it looks again.
   const asks = unit.regions.some(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call)
-  const poll = !has(call, 'sleep') && (has(call, 'wait-until') || (asks && POLL.test(call.name)) || ((asks || !limit) && looksLikePoll(call)))
+  const poll = !has(call, 'sleep') && (has(call, 'wait-until') || (asks && POLL.test(call.name)) || ((asks || (!limit && !CHECK.test(call.name))) && looksLikePoll(call)))
   if (limit?.ms !== undefined) return void (yield { ...at, ms: limit.ms, is: poll ? 'budget' : limit.note === 'guard' ? 'guard' : 'limit' })
   if (poll && !STAYS.test(call.name)) {
     const ms = effectOf(call, 'wait-until')?.ms ?? longest(call, unit, folding)
@@ -77,10 +81,12 @@ function builds(call: Call, unit: Unit, like: RegExp): boolean {
 /** The longest duration that a poll is given; its step is the shorter one. A single one beside a number is slept that many times. */
 function longest(call: Call, unit: Unit, folding: Folding): number | undefined {
   // `SECONDS` alone is a unit, not a time.
-  const folded = [...call.args, ...Object.values(call.named)].filter(a => a.is !== 'name' || !Object.hasOwn(folding.durations, a.path)).map(a => fold(a, unit, folding))
-  const given = folded.flatMap(f => (typeof f === 'object' ? [f.ms] : []))
-  const tries = given.length === 1 ? folded.filter(f => typeof f === 'number' && f > 1 && f <= 1000) : []
-  return given.length > 0 ? Math.max(...given) * (tries.length === 1 ? Number(tries[0]) : 1) : undefined
+  const args = [...call.args, ...Object.values(call.named)].filter(a => a.is !== 'name' || !Object.hasOwn(folding.durations, a.path)).map(a => ({ a, worth: fold(a, unit, folding) }))
+  // `checkFor(t, 2*pingInterval, 15*time.Millisecond, …)`: what is known is the step.
+  if (args.some(({ a, worth }) => worth === undefined && [...valuesIn(a, unit)].some(v => v.is === 'name' && SPAN.test(v.path)))) return undefined
+  const given = args.flatMap(({ worth }) => (typeof worth === 'object' ? [worth.ms] : []))
+  const tries = given.length === 1 ? args.filter(({ worth }) => typeof worth === 'number' && worth > 1 && worth <= 1000) : []
+  return given.length > 0 ? Math.max(...given) * (tries.length === 1 ? Number(tries[0]!.worth) : 1) : undefined
 }
 
 /** What an option is worth. A bare number counts what its name says, else what the language's timeouts count. */

@@ -2,7 +2,7 @@
 // thread, registries that everyone shares.
 
 import type { Call, FileFacts, Span, Unit, Value, Write } from '../facts/facts.ts'
-import { ancestors, has, inForce, runsIn, valuesIn } from '../facts/query.ts'
+import { ancestors, has, inForce, isProperty, runsIn, valuesIn } from '../facts/query.ts'
 import { afterwards, changersOf, fateOf, isEnclosed, touches, undoes, type Fate } from './leaks.ts'
 import { rootOf } from './shared.ts'
 
@@ -13,6 +13,8 @@ export interface Outside {
   readonly fate: Exclude<Fate, 'put back'>
   /** Nothing but a guess says that it outlives the test. */
   readonly guess: boolean
+  /** Other tests of the file give it the very same value: none of them looks at what another left. */
+  readonly alike?: boolean
 }
 
 /** Getters of what exists once. Rust's `default()` makes a new one, so only names with dots count. */
@@ -64,7 +66,7 @@ function* attributes(file: FileFacts, unit: Unit): Generator<Outside> {
     const whole = isGlobal ? write.target : owner!.name
     const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c => c.write !== write && (c.write ? c.write.target === write.target : touches(c, bare)))
     const others = afterwards(file, unit).some(c => touches(c, bare) || (c.call !== undefined && touches(c, whole)))
-    if (fate !== 'put back' && !others && !setBefore(file, unit, write.target)) yield { unit, span: write.span, what: shorten(write.target), fate, guess: false }
+    if (fate !== 'put back' && !others && !setBefore(file, unit, write.target)) yield { unit, span: write.span, what: shorten(write.target), fate, guess: false, alike: fate === 'stays' && isAlike(file, unit, write) }
   }
 }
 
@@ -73,20 +75,30 @@ const isSetBack = (unit: Unit, { span, target, value }: Write): boolean =>
   value.is === 'literal' && !value.value && !unit.calls.some(c => c.span.start > span.end) && !unit.assertions.some(a => a.span.start > span.end)
   && unit.assertions.some(a => a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && v.path === target)))
 
+/** Every test of the file that writes it writes the same. */
+function isAlike(file: FileFacts, unit: Unit, { target, value }: Write): boolean {
+  const others = file.units.filter(u => u !== unit && u.role.is === 'test').flatMap(u => u.writes.filter(w => w.target === target && !undoes(u, w.in)).map(w => worth(w.value, u)))
+  return others.length > 0 && others.every(o => o === worth(value, unit))
+}
+
+/** What a value says, calls by their names; places and numbers of calls aside. */
+const worth = (value: Value, unit: Unit): string => JSON.stringify([...valuesIn(value, unit)].map(v => (v.is === 'call' ? unit.calls[v.call]!.name : v.is === 'literal' ? v.value : v.is === 'name' ? v.path : v.is)))
+
 /** A hook before each test sets it for everyone in the file. */
 const setBefore = (file: FileFacts, unit: Unit, target: string): boolean =>
   unit.role.is === 'test' && inForce(file, unit).some(u => u.role.is === 'hook' && u.role.per === 'test' && u.writes.some(w => w.target === target))
 
 /** In Go a name that a test neither makes nor is given belongs to the package: to a file of it, this one or another. */
 function* packageVariables(file: FileFacts, unit: Unit): Generator<Outside> {
-  if (file.language !== 'go') return
+  // A benchmark keeps its result so that the compiler does not drop the work.
+  if (file.language !== 'go' || isProperty(file, unit)) return
   const inner = new Set([unit, ...ancestors(file, unit)].flatMap(u => (u.role.is === 'module' ? [] : [...u.params, ...u.writes.filter(w => w.declares).map(w => w.target)])))
   const own = new Set(file.units[0]!.writes.map(w => w.target))
   for (const write of unit.writes) {
     if (write.declares || write.adds || !/^[a-zA-Z]\w*$/.test(write.target) || inner.has(write.target) || own.has(write.target)) continue
     if (undoes(unit, write.in) || runsIn(unit, write.in) !== 'inline' || ancestors(file, unit).some(a => a.role.is === 'suite')) continue
     const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c => c.write !== write && c.write?.target === write.target)
-    if (fate !== 'put back' && !afterwards(file, unit).some(c => touches(c, write.target))) yield { unit, span: write.span, what: `the package's ${write.target}`, fate, guess: false }
+    if (fate !== 'put back' && !afterwards(file, unit).some(c => touches(c, write.target))) yield { unit, span: write.span, what: `the package's ${write.target}`, fate, guess: fate === 'stays', alike: fate === 'stays' && isAlike(file, unit, write) }
   }
 }
 

@@ -23,8 +23,9 @@ const FAKE_CLOCKS = ['github.com/jonboulle/clockwork.FakeClock', 'github.com/ben
 
 export const CATALOG: readonly CatalogRow[] = [
   // clock
-  { name: 'time.Now', effect: 'clock' },
-  { name: ['time.Since', 'time.Until'], effect: 'elapsed' },
+  // Both carry a monotonic reading, and no timer of Go fires before its time by it.
+  { name: 'time.Now', effect: 'clock', note: 'steady' },
+  { name: ['time.Since', 'time.Until'], effect: 'elapsed', note: 'steady' },
   { name: ['github.com/prometheus/common/model.Now', 'k8s.io/apimachinery/pkg/apis/meta/v1.Now', 'google.golang.org/protobuf/types/known/timestamppb.Now'], effect: 'clock' },
   // the host's time zone: see flow/zone.ts for the notes
   { name: of('time', 'Unix', 'UnixMilli', 'UnixMicro', 'Time.Local'), effect: 'local-zone', note: 'shown' },
@@ -84,7 +85,9 @@ export const CATALOG: readonly CatalogRow[] = [
   // limits
   { name: ['context.WithTimeout', 'context.WithTimeoutCause'], effect: 'timeout', ms: { arg: 1, unit: 'ns' } },
   { name: ['context.WithDeadline', 'context.WithDeadlineCause'], effect: 'timeout' },
-  { name: ['time.After', 'time.NewTimer'], effect: 'timeout', ms: { arg: 0, unit: 'ns' }, note: 'guard' },
+  // Where a timer is made nobody waits yet; the case of a select that it ends is the limit.
+  { name: ['time.After', 'time.NewTimer'], effect: 'timeout' },
+  { name: ['select time.After', 'select time.NewTimer'], effect: 'timeout', ms: { arg: 0, unit: 'ns' }, note: 'guard' },
   { name: ['net.DialTimeout'], effect: 'timeout', ms: { arg: 2, unit: 'ns' } },
   { name: ['net/http.Client{}', 'net.Dialer{}'], effect: 'timeout', ms: { arg: 'Timeout', unit: 'ns' }, with: 'Timeout' },
   { name: ['net.Conn.SetDeadline', 'net.Conn.SetReadDeadline', 'net.Conn.SetWriteDeadline', '?.SetDeadline', '?.SetReadDeadline', '?.SetWriteDeadline'], effect: 'timeout' },

@@ -360,7 +360,8 @@ function timer(clause: Case, channel: Node, cases: readonly Case[], silence: boo
   const name = made && /^time\.(After|NewTimer)$/.test(made.name) ? 'time.After' : made?.name ?? 'time.After'
   const pause = silence && !clause.fails
   // A pause ends a race that nothing else may win. It is no sleep after whatever the other cases wait for.
-  const value = addCall(at.unit, { span, name: pause ? `silence ${name}` : name, resolution: 'import', args, in: at.region, result: 'used' })
+  const called = pause ? `silence ${name}` : name === 'time.After' && !goesOn(clause, at) ? 'select time.After' : name
+  const value = addCall(at.unit, { span, name: called, resolution: 'import', args, in: at.region, result: 'used' })
   // Where another case returns, what follows the select knows that time ran out.
   const others = cases.filter(c => c !== clause)
   const told = others.some(c => leaves(c.node) || failsBelow(c.node, at)) || !others.some(c => c.channel)
@@ -368,6 +369,10 @@ function timer(clause: Case, channel: Node, cases: readonly Case[], silence: boo
     addCall(at.unit, { span: spanOf(clause.node), name: 'select timeout ignored', resolution: 'global', args, in: at.region, result: 'discarded' })
   return value
 }
+
+/** Nothing is lost when the time is over: the case is empty, or it tries again. */
+const goesOn = ({ fails, statements }: Case, at: Place): boolean =>
+  !fails && (statements.every(s => isLog(s, at)) || /^(continue|goto)_statement$/.test(statements.at(-1)!.type))
 
 /** `case e := <-errs: if fatal(e) { t.Fatal(e) }`: what comes is looked at, and nothing need come. */
 const failsBelow = (node: Node, at: Place): boolean =>

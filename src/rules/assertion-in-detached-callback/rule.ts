@@ -42,7 +42,7 @@ function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Generator<
       message: `asserts in what ${named(work.call)} runs, and nobody waits for it: the test may be over before the assertion is made`,
     }
   else if (fatal)
-    yield { at: fatal.span, unit: unit.id, confidence: through || unit.role.is !== 'test' || signalsAnyway(work, own) ? 'medium' : 'high', severity: 'warning', message: `${short(textOf(fatal.nameSpan))} ends the thread in which it runs, not the test: what waits for it may wait forever` }
+    yield { at: fatal.span, unit: unit.id, confidence: signalsAnyway(work, own) ? 'low' : through || unit.role.is !== 'test' ? 'medium' : 'high', severity: 'warning', message: `${short(textOf(fatal.nameSpan))} ends the thread in which it runs, not the test: what waits for it may wait forever` }
   else if (lost && asserted && !signalsAfter(unit, own, asserted))
     yield { at: asserted.span, unit: unit.id, confidence: 'medium', severity: 'warning', message: `the failure of this assertion stays in its thread: the test passes all the same` }
 }
@@ -55,8 +55,8 @@ const tells = (work: Work, own: readonly Call[]): boolean =>
 const isCounted = (unit: Unit, own: readonly Call[]): boolean =>
   unit.awaits?.some(({ path }) => path.includes('.') && own.some(c => c.receiver?.is === 'name' && path === `${c.receiver.path}.completed`)) === true
 
-/** `defer wg.Done()`: whoever waits learns of the end however it comes. */
-const signalsAnyway = (work: Work, own: readonly Call[]): boolean => own.some(c => within(work.body, c.in, 'finally') && /(^|\.)(Done|close|Close|release|countDown)$/.test(c.name))
+/** `defer wg.Done()`, `wg.Go(…)`: whoever waits learns of the end however it comes. */
+const signalsAnyway = (work: Work, own: readonly Call[]): boolean => /WaitGroup\.Go$/.test(work.call.name) || own.some(c => within(work.body, c.in, 'finally') && /(^|\.)(Done|close|Close|release|countDown)$/.test(c.name))
 
 /** The test waits for a signal that is given only once the assertion has held: `assertTrue(ok); done.countDown()`. */
 const signalsAfter = (unit: Unit, own: readonly Call[], { span, in: region }: Assertion): boolean =>

@@ -1,4 +1,5 @@
-import { frozenClock, isProperty, isTestCode, testOf } from '../../facts/query.ts'
+import type { Unit } from '../../facts/facts.ts'
+import { around, frozenClock, has, isProperty, isTestCode, testOf } from '../../facts/query.ts'
 import { delaysOf, familyOf, onOneLoop, type Delay } from '../../flow/delays.ts'
 import { limitsOf } from '../../flow/limits.ts'
 import { defineRule, type FileView, type Place } from '../rule.ts'
@@ -40,7 +41,13 @@ function rivalOf(delay: Delay, delays: readonly Delay[], { facts, folding, flows
   const races = (other: number | undefined): other is number => other !== undefined && other > 0 && Math.min(ms, other) < LONG_MS && Math.max(ms, other) <= RACE * Math.min(ms, other)
   for (const unit of family)
     for (const limit of limitsOf(unit, folding, flows))
-      if (races(limit.ms)) return { span: limit.span, message: `a limit of ${spell(limit.ms)}` }
-  const other = delays.find(d => d.call !== delay.call && !onOneLoop(d, delay) && family.includes(d.unit) && races(d.ms) && d.ms !== ms)
+      if (races(limit.ms) && !isAfter(limit.in, unit, delay)) return { span: limit.span, message: `a limit of ${spell(limit.ms)}` }
+  const other = delays.find(d => d.call !== delay.call && !onOneLoop(d, delay) && family.includes(d.unit) && races(d.ms) && d.ms !== ms && !isAfter(d.call.in, d.unit, delay))
   return other && { span: other.span, message: `another delay of ${spell(other.ms!)}` }
+}
+
+/** What one thread does comes one after another, however long each takes. */
+function isAfter(region: number, unit: Unit, delay: Delay): boolean {
+  const thread = (at: number) => [...around(unit, at)].find(r => r.kind === 'closure' || r.kind === 'background')
+  return unit === delay.unit && has(delay.call, 'sleep') && thread(region) !== undefined && thread(region) === thread(delay.call.in)
 }

@@ -1,8 +1,8 @@
 import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { fold, milliseconds } from '../../facts/fold.ts'
-import { frozenClock, isProperty, isTestCode, polls, valuesIn } from '../../facts/query.ts'
-import { isInstant, type Origin } from '../../flow/flow.ts'
-import { boundingHelpers, namedAsMeasured, tellsGivenTime, timedLoops } from '../../flow/elapsed.ts'
+import { frozenClock, isProperty, isTestCode, polls } from '../../facts/query.ts'
+import type { Origin } from '../../flow/flow.ts'
+import { boundingHelpers, deadline, isEased, isLater, isWidened, namedAsMeasured, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
@@ -49,6 +49,7 @@ function measuredIn(assertion: Assertion, unit: Unit, view: FileView): Verdict |
   const sides = assertion.operands.map(o => view.flows.ingredients(unit, o, assertion.span.start).origins.filter(x => !x.opaque))
   const [left = [], right = []] = sides.map(side => side.filter(o => o.shape === 'duration'))
   const measured = left[0] ?? right[0] ?? deadline(sides, assertion, unit)
+  if (assertion.operands.some(o => roundedTo(o, unit, view.folding) >= LOOSE_MS)) return undefined
   const verdict = measured && judge(assertion, measured, left.length > 0 ? 0 : right.length > 0 ? 1 : isLater(sides) ? 0 : 1, left.length > 0 && right.length > 0, unit, view)
   return verdict && { ...verdict, trace: way(measured, 'the time is taken', { span: assertion.span, message: 'and the time since then is bounded' }) }
 }
@@ -62,19 +63,6 @@ function named(assertion: Assertion, unit: Unit, view: FileView): Verdict | unde
   return { message: 'bounds a measured time from above: a busy machine takes longer', confidence: 'medium' }
 }
 
-/** `time() < start + 5`: two readings with arithmetic between them bound the time between. */
-function deadline(sides: readonly (readonly Origin[])[], assertion: Assertion, unit: Unit): Origin | undefined {
-  const [a, b] = sides.map(side => side.find(isInstant))
-  if (!a || !b || (a.call === b.call && a.unit === b.unit)) return undefined
-  const moved = assertion.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'op' && (v.op === '+' || v.op === '-')))
-  return moved ? a : undefined
-}
-
-const isLater = (sides: readonly (readonly Origin[])[]): boolean => (sides[0]?.find(isInstant)?.span.start ?? 0) >= (sides[1]?.find(isInstant)?.span.start ?? 0)
-
-/** The clock counts whole seconds, and a wait of two never reads as one; or timers wait by the clock that measures, and none comes early. */
-const neverEarly = (o: Origin, { facts }: FileView): boolean => facts.units[o.unit]?.calls[o.call]?.effects.some(e => e.kind === o.kind && (e.note === 'seconds' || e.note === 'steady')) ?? false
-
 function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolean, unit: Unit, view: FileView): Verdict | undefined {
   const { compare } = assertion
   if (both) return { message: 'compares two measured times: either can be stretched by a busy machine', confidence: 'high' }
@@ -87,23 +75,12 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
   }
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
   if (bound === 0 || isWidened(assertion.operands[side])) return undefined
-  const waits = waitsIn(unit, view)
+  const waits = waitsIn(unit, view.folding)
   const slack = isEased(assertion.operands[1 - side]) || bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
   // To the millisecond it is only where something waits for just as long.
   const exact = bound !== undefined && waits.some(ms => Math.abs(ms - bound) <= bound / 50)
-  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: neverEarly(measured, view) ? 'low' : bound === undefined ? 'medium' : exact && !slack ? 'high' : 'low', severity: 'note' }
+  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: neverEarly(view.facts, measured) ? 'low' : bound === undefined ? 'medium' : exact && !slack ? 'high' : 'low', severity: 'note' }
 }
-
-/** `elapsed + 5 >= expected` leaves room for the grains. */
-const isWidened = (value: Value | undefined): boolean => value?.is === 'op' && value.op === '+' && value.of.some(v => v.is === 'literal')
-
-/** `delay - 100`, `delay / 2`, `delay * 0.9`: less than the whole is asked for. */
-const isEased = (bound: Value | undefined): boolean =>
-  bound?.is === 'op' && (bound.op === '-' || bound.op === '/' || (bound.op === '*' && bound.of.some(v => v.is === 'literal' && Number(v.value) < 1))) && bound.of.some(v => v.is === 'name')
-
-/** Every duration that the unit hands to something: a bound well below one of them has slack. */
-const waitsIn = (unit: Unit, { folding }: FileView): number[] =>
-  unit.calls.flatMap(c => [...c.effects.flatMap(e => e.ms ?? []), ...[...c.args, ...Object.values(c.named)].flatMap(a => milliseconds(a, unit, folding, 1) ?? [])])
 
 function boundOf(value: Value | undefined, unit: Unit, { folding }: FileView): number | undefined {
   const n = milliseconds(value, unit, folding, 1)

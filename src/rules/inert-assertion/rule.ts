@@ -1,5 +1,5 @@
 import type { Call, FileFacts, Span, Unit } from '../../facts/facts.ts'
-import { isTestCode, within } from '../../facts/query.ts'
+import { ancestors, isTestCode, within } from '../../facts/query.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
 /** Begin a sentence that something else must end: discarded, they claim nothing. */
@@ -30,7 +30,7 @@ export default defineRule(
         // What is compared inside `raises` is compared for the sake of the exception.
         yield { at: inert.span, unit: unit.id, confidence: within(unit, inert.in, 'with', 'try', 'closure') ? 'low' : 'high', message: `this cannot fail: ${inert.how}` }
       }
-      yield* unfinished(unit)
+      yield* unfinished(unit, facts)
       yield* unread(unit, view)
     }
   },
@@ -44,9 +44,11 @@ const isTold = (c: FileFacts['comments'][number], { start, end }: Span, { textOf
 /** A number alone tells QUnit how many assertions to expect. */
 const isCount = (call: Call): boolean => call.args.length === 1 && call.args[0]!.is === 'literal' && typeof call.args[0]!.value === 'number'
 
-function* unfinished(unit: Unit): Generator<Report> {
+function* unfinished(unit: Unit, facts: FileFacts): Generator<Report> {
   for (const call of unit.calls) {
     if (!STARTS.test(call.name) || call.result !== 'discarded' || call.resolution === 'local' || call.args.length === 0 || isCount(call)) continue
+    // `send, expect := connect(t)`: a function of the test's own by that name.
+    if (unit.role.is !== 'module' && [unit, ...ancestors(facts, unit)].some(u => u.role.is !== 'module' && u.writes.some(w => w.declares && w.target === call.name))) continue
     if (call.args.length > 1 && !/verify$/.test(call.name)) continue
     yield { at: call.span, unit: unit.id, confidence: call.resolution === 'guess' ? 'medium' : 'high', message: `this cannot fail: ${call.name.split(/[./]/).at(-1)} begins a sentence and nothing ends it` }
   }

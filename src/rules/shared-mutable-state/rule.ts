@@ -36,8 +36,8 @@ export default defineRule(
     }
     for (const change of outsideChanges(facts)) {
       if (!isTestCode(facts, change.unit)) continue
-      // That a getter gives everyone the same thing is a guess by its name.
-      const sure = change.fate === 'stays' && !change.guess && change.unit.role.is === 'test' ? 'high' : change.guess && change.fate !== 'stays' ? 'low' : 'medium'
+      // That a getter gives everyone the same thing is a guess by its name; that later tests look at a package's variable, too.
+      const sure = change.alike ? 'low' : change.fate === 'stays' && !change.guess && change.unit.role.is === 'test' ? 'high' : change.guess && change.fate !== 'stays' ? 'low' : 'medium'
       const end = change.fate === 'stays' ? 'and nothing puts it back: later tests find it changed' : 'and puts it back in the body: a failure before that leaves it changed'
       yield { at: change.span, unit: change.unit.id, confidence: weaken(change.unit, sure), message: `changes ${change.what}, ${end}` }
     }

@@ -52,8 +52,8 @@ function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean {
 const handsClock = (unit: Unit): boolean => unit.calls.some(c => /(^|[.:])(Mock|Fake|Manual|Virtual|Simulated)(Time|Timer|Clock|Ticker|Scheduler)(\.new|::new)?$/.test(c.name))
 
 function judge({ is, ms, sure }: Limit, inSelect: boolean): Confidence {
-  // A case of a select is written as easily as a wait, and two seconds are what most give it.
-  if (is === 'guard') return ms < TIGHT_MS ? 'high' : inSelect && ms > SHORT_MS ? 'low' : 'medium'
+  // A case of a select is written as easily as a wait, and a second or two are what most give it.
+  if (is === 'guard') return ms < TIGHT_MS ? 'high' : inSelect && ms >= SHORT_MS ? 'low' : 'medium'
   if (is === 'rounds' || is === 'deadline') return sure ? 'medium' : 'low'
   if (is === 'budget') return ms < TIGHT_MS && sure ? 'high' : ms < SHORT_MS / 2 ? 'medium' : 'low'
   if (is === 'option') return ms < TIGHT_MS ? 'medium' : 'low'

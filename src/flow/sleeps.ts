@@ -1,0 +1,73 @@
+// What a sleep in a test is for, as far as what stands around it tells: a wait for something, a pace, a tick of the clock, a
+// try again, a limit.
+
+import type { Assertion, Call, Span, Unit } from '../facts/facts.ts'
+import { around, effectOf, has, looksLikePoll, valuesIn, within } from '../facts/query.ts'
+
+type TextOf = (span: Span) => string
+
+/** So short that it only lets a clock tick. */
+const TICK_MS = 10
+/** Calls between a sleep and what it is for. */
+const NEAR = 2
+
+/** A sleep that races, in a select or against another promise, is a limit, not a wait. */
+export const isRaced = (unit: Unit, call: Call): boolean =>
+  within(unit, call.in, 'select') || [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && /^Promise\.(race|any)\b/.test(unit.calls[r.call]!.name))
+
+/** A test that does nothing but sleep is a stand-in for a slow test, in the suite of a test runner. */
+export const isAllThereIs = (unit: Unit): boolean => unit.role.is === 'test' && unit.assertions.length === 0 && unit.calls.every(c => has(c, 'sleep', 'log'))
+
+/** What must throw is what sleeps, and nothing comes after it: `assertThrows(Timeout, proxy::slow)`. */
+export const isUnderTest = (unit: Unit, call: Call): boolean => unit.assertions.some(a => a.compare === 'throws' && a.span.start <= call.span.start && a.span.end >= call.span.end
+  && !unit.calls.some(c => c.span.start > call.span.end && c.span.end < a.span.end))
+
+/** Nobody minds whether it is long enough: it paces a loop, lets the clock tick, or a poll with a limit comes after it. */
+export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boolean {
+  const ms = effectOf(call, 'sleep')?.ms
+  const polled = unit.calls.some(c => c.span.start > call.span.end && (!next || c.span.end <= next.span.end) && has(c, 'wait-until'))
+  return polled || (ms !== undefined && ms <= TICK_MS) || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted) || isDrawn(unit, call)
+    || (!next && unit.role.is === 'test' && !unit.calls.some(c => c.span.start > call.span.end && c.target !== undefined))
+}
+
+/** So much is done between the sleep and the assertion that the one may not be for the other. */
+export const isFar = (unit: Unit, call: Call, next: Assertion): boolean => effectOf(call, 'sleep')?.ms === undefined
+  || unit.calls.filter(c => c.span.start > call.span.end && c.span.end <= next.span.start && !has(c, 'log')).length > NEAR
+
+/** Shorter than any work: it lets the clock tick. Or it keeps what a loop makes apart, and the assertion comes after the loop. */
+export const isPace = (unit: Unit, call: Call, next: Assertion): boolean => (effectOf(call, 'sleep')?.ms ?? TICK_MS) < TICK_MS
+  || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted && next.span.start >= r.span.end)
+
+/** `time.Sleep(m.delay)` in a method: a stand-in that plays a slow partner. */
+export function isOwnPace(unit: Unit, call: Call): boolean {
+  const given = call.args[0]
+  return effectOf(call, 'sleep')?.ms === undefined && given?.is === 'name' && given.path.includes('.') && unit.assertions.length === 0
+}
+
+/** A whole second or two beside a date that is printed to the second: the next one shall be another. */
+export function letsTick(unit: Unit, call: Call): boolean {
+  const ms = effectOf(call, 'sleep')?.ms ?? Infinity
+  const at = unit.calls.indexOf(call)
+  const [before, next] = [unit.calls[at - 1], unit.calls[at + 1]]
+  const tells = (c: Call | undefined) => c !== undefined && /^(printed|seconds)$/.test(effectOf(c, 'clock')?.note ?? '')
+  return ms % 1000 === 0 && ms <= 2000 && (tells(before) || (tells(next) && before !== undefined && looksLikePoll(before)))
+}
+
+/** In a branch that runs what failed before it once more: a pause between two tries. */
+export function triesAgain(unit: Unit, call: Call, textOf: TextOf): boolean {
+  const branch = [...around(unit, call.in)].find(r => r.kind === 'if' || r.kind === 'else')
+  const tried = new Set(unit.calls.filter(c => branch && c.span.start < branch.span.start && !has(c, 'log', 'sleep')).map(c => textOf(c.span)))
+  return unit.calls.some(c => branch && c.span.start > call.span.end && c.span.end <= branch.span.end && tried.has(textOf(c.span)))
+}
+
+const isDrawn = (unit: Unit, call: Call): boolean => [...valuesIn({ is: 'group', of: call.args }, unit)].some(v => v.is === 'call' && has(unit.calls[v.call]!, 'random'))
+
+/** What was asserted before the sleep is asserted again: nothing is to have changed. */
+export const isRepeated = (unit: Unit, call: Call, next: Assertion, textOf: TextOf): boolean =>
+  unit.assertions.some(a => a.span.end <= call.span.start && textOf(a.span) === textOf(next.span))
+
+/** An awaited sleep this short lets the event loop turn. */
+export const isTurn = (call: Call): boolean => call.result === 'awaited' && (effectOf(call, 'sleep')?.ms ?? Infinity) <= TICK_MS
+
+/** `new != old` waits for a change, not for nothing. */
+export const isChange = (a: Assertion): boolean => a.compare === '!=' && a.operands.length === 2 && a.operands.every(o => o.is !== 'literal')
