@@ -104,7 +104,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
       const { level, set } = levelIn(settings, rule.meta, path)
       if (level === 'off' || (!testCode && !rule.meta.source)) continue
       try {
-        for (const report of rule.check(view)) raw.push({ report, meta: rule.meta, severity: set ? level : report.severity ?? level })
+        for (const report of rule.check(view)) raw.push({ report: capped(report, rule.meta), meta: rule.meta, severity: set ? level : report.severity ?? level })
       } catch (error) {
         notices.push(ours(path, `the rule ${rule.meta.id} failed: ${messageOf(error)}`))
       }
@@ -144,6 +144,8 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
   }
   return { analyse, links }
 }
+
+const capped = (report: Report, { cap }: RuleMeta): Report => (cap === 'medium' && report.confidence === 'high' ? { ...report, confidence: 'medium' } : report)
 
 const messageOf = (error: unknown): string => (error instanceof Error ? `${error.message} (${error.stack?.split('\n')[1]?.trim() ?? ''})` : String(error))
 const ours = (file: string, message: string): Notice => ({ level: 'error', id: 'internal', file, line: null, message: `${message}; this is a fault of flakesniff, not of the file` })

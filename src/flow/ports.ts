@@ -13,7 +13,7 @@ export interface ChosenPort {
   readonly port: number
   /** What says that it is a port: `opts.Port`, `--port`, `in_addr`. */
   readonly by: string
-  readonly how: 'field' | 'text' | 'address' | 'counter' | 'list'
+  readonly how: 'field' | 'assigned' | 'text' | 'address' | 'counter' | 'list'
 }
 
 /** From here on anybody may listen; from 32768 on the system hands ports out to whoever connects. */
@@ -142,7 +142,7 @@ function* fields(unit: Unit, view: View): Generator<ChosenPort> {
     const holder = /^(.+)[.[][^.[]+$/.exec(write.target)?.[1]
     const port = holder && isPortName(last(write.target)) && HOLDER.test(write.target) && !NOT_LISTENING.test(write.target) ? worth(write.value) : undefined
     const root = holder?.split(/[.[]/)[0]
-    if (port !== undefined && isServed(unit, v => v.is === 'name' && v.path.split(/[.[]/)[0] === root)) yield { span: write.span, unit: unit.id, port, by: write.target, how: 'field' }
+    if (port !== undefined && isServed(unit, v => v.is === 'name' && v.path.split(/[.[]/)[0] === root)) yield { span: write.span, unit: unit.id, port, by: write.target, how: 'assigned' }
   }
   for (const [index, call] of unit.calls.entries()) {
     const name = last(call.name)

@@ -62,9 +62,11 @@ export function triesAgain(unit: Unit, call: Call, textOf: TextOf): boolean {
 
 const isDrawn = (unit: Unit, call: Call): boolean => [...valuesIn({ is: 'group', of: call.args }, unit)].some(v => v.is === 'call' && has(unit.calls[v.call]!, 'random'))
 
-/** What was asserted before the sleep is asserted again: nothing is to have changed. */
-export const isRepeated = (unit: Unit, call: Call, next: Assertion, textOf: TextOf): boolean =>
-  unit.assertions.some(a => a.span.end <= call.span.start && textOf(a.span) === textOf(next.span))
+/** What was asserted last before the sleep is asserted first after it: nothing is to have changed. That nothing failed is asserted everywhere. */
+export const isRepeated = (unit: Unit, call: Call, next: Assertion, textOf: TextOf): boolean => {
+  const last = unit.assertions.findLast(a => a.span.end <= call.span.start)
+  return last !== undefined && textOf(last.span) === textOf(next.span) && !/\berr(or)?\b|status/i.test(textOf(next.span))
+}
 
 /** An awaited sleep this short lets the event loop turn. */
 export const isTurn = (call: Call): boolean => call.result === 'awaited' && (effectOf(call, 'sleep')?.ms ?? Infinity) <= TICK_MS

@@ -28,6 +28,8 @@ export interface RuleMeta {
   readonly words?: readonly string[] | Readonly<Partial<Record<Language, readonly string[]>>>
   /** It never speaks with more than low confidence: only the audit preset asks it. */
   readonly audit?: true
+  /** Too few of its findings in other people's code have been read, or too many read badly, for it to speak with more than this. */
+  readonly cap?: 'medium'
   /** Files that the rule wants to see whatever is in them, by their path. */
   readonly paths?: RegExp
   /** For a rule that speaks only where tests run side by side. */

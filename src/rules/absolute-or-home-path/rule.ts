@@ -12,7 +12,7 @@ const PATHS = ['["\']/home/', '["\']/Users/', ':\\\\\\\\Users', '["\']~/']
 export default defineRule(
   {
     id: 'absolute-or-home-path', title: 'A test reads or writes in somebody\'s home', category: 'environment', severity: 'warning',
-    triggers: ['home-read'], words: { python: PATHS, typescript: PATHS, go: PATHS, bash: [...PATHS, '\\$\\{?HOME\\b'] }, confirm: ['env-scrub'], since: '0.2.0',
+    triggers: ['home-read'], words: { python: PATHS, typescript: PATHS, go: PATHS, bash: [...PATHS, '\\$\\{?HOME\\b'] }, confirm: ['env-scrub'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
     const { facts } = view

@@ -6,7 +6,7 @@ export default defineRule(
   {
     id: 'async-test-not-awaited-by-runner', title: 'The runner does not wait for an asynchronous test, hook or suite', category: 'waiting', severity: 'error', triggers: [],
     words: { typescript: ['\\b(?:describe|context|suite)\\b[^\\n]*\\basync\\b', '\\basync\\s*(?:function\\s*)?\\(\\s*done\\b', '\\basync\\s+done\\s*=>'], python: ['\\basync def test'] },
-    confirm: ['latency-inject'], since: '0.2.0',
+    confirm: ['latency-inject'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
     for (const unit of view.facts.units) {

@@ -5,7 +5,7 @@ import { defineRule } from '../rule.ts'
 export default defineRule(
   {
     id: 'bats-background-holds-fd-three', title: 'A command left running in the background holds bats’ own output open, and bats waits for it', category: 'waiting', severity: 'warning',
-    triggers: [], words: { bash: ['[^&|>]&[ \\t]*(?:\\n|#|$)'] }, confirm: ['repeat'], since: '0.2.0',
+    triggers: [], words: { bash: ['[^&|>]&[ \\t]*(?:\\n|#|$)'] }, confirm: ['repeat'], cap: 'medium', since: '0.2.0',
   },
   function* ({ facts, textOf }) {
     if (!/\.(bats|bash)$/.test(facts.path)) return

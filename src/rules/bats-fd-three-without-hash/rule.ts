@@ -5,7 +5,7 @@ import { beginningOf } from '../wording.ts'
 export default defineRule(
   {
     id: 'bats-fd-three-without-hash', title: 'A line is sent to bats’ terminal without the «# » that keeps it out of the results', category: 'masking', severity: 'warning',
-    triggers: [], words: { bash: ['>\\s*&\\s*3\\b', '/dev/fd/3\\b'] }, confirm: ['repeat'], since: '0.2.0',
+    triggers: [], words: { bash: ['>\\s*&\\s*3\\b', '/dev/fd/3\\b'] }, confirm: ['repeat'], cap: 'medium', since: '0.2.0',
   },
   function* ({ facts }) {
     if (!/\.(bats|bash)$/.test(facts.path)) return

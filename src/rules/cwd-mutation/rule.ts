@@ -10,7 +10,7 @@ const CHDIR = /(^|[.:])(chdir|Chdir|set_current_dir)$/
 export default defineRule(
   {
     id: 'cwd-mutation', title: 'A test changes the working directory and nothing puts it back', category: 'state', severity: 'warning',
-    triggers: ['cwd-write'], confirm: ['shuffle-order', 'cwd-change'], since: '0.2.0',
+    triggers: ['cwd-write'], confirm: ['shuffle-order', 'cwd-change'], cap: 'medium', since: '0.2.0',
   },
   function* ({ facts, project }) {
     const runner = parallelFor(project, facts.language, facts.path)

@@ -79,7 +79,7 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
   const slack = isEased(assertion.operands[1 - side]) || bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
   // To the millisecond it is only where something waits for just as long.
   const exact = bound !== undefined && waits.some(ms => Math.abs(ms - bound) <= bound / 50)
-  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: neverEarly(view.facts, measured) ? 'low' : bound === undefined ? 'medium' : exact && !slack ? 'high' : 'low', severity: 'note' }
+  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: neverEarly(view.facts, measured) || slack ? 'low' : exact ? 'high' : 'medium', severity: 'note' }
 }
 
 function boundOf(value: Value | undefined, unit: Unit, { folding }: FileView): number | undefined {

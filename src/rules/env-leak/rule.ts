@@ -17,7 +17,7 @@ export default defineRule(
       python: ['environ\\b', 'putenv\\b'], typescript: ['process\\.env\\b[^;\\n=]{0,60}[^=!<>]=(?!=)', 'delete process\\.env', 'Deno\\.env\\.set', 'dotenv', 'loadEnvFile'],
       java: ['System\\s*\\.(?:set|clear)Propert'], go: ['\\b(?:os|syscall)\\.(?:Setenv|Unsetenv|Clearenv)\\b'], rust: ['\\b(?:set_var|remove_var|setenv|putenv)\\b', 'dotenvy?::'],
     },
-    confirm: ['shuffle-order', 'env-scrub'], since: '0.2.0',
+    confirm: ['shuffle-order', 'env-scrub'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
     const { facts } = view

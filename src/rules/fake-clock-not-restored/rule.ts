@@ -11,7 +11,7 @@ const GUARD = /DefaultTimeZone|DefaultLocale|freeze|travel|patch|run_with_locale
 export default defineRule(
   {
     id: 'fake-clock-not-restored', title: 'A test replaces the clock, the time zone or the locale and nothing puts it back', category: 'state', severity: 'warning',
-    triggers: ['fake-clock'], words: { java: ['TimeZone\\.setDefault', 'Locale\\.setDefault'], python: ['tzset', 'setlocale'] }, confirm: ['shuffle-order'], since: '0.2.0',
+    triggers: ['fake-clock'], words: { java: ['TimeZone\\.setDefault', 'Locale\\.setDefault'], python: ['tzset', 'setlocale'] }, confirm: ['shuffle-order'], cap: 'medium', since: '0.2.0',
   },
   function* ({ facts }) {
     if (curedOutside(facts, 'restore-clock', 'fake-clock')) return

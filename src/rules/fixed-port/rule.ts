@@ -36,8 +36,8 @@ export default defineRule(
   },
 )
 
-/** Nobody counts ports, lists them or writes them into a configuration for anything but to listen. */
-const SURE: ReadonlySet<ChosenPort['how']> = new Set(['counter', 'list', 'text'])
+/** Nobody counts ports, lists them, sets them on what is served or writes them into a configuration for anything but to listen. */
+const SURE: ReadonlySet<ChosenPort['how']> = new Set(['assigned', 'counter', 'list', 'text'])
 
 /** Outgoing connections get their ports from this range. */
 const handedOut = (port: number): string => (port >= 32_768 ? ', and the system hands it out to outgoing connections' : '')
@@ -45,5 +45,5 @@ const handedOut = (port: number): string => (port >= 32_768 ? ', and the system 
 function sentence({ port, by, how }: ChosenPort): string {
   if (how === 'counter') return `${by} counts up from ${port}: another run on the same machine counts from there too`
   if (how === 'list') return `${by} holds the ports to choose from: whoever holds one of them already makes the test fail`
-  return `${how === 'field' ? by : how === 'text' ? by : 'an address'} fixes port ${port} for something that the test starts: whoever holds it already makes it fail${handedOut(port)}`
+  return `${how === 'address' ? 'an address' : by} fixes port ${port} for something that the test starts: whoever holds it already makes it fail${handedOut(port)}`
 }

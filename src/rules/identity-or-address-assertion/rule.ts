@@ -5,7 +5,7 @@ import { confidenceOf } from '../wording.ts'
 export default defineRule(
   {
     id: 'identity-or-address-assertion', title: 'A test compares an address or a hash that differs from run to run', category: 'order', severity: 'warning',
-    triggers: [], words: { python: ['==\\s*(?:id|hash)\\(', '\\bassert\\w*[ (](?:id|hash)\\('], java: ['\\bidentityHashCode\\('] }, confirm: ['hash-seed', 'repeat'], since: '0.2.0',
+    triggers: [], words: { python: ['==\\s*(?:id|hash)\\(', '\\bassert\\w*[ (](?:id|hash)\\('], java: ['\\bidentityHashCode\\('] }, confirm: ['hash-seed', 'repeat'], cap: 'medium', since: '0.2.0',
   },
   function* ({ facts }) {
     for (const unit of facts.units) {

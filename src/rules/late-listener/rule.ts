@@ -12,7 +12,7 @@ const BROUGHT_BY: Readonly<Record<string, RegExp>> = {
 export default defineRule(
   {
     id: 'late-listener', title: 'A test begins to wait for an event after what brings it about', category: 'waiting', severity: 'warning',
-    triggers: ['wait-event'], confirm: ['latency-inject', 'cpu-stress'], since: '0.2.0',
+    triggers: ['wait-event'], confirm: ['latency-inject', 'cpu-stress'], cap: 'medium', since: '0.2.0',
   },
   function* ({ facts }) {
     for (const unit of facts.units) {

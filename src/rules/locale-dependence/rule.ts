@@ -10,7 +10,7 @@ const SAYS = 'a text is made by the locale of the machine and compared with a fi
 export default defineRule(
   {
     id: 'locale-dependence', title: 'The outcome depends on the language settings of the machine', category: 'environment', severity: 'warning',
-    triggers: ['locale'], words: { java: ['"[^"\\n]*%[-+ 0#(]*,\\d*[df]'] }, confirm: ['locale-shift'], since: '0.2.0',
+    triggers: ['locale'], words: { java: ['"[^"\\n]*%[-+ 0#(]*,\\d*[df]'] }, confirm: ['locale-shift'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
     const { facts, flows, folding } = view

@@ -7,7 +7,7 @@ import { confidenceOf, least, lower } from '../wording.ts'
 export default defineRule(
   {
     id: 'missing-cleanup', title: 'A test opens something and never closes it: the tests after it find it there', category: 'state', severity: 'warning',
-    triggers: [], confirm: ['isolate', 'repeat'], since: '0.2.0',
+    triggers: [], confirm: ['isolate', 'repeat'], cap: 'medium', since: '0.2.0',
     words: {
       go: ['httptest\\.New(?:TLS)?Server\\(', '\\bnet\\.Listen'], python: ['\\bPopen\\(', '\\bmkdtemp\\(', 'HTTPServer\\(', 'TCPServer\\('], rust: ['\\.(?:into_path|keep)\\(\\)'],
       typescript: ['\\bcreate(?:Secure)?Server\\('], java: ['\\bnew (?:ServerSocket|MockWebServer|WireMockServer)\\(', '\\bHttpServer\\.create\\('],

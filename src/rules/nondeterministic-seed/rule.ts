@@ -7,7 +7,7 @@ import { confidenceOf, way } from '../wording.ts'
 export default defineRule(
   {
     id: 'nondeterministic-seed', title: 'A generator is seeded with something that changes from run to run', category: 'random', severity: 'error',
-    triggers: ['seed'], confirm: ['seed-vary'], since: '0.1.0',
+    triggers: ['seed'], confirm: ['seed-vary'], cap: 'medium', since: '0.1.0',
   },
   function* ({ facts, flows }) {
     const seen = new Set<string>()

@@ -13,7 +13,7 @@ const WHAT: Readonly<Partial<Record<EffectKind, string>>> = {
 export default defineRule(
   {
     id: 'nondeterministic-snapshot', title: 'A snapshot holds a value that is another one on every run', category: 'time', severity: 'warning',
-    triggers: ['snapshot'], words: { rust: ['\\bassert_(?:\\w+_)?snapshot!'] }, confirm: ['clock-shift', 'seed-vary'], since: '0.2.0',
+    triggers: ['snapshot'], words: { rust: ['\\bassert_(?:\\w+_)?snapshot!'] }, confirm: ['clock-shift', 'seed-vary'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
     const { facts, flows } = view

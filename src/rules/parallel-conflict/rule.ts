@@ -10,7 +10,7 @@ export default defineRule(
   {
     id: 'parallel-conflict', title: 'A test that runs beside others does what only a test that runs alone may do', category: 'state', severity: 'error',
     triggers: [], words: { go: ['\\.Parallel\\(\\)[^}]{0,300}?(?:\\bt\\.(?:Setenv|Chdir)\\(|\\n\\t+(?:\\w+, )*\\w+ = )'], typescript: ['\\.concurrent\\b', '\\bconcurrent\\s*:\\s*true'] },
-    confirm: ['parallelise'], since: '0.2.0',
+    confirm: ['parallelise'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
     const { facts } = view

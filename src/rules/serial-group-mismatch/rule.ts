@@ -6,7 +6,7 @@ import { defineRule } from '../rule.ts'
 export default defineRule(
   {
     id: 'serial-group-mismatch', title: 'Tests that change the same thing are kept apart by different keys', category: 'state', severity: 'error', triggers: [], parallel: true,
-    words: { rust: ['\\bserial\\s*(?:\\(|\\])'] }, confirm: ['parallelise'], since: '0.2.0',
+    words: { rust: ['\\bserial\\s*(?:\\(|\\])'] }, confirm: ['parallelise'], cap: 'medium', since: '0.2.0',
   },
   function* ({ facts, project }) {
     if (!parallelFor(project, facts.language, facts.path).on) return

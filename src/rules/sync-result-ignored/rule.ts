@@ -6,7 +6,7 @@ import { confidenceOf, least, spell } from '../wording.ts'
 export default defineRule(
   {
     id: 'sync-result-ignored', title: 'A wait with a time limit whose outcome nobody looks at: after the limit the test goes on as if it had been reached', category: 'waiting', severity: 'error',
-    triggers: ['sync-timed'], confirm: ['cpu-stress'], since: '0.1.0',
+    triggers: ['sync-timed'], confirm: ['cpu-stress'], cap: 'medium', since: '0.1.0',
   },
   function* ({ facts }) {
     for (const unit of facts.units) {

@@ -53,11 +53,11 @@ const handsClock = (unit: Unit): boolean => unit.calls.some(c => /(^|[.:])(Mock|
 
 function judge({ is, ms, sure }: Limit, inSelect: boolean): Confidence {
   // A case of a select is written as easily as a wait, and a second or two are what most give it.
-  if (is === 'guard') return ms < TIGHT_MS ? 'high' : inSelect && ms >= SHORT_MS ? 'low' : 'medium'
+  if (is === 'guard') return ms <= SHORT_MS / 2 ? 'high' : inSelect && ms >= SHORT_MS ? 'low' : 'medium'
   if (is === 'rounds' || is === 'deadline') return sure ? 'medium' : 'low'
   if (is === 'budget') return ms < TIGHT_MS && sure ? 'high' : ms < SHORT_MS / 2 ? 'medium' : 'low'
   if (is === 'option') return ms < TIGHT_MS ? 'medium' : 'low'
-  if (ms < TIGHT_MS) return sure ? 'high' : 'medium'
+  if (ms < TIGHT_MS) return 'medium'
   return ms < 250 ? (sure ? 'medium' : 'low') : 'low'
 }
 

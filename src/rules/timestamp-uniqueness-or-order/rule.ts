@@ -11,7 +11,7 @@ const STAMP = /(^|[._])(created|updated|modified|changed|mtime|ctime|timestamp)$
 export default defineRule(
   {
     id: 'timestamp-uniqueness-or-order', title: 'Two readings of the clock are expected to differ', category: 'time', severity: 'warning',
-    triggers: ['clock'], confirm: ['repeat'], since: '0.2.0',
+    triggers: ['clock'], confirm: ['repeat'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
     const { facts, flows } = view

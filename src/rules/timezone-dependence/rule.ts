@@ -12,7 +12,7 @@ const ABSOLUTE_TEXT = /\d(\.\d+)?(Z|[+-]00:?00)\b|\b(UTC|GMT)\b/
 export default defineRule(
   {
     id: 'timezone-dependence', title: 'The outcome depends on the time zone of the machine', category: 'time', severity: 'warning',
-    triggers: ['local-zone'], confirm: ['tz-shift'], since: '0.2.0',
+    triggers: ['local-zone'], confirm: ['tz-shift'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
     const { facts } = view

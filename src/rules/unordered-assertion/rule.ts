@@ -5,12 +5,12 @@ import { defineRule, type Confidence } from '../rule.ts'
 export default defineRule(
   {
     id: 'unordered-assertion', title: 'A test expects one order of things that come in no promised order', category: 'order', severity: 'warning',
-    triggers: [], confirm: ['hash-seed', 'repeat'], since: '0.2.0',
+    triggers: [], confirm: ['hash-seed', 'repeat'], cap: 'medium', since: '0.2.0',
     // Hash maps stand in every other file: what is looked for is the place where one is listed, picked from or written out.
     words: {
       python: ['\\b(?:list|tuple|str|repr|iter)\\((?:set|frozenset)\\(', '=\\s*(?:frozen)?set\\(', '=\\s*\\{\\s*["\'][^"\':]*["\']\\s*,', '\\bin (?:set\\(|\\{["\'])'],
       java: [
-        '\\b(?:keySet|entrySet)\\(\\)\\s*\\.(?:iterator\\(\\)\\.next|toArray)\\(', 'List(?:<[^>()]*>)?\\(\\w+\\.(?:keySet|values|entrySet)\\(',
+        '\\b(?:keySet|entrySet)\\(\\)\\s*\\.(?:iterator\\(\\)\\.next|toArray)\\(', 'assert\\w*\\([^;\\n]*(?:new ArrayList<|\\.iterator\\(\\)\\.next\\()', 'List(?:<[^>()]*>)?\\(\\w+\\.(?:keySet|values|entrySet)\\(',
         'getDeclared(?:Methods|Fields|Annotations|Constructors|Classes)', '\\.get(?:Methods|Fields|Annotations)\\(\\)', '\\b(?:writeValueAsString|toJSONString|toJson)\\(',
         'assert\\w*\\(\\s*"[\\[{]', 'assertEquals\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', 'isEqualTo\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', 'new ArrayList<[^>()]*>\\(\\w*[sS]et\\)', '\\bjoin\\("[^"]*",\\s*\\w*(?:[sS]et|keySet\\(\\))', 'containsExactly\\(', '\\b(?:Set|Map)\\.of\\([^)]*\\)\\s*\\.(?:iterator|toArray|toString|stream)\\b',
       ],

@@ -14,7 +14,7 @@ const SAYS: Readonly<Record<Race['how'], readonly [Confidence, (name: string) =>
 export default defineRule(
   {
     id: 'unsynchronised-shared-variable', title: 'A variable is changed in one thread and used in another with nothing that orders the two', category: 'state', severity: 'error',
-    triggers: [], words: { go: ['\\bgo\\s+func\\b', '\\.Eventually', '\\bsync\\.(?:RW)?Mutex\\b'] }, confirm: ['repeat', 'cpu-stress'], since: '0.2.0',
+    triggers: [], words: { go: ['\\bgo\\s+func\\b', '\\.Eventually', '\\bsync\\.(?:RW)?Mutex\\b'] }, confirm: ['repeat', 'cpu-stress'], cap: 'medium', since: '0.2.0',
   },
   function* ({ facts }) {
     // Languages in which the compiler or a single thread forbids it have no plain variables to share.
