@@ -16,7 +16,7 @@ import { rules as allRules } from '../rules/registry.ts'
 import { linksOf, type FileLinks } from '../trace/links.ts'
 import { placeOf as placeOfUnit, type Place } from '../trace/names.ts'
 import { linesOf, type Lines } from './lines.ts'
-import { makeScreens, type Screens } from './screen.ts'
+import { concerns, makeScreens, type Screens } from './screen.ts'
 import { PRESET_CONFIDENCE, declaredNames, declaredRows, isOff, levelIn, presetIn, type Settings } from './settings.ts'
 
 /** How a single test says that it runs beside others. */
@@ -55,6 +55,8 @@ interface Prepared {
   readonly frontend: Frontend
   readonly screens: Screens
   readonly catalog: Catalog
+  /** The rules that are on, each with the question whether a file concerns it. */
+  readonly rules: readonly { readonly rule: Rule; readonly concerned: ReturnType<typeof concerns> }[]
 }
 
 export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRules): Analyser {
@@ -66,12 +68,12 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
   async function prepare(language: Language): Promise<Prepared> {
     const frontend = await frontendOf(language)
     const rows = declaredRows(settings, language)
-    return { frontend, screens: makeScreens(frontend, metas, rows), catalog: indexCatalog([...frontend.catalog, ...rows]) }
+    return { frontend, screens: makeScreens(frontend, metas, rows), catalog: indexCatalog([...frontend.catalog, ...rows]), rules: on.map(rule => ({ rule, concerned: concerns(rule.meta, language) })) }
   }
 
   async function analyse(path: string, text: string, language: Language): Promise<FileResult> {
     if (!prepared.has(language)) prepared.set(language, prepare(language))
-    const { frontend, screens, catalog } = await prepared.get(language)!
+    const { frontend, screens, catalog, rules: asked } = await prepared.get(language)!
     const kind = frontend.kindOf(path)
     const tests = kind !== 'source' || frontend.testsInSource ? frontend.countTests(text) : 0
     const testCode = kind !== 'source' || tests > 0
@@ -100,9 +102,10 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
       return { ...empty, notices: [ours(path, `the ${frontend.title} parser failed: ${messageOf(error)}`)] }
     }
     const raw: Raw[] = []
-    for (const rule of on) {
+    const effects = new Set(facts.units.flatMap(u => u.calls.flatMap(c => c.effects.map(e => e.kind as string))))
+    for (const { rule, concerned } of asked) {
       const { level, set } = levelIn(settings, rule.meta, path)
-      if (level === 'off' || (!testCode && !rule.meta.source)) continue
+      if (level === 'off' || (!testCode && !rule.meta.source) || !concerned(text, path, effects)) continue
       try {
         for (const report of rule.check(view)) raw.push({ report: capped(report, rule.meta), meta: rule.meta, severity: set ? level : report.severity ?? level })
       } catch (error) {

@@ -60,6 +60,17 @@ function makeScreen(frontend: Frontend, catalog: readonly CatalogRow[], rules: r
   return { passes: matcher(gather(triggers), rules.flatMap(r => (r.paths ? [r.paths] : []))), hits: finder(gather(new Set([...triggers, ...CURES]))) }
 }
 
+/**
+ * Whether a parsed file holds what a rule acts on: one of its effects, or one of its words. So a rule says the same whichever
+ * other rules are on, and costs nothing where it has nothing to say.
+ */
+export function concerns(rule: RuleMeta, language: Frontend['id']): (text: string, path: string, effects: ReadonlySet<string>) => boolean {
+  const words = wordsOf(rule, language).map(piece => ({ part: literalPart(piece), pattern: new RegExp(piece) }))
+  const always = rule.triggers.some(t => t === 'skip' || t === 'swallow' || t === 'global')
+  return (text, path, effects) => always || rule.triggers.some(t => effects.has(t)) || rule.paths?.test(path) === true
+    || words.some(({ part, pattern }) => (part === undefined || text.includes(part)) && pattern.test(text))
+}
+
 function wordsOf({ words = [] }: RuleMeta, language: Frontend['id']): readonly string[] {
   return 'at' in words ? words : words[language] ?? []
 }

@@ -6,7 +6,7 @@ import { annotate, indexCatalog } from '../parsers/annotate.ts'
 import { frontendOf } from '../parsers/registry.ts'
 import type { FolderCure } from '../project/cures.ts'
 import type { RunnerFile } from '../project/evidence.ts'
-import { CURE_WORDS, curesIn, setupFiles } from '../project/setups.ts'
+import { cureWords, curesIn, setupFiles } from '../project/setups.ts'
 import { readSource } from './read.ts'
 
 /** More than this many in one project are no longer set-ups. */
@@ -18,7 +18,7 @@ export async function setupCures(files: readonly FoundFile[], configs: readonly 
   for (const setup of setupFiles([...byPath.keys()], configs).slice(0, MOST)) {
     const file = byPath.get(setup.path)!
     const reading = readSource(file)
-    if (!('text' in reading) || !CURE_WORDS.test(reading.text)) continue
+    if (!('text' in reading) || !cureWords(file.path).test(reading.text)) continue
     const frontend = await frontendOf(file.language)
     await frontend.load()
     try {

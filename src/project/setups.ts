@@ -51,8 +51,10 @@ function joined(folder: string, path: string): string {
   return parts.join('/')
 }
 
-/** A word of any cure; a set-up file without one is not parsed. */
-export const CURE_WORDS = /freeze|time_machine|travel|[fF]akeTimers|setSystemTime|MockDate|seed|Seed|socket|disableNetConnect|setupServer|onUnhandledRequest|responses|vcr|restoreAllMocks|restore\(|resetAllMocks|unstubAll|\bTZ\b|tzset|LC_ALL|setDefault|time\.Local|monkeypatch|mockStatic|WireMock|useRealTimers|environ|chdir|\bHOME=/
+/** A word of any cure; a set-up file without one is not parsed. Java has a base class in every other folder, and few ways to cure by one. */
+export const cureWords = (path: string): RegExp => (path.endsWith('.java') ? JAVA_WORDS : WORDS)
+const JAVA_WORDS = /(?:TimeZone|Locale)\.setDefault|mockStatic|WireMock|MockWebServer|setCurrentMillis|Clock\.fixed/
+const WORDS = /freeze|time_machine|travel|[fF]akeTimers|setSystemTime|MockDate|seed|Seed|socket|disableNetConnect|setupServer|onUnhandledRequest|responses|vcr|restoreAllMocks|restore\(|resetAllMocks|unstubAll|\bTZ\b|tzset|LC_ALL|setDefault|time\.Local|monkeypatch|mockStatic|WireMock|useRealTimers|environ|chdir|\bHOME=/
 
 /** What a set-up file does for every test. */
 export function curesIn(file: FileFacts, setup: SetupFile): FolderCure[] {

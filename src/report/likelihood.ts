@@ -8,8 +8,8 @@ import { OBSERVED } from './observed.ts'
 /** A rule that was seen seldom is thought to be like the others: so many findings of the common share are added to its own. */
 const PRIOR_WEIGHT = 20
 
-/** What high confidence was seen to be worth against medium, and low against it. */
-const BY_CONFIDENCE: Readonly<Record<Confidence, number>> = { high: 1, medium: 0.7, low: 0.3 }
+/** In those files findings of high and of medium confidence were fixed about equally often (6 and 10 of 100), low ones a quarter as often (1.6). */
+const BY_CONFIDENCE: Readonly<Record<Confidence, number>> = { high: 1, medium: 1, low: 0.25 }
 
 const ALL = Object.values(OBSERVED).reduce((sum, [fixed, found]) => [sum[0] + fixed, sum[1] + found] as const, [0, 0] as const)
 const COMMON = ALL[1] === 0 ? 0 : ALL[0] / ALL[1]

@@ -7,7 +7,7 @@ import { confidenceOf, least } from '../wording.ts'
 export default defineRule(
   {
     id: 'clock-at-import', title: 'The clock is read when the file is loaded, and tests compare with it later', category: 'time', severity: 'warning',
-    triggers: ['clock'], confirm: ['clock-shift'], since: '0.2.0',
+    triggers: ['clock'], words: { python: ['parametrize\\([^)]*(?:now|utcnow|today|time)\\('] }, confirm: ['clock-shift'], since: '0.2.0',
   },
   function* (view) {
     const { facts } = view

@@ -12,13 +12,13 @@ const ROOMY_MS = 2000, LOOSE_MS = 10_000
 /** `2 tests in 0 seconds`; but `retrying in 5s` and `timeout after 1s` tell what somebody set, and beside a date both were given. */
 const TOLD = /^(?![^]*\d{4}-\d\d-\d\d)[^]*((?<!\b(?:retry|retrying|again|waiting|sleeping|expires?) )\bin|\btook|(?<!\b(?:timeout|timed out|killed|expires?|expired|again) )\bafter) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
 
-/** A clock by its name alone, and a text that says how long something took. */
-const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b'
+/** A clock by its name alone, a text that says how long something took, and what is called like a measured time beside a bound. */
+const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b', NAMED = '(?:elapsed|[dD]urations?|took|latency|deltas?|waited)\\)? ?<=? ?\\d'
 
 export default defineRule(
   {
     id: 'elapsed-bound-assertion', title: 'An assertion bounds how long something took', category: 'time', severity: 'warning',
-    triggers: ['mono', 'clock', 'elapsed'], words: { python: [GETTER, NO_TIME], typescript: [NO_TIME], go: [NO_TIME], rust: [GETTER, NO_TIME], bash: [NO_TIME] }, confirm: ['cpu-stress'], since: '0.1.0',
+    triggers: ['mono', 'clock', 'elapsed'], words: { python: [GETTER, NO_TIME, NAMED], typescript: [NO_TIME, NAMED], go: [NO_TIME], rust: [GETTER, NO_TIME, NAMED], bash: [NO_TIME] }, confirm: ['cpu-stress'], since: '0.1.0',
   },
   function* (view) {
     const { facts, flows } = view
