@@ -49,7 +49,7 @@ describe.each(['trace-rust', 'trace-python', 'trace-java', 'trace-go', 'trace-ty
 const at = { start: 0, end: 1 }
 const call = (name: string, resolution: CallLink['resolution'] = 'import'): CallLink => ({ name, resolution, at })
 const unit = (id: number, name: string, role: Role['is'], calls: readonly CallLink[] = [], more: Partial<UnitLink> = {}): UnitLink => ({
-  id, name, title: name, role: (role === 'hook' ? { is: 'hook', when: 'before', per: 'test' } : { is: role }) as Role, parent: id === 0 ? null : 0, params: [], autouse: false, isFixture: false, at, calls, ...more,
+  id, name, title: name, role: (role === 'hook' ? { is: 'hook', when: 'before', per: 'test' } : { is: role }) as Role, parent: id === 0 ? null : 0, params: [], autouse: false, isFixture: false, at: { start: id * 10, end: id * 10 + 1 }, calls, ...more,
 })
 const file = (path: string, language: Language, units: readonly UnitLink[], imports: readonly string[] = []): FileLinks => ({ path, language, imports, units: [unit(0, '', 'module'), ...units] })
 

@@ -41,8 +41,8 @@ export interface FileResult {
 
 export interface Analyser {
   readonly analyse: (path: string, text: string, language: Language) => Promise<FileResult>
-  /** Who calls what in a file, whatever stands in it. */
-  readonly links: (path: string, text: string, language: Language) => Promise<FileLinks>
+  /** Who calls what in a file; functions in which none of the words stands are left out. */
+  readonly links: (path: string, text: string, language: Language, words: RegExp) => Promise<FileLinks>
 }
 
 interface Raw {
@@ -136,13 +136,14 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     }
   }
 
-  async function links(path: string, text: string, language: Language): Promise<FileLinks> {
+  async function links(path: string, text: string, language: Language, words: RegExp): Promise<FileLinks> {
     if (!prepared.has(language)) prepared.set(language, prepare(language))
     const { frontend, catalog } = await prepared.get(language)!
     await frontend.load()
     const kind = frontend.kindOf(path)
-    const parsed = frontend.parse(text, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language) })
-    seeThroughHelpers(parsed.units, annotate(parsed, catalog, frontend.durations))
+    const { code, placeOf } = frontend.lexicon ? withoutColdBodies(text, Array.from(text.matchAll(words), m => m.index), frontend.lexicon) : { code: text, placeOf: undefined }
+    const parsed = frontend.parse(code, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language) })
+    seeThroughHelpers(parsed.units, annotate(parsed, catalog, frontend.durations, placeOf))
     return linksOf({ path, language, kind, ...parsed })
   }
   return { analyse, links }

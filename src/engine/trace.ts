@@ -46,18 +46,27 @@ function textsOf(results: readonly FileResult[], files: ReadonlyMap<string, Foun
   return { of, languageOf, linesOf: path => lines.get(path) ?? lines.set(path, fresh(path)).get(path)! }
 }
 
+const anyOf = (words: readonly string[]): string => `(?<![\\w$])(?:${words.map(w => w.replace(/[^\w]/g, '\\$&')).join('|')})(?![\\w$])`
+
+/** Languages whose functions can be left unparsed. */
+const CUTS: readonly Language[] = ['java', 'go', 'rust']
+
 function sightOf(texts: Texts, analyser: Analyser): Sight {
-  const links = new Map<string, FileLinks>()
+  const whole = new Map<string, FileLinks>()
   return {
     mentioning(language, words) {
-      const pattern = new RegExp(`(?<![\\w$])(?:${words.map(w => w.replace(/[^\w]/g, '\\$&')).join('|')})(?![\\w$])`)
+      const pattern = new RegExp(anyOf(words))
       return [...texts.of(language)].flatMap(([path, text]) => (words.some(w => text.includes(w)) && pattern.test(text) ? [path] : []))
     },
-    async linksOf(paths) {
+    async linksOf(paths, words) {
+      const pattern = new RegExp(anyOf(words), 'g')
+      const links = new Map<string, FileLinks>()
       for (const path of paths) {
-        if (links.has(path)) continue
         const language = texts.languageOf(path)
-        links.set(path, await analyser.links(path, texts.of(language).get(path) ?? '', language))
+        // Bodies are left out where a language can, so what was parsed for other words is parsed again; the rest is kept.
+        const known = whole.get(path) ?? await analyser.links(path, texts.of(language).get(path) ?? '', language, pattern)
+        if (!CUTS.includes(language)) whole.set(path, known)
+        links.set(path, known)
       }
       return links
     },

@@ -11,7 +11,8 @@ export type Sureness = 'sure' | 'likely' | 'guess'
 export interface Place {
   readonly path: string
   readonly language: Language
-  readonly unit: number
+  /** Where its name stands in the file: what tells it from others, however much of the file was parsed. */
+  readonly at: number
   readonly name: string
   /** The class, trait or receiver type that it belongs to. */
   readonly owner: string | null
@@ -37,11 +38,11 @@ export function piecesOfName(name: string): string[] {
 
 export function placeOf(file: FileLinks, unit: UnitLink): Place {
   const parent = unit.parent === null ? undefined : file.units[unit.parent]
-  const within = parent && (parent.role.is === 'test' || parent.role.is === 'helper' || parent.role.is === 'hook') ? parent.id : null
-  if (within !== null) return { path: file.path, language: file.language, unit: unit.id, name: unit.name, owner: null, within }
+  const within = parent && (parent.role.is === 'test' || parent.role.is === 'helper' || parent.role.is === 'hook') ? parent.at.start : null
+  if (within !== null) return { path: file.path, language: file.language, at: unit.at.start, name: unit.name, owner: null, within }
   const dotted = unit.title.split(/::|\.|#/)
   const owner = parent && parent.role.is === 'suite' && parent.name !== '' ? parent.name : dotted.length > 1 && dotted.at(-1) === unit.name ? dotted.at(-2)! : null
-  return { path: file.path, language: file.language, unit: unit.id, name: unit.name, owner, within }
+  return { path: file.path, language: file.language, at: unit.at.start, name: unit.name, owner, within }
 }
 
 /** What a caller writes. */
@@ -54,7 +55,7 @@ const isConstructor = (place: Place): boolean => CONSTRUCTORS.has(place.name) ||
 
 export function reaches(file: FileLinks, caller: UnitLink, call: CallLink, place: Place): Sureness | undefined {
   if (file.language !== place.language) return undefined
-  if (call.target !== undefined) return file.path === place.path && call.target === place.unit ? 'sure' : undefined
+  if (call.target !== undefined) return file.path === place.path && file.units[call.target]?.at.start === place.at ? 'sure' : undefined
   const pieces = piecesOfName(call.name)
   const last = pieces.at(-1)
   if (last === undefined) return undefined
@@ -67,7 +68,7 @@ export function reaches(file: FileLinks, caller: UnitLink, call: CallLink, place
 }
 
 function isInside(file: FileLinks, unit: UnitLink, outer: number): boolean {
-  for (let at: UnitLink | undefined = unit; at; at = at.parent === null ? undefined : file.units[at.parent]) if (at.id === outer) return true
+  for (let at: UnitLink | undefined = unit; at; at = at.parent === null ? undefined : file.units[at.parent]) if (at.at.start === outer && at.role.is !== 'module') return true
   return false
 }
 

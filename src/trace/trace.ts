@@ -26,7 +26,8 @@ export interface Reached {
 export interface Sight {
   /** Files of a language in which one of these words stands. */
   readonly mentioning: (language: Language, words: readonly string[]) => readonly string[]
-  readonly linksOf: (paths: readonly string[]) => Promise<ReadonlyMap<string, FileLinks>>
+  /** Who calls what in these files, as far as it has to do with the words. */
+  readonly linksOf: (paths: readonly string[], words: readonly string[]) => Promise<ReadonlyMap<string, FileLinks>>
 }
 
 export interface Limits {
@@ -44,7 +45,7 @@ interface Way {
   readonly guesses: number
 }
 
-const keyOf = (place: Pick<Place, 'path' | 'unit'>): string => `${place.path}\0${place.unit}`
+const keyOf = (place: Pick<Place, 'path' | 'at'>): string => `${place.path}\0${place.at}`
 const sureness = (guesses: number): Sureness => (guesses === 0 ? 'sure' : guesses === 1 ? 'likely' : 'guess')
 const COST: Readonly<Record<Sureness, number>> = { sure: 0, likely: 0.5, guess: 1 }
 /** A way of more guesses than this leads anywhere. */
@@ -70,7 +71,7 @@ async function filesFor(ways: readonly Way[], sight: Sight, limits: Limits): Pro
       if (!byWord.has(key)) byWord.set(key, sight.mentioning(place.language, [word]))
     }
   const few = [...byWord].filter(([, paths]) => paths.length <= limits.files)
-  const links = await sight.linksOf([...new Set(few.flatMap(([, paths]) => paths))].sort())
+  const links = await sight.linksOf([...new Set(few.flatMap(([, paths]) => paths))].sort(), [...new Set(few.map(([key]) => key.split('\0')[1]!))])
   return place => wordsFor(place).flatMap(word => {
     const paths = byWord.get(`${place.language}\0${word}`) ?? []
     return paths.length > limits.files ? [] : paths.flatMap(p => links.get(p) ?? [])
@@ -87,7 +88,7 @@ function step(way: Way, files: readonly FileLinks[], reached: Map<string, Reache
       if (!call && !asked) continue
       const guesses = way.guesses + (call ? COST[call.sure!] : 0)
       if (guesses > MAX_GUESSES) continue
-      const key = keyOf({ path: file.path, unit: unit.id })
+      const key = keyOf({ path: file.path, at: unit.at.start })
       if (seen.has(key)) continue
       seen.add(key)
       const steps = [{ path: file.path, at: call ? call.c.at : unit.at, by: unit.title, calls: calledAs(way.place) }, ...way.steps]
@@ -98,7 +99,7 @@ function step(way: Way, files: readonly FileLinks[], reached: Map<string, Reache
 }
 
 function note(reached: Map<string, Reached>, file: FileLinks, test: UnitLink, steps: readonly Step[], guesses: number, limits: Limits): void {
-  const key = keyOf({ path: file.path, unit: test.id })
+  const key = keyOf({ path: file.path, at: test.at.start })
   if (reached.has(key) || reached.size >= limits.tests) return
   reached.set(key, { path: file.path, test: test.title, at: test.at, steps, sure: sureness(Math.ceil(guesses)) })
 }
@@ -119,7 +120,7 @@ function testsUnder(file: FileLinks, unit: UnitLink): UnitLink[] {
 function asksFor(file: FileLinks, unit: UnitLink, place: Place, files: readonly FileLinks[]): boolean {
   if (!unit.params.includes(place.name)) return false
   const home = files.find(f => f.path === place.path)
-  return home?.units[place.unit]?.isFixture === true && isAbove(place.path, file.path)
+  return home?.units.some(u => u.at.start === place.at && u.isFixture) === true && isAbove(place.path, file.path)
 }
 
 /** A fixture of a conftest.py holds for the folders below it; one of a test file for that file. */
