@@ -23,7 +23,9 @@ try {
     const languages = Object.keys(FILES()).filter(file => run.stdout.includes(`${file}:`))
     if (run.status !== 1 || languages.length !== Object.keys(FILES()).length)
       throw new Error(`${name}: exit ${run.status}, findings in ${languages.join(', ') || 'no file'}\n${run.stdout}${run.stderr}`)
-    console.log(`installed ${name}: findings in ${languages.length} languages`)
+    const page = spawnSync(join(folder, 'node_modules/.bin/flakesniff'), ['report', '--quiet', '--format', 'html'], { cwd: folder, encoding: 'utf8' })
+    if (page.status !== 0 || !page.stdout.includes('fixed-sleep')) throw new Error(`${name}: no page of causes (exit ${page.status})\n${page.stderr}`)
+    console.log(`installed ${name}: findings in ${languages.length} languages, and a page of their causes`)
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true })
