@@ -42,7 +42,7 @@ export interface FileResult {
 export interface Analyser {
   readonly analyse: (path: string, text: string, language: Language) => Promise<FileResult>
   /** Who calls what in a file; functions in which none of the words stands are left out. */
-  readonly links: (path: string, text: string, language: Language, words: RegExp) => Promise<FileLinks>
+  readonly links: (path: string, text: string, language: Language, words: RegExp) => Promise<{ readonly links: FileLinks; readonly whole: boolean }>
 }
 
 interface Raw {
@@ -136,7 +136,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     }
   }
 
-  async function links(path: string, text: string, language: Language, words: RegExp): Promise<FileLinks> {
+  async function links(path: string, text: string, language: Language, words: RegExp): Promise<{ links: FileLinks; whole: boolean }> {
     if (!prepared.has(language)) prepared.set(language, prepare(language))
     const { frontend, catalog } = await prepared.get(language)!
     await frontend.load()
@@ -144,7 +144,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     const { code, placeOf } = frontend.lexicon ? withoutColdBodies(text, Array.from(text.matchAll(words), m => m.index), frontend.lexicon) : { code: text, placeOf: undefined }
     const parsed = frontend.parse(code, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language) })
     seeThroughHelpers(parsed.units, annotate(parsed, catalog, frontend.durations, placeOf))
-    return linksOf({ path, language, kind, ...parsed })
+    return { links: linksOf({ path, language, kind, ...parsed }), whole: frontend.lexicon === undefined }
   }
   return { analyse, links }
 }

@@ -10,9 +10,10 @@ import type { Analyser, FileResult } from './analyse.ts'
 import { linesOf, type Lines } from './lines.ts'
 import { readSource } from './read.ts'
 
-
 /** All findings of a run, those outside tests with the tests that reach them, those of source code that none reaches left out. */
-export async function traced(results: readonly FileResult[], files: ReadonlyMap<string, FoundFile>, analyser: Analyser): Promise<Finding[]> {
+export async function traced(unsorted: readonly FileResult[], files: ReadonlyMap<string, FoundFile>, analyser: Analyser): Promise<Finding[]> {
+  // Workers finish in any order; the way that is shown must not depend on it.
+  const results = [...unsorted].sort((a, b) => (a.path < b.path ? -1 : 1))
   const causes = results.flatMap(r => r.causes)
   const texts = textsOf(results, files)
   const reached = await traceAll(causes.map(c => c.place), sightOf(texts, analyser))
@@ -48,11 +49,8 @@ function textsOf(results: readonly FileResult[], files: ReadonlyMap<string, Foun
 
 const anyOf = (words: readonly string[]): string => `(?<![\\w$])(?:${words.map(w => w.replace(/[^\w]/g, '\\$&')).join('|')})(?![\\w$])`
 
-/** Languages whose functions can be left unparsed. */
-const CUTS: readonly Language[] = ['java', 'go', 'rust']
-
 function sightOf(texts: Texts, analyser: Analyser): Sight {
-  const whole = new Map<string, FileLinks>()
+  const kept = new Map<string, FileLinks>()
   return {
     mentioning(language, words) {
       const pattern = new RegExp(anyOf(words))
@@ -64,9 +62,10 @@ function sightOf(texts: Texts, analyser: Analyser): Sight {
       for (const path of paths) {
         const language = texts.languageOf(path)
         // Bodies are left out where a language can, so what was parsed for other words is parsed again; the rest is kept.
-        const known = whole.get(path) ?? await analyser.links(path, texts.of(language).get(path) ?? '', language, pattern)
-        if (!CUTS.includes(language)) whole.set(path, known)
-        links.set(path, known)
+        const known = kept.get(path)
+        const { links: fresh, whole } = known ? { links: known, whole: true } : await analyser.links(path, texts.of(language).get(path) ?? '', language, pattern)
+        if (whole) kept.set(path, fresh)
+        links.set(path, fresh)
       }
       return links
     },

@@ -1,7 +1,7 @@
 // Work that a test starts and that goes on beside it: which piece of code it is, and whether the test waits for it.
 
 import type { Call, FileFacts, Region, Span, Unit, Value } from '../facts/facts.ts'
-import { ancestors, around, has, looksLikePoll, valuesIn, within } from '../facts/query.ts'
+import { around, has, valuesIn, within } from '../facts/query.ts'
 
 type File = Pick<FileFacts, 'units' | 'kind'>
 
@@ -95,8 +95,3 @@ export const names = (unit: Unit, value: Value, path: string): boolean =>
 
 const mentions = (unit: Unit, call: Call, path: string): boolean =>
   (call.receiver !== null && names(unit, call.receiver, path)) || [...call.args, ...Object.values(call.named)].some(v => names(unit, v, path))
-
-/** Whether the test waits for anything at all after a place: a poll, a promise, a hook that stops what was started. */
-export const waitsAfter = (file: File, unit: Unit, place: Span): boolean =>
-  unit.calls.some(c => c.span.start > place.end && (c.result === 'awaited' || looksLikePoll(c) || isWait(c)))
-  || file.units.some(u => u.role.is === 'hook' && u.role.when === 'after' && u.calls.some(isWait) && (u.parent === null || ancestors(file, unit).some(a => a.id === u.parent)))

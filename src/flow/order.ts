@@ -3,9 +3,9 @@
 
 import type { EffectKind } from '../facts/effects.ts'
 import type { Assertion, Call, FileFacts, Unit, Value } from '../facts/facts.ts'
-import { effectOf, has, valuesIn } from '../facts/query.ts'
+import { effectOf, has, isTestCode, valuesIn } from '../facts/query.ts'
 
-export type OrderKind = Extract<EffectKind, 'unordered' | 'fs-order' | 'rows'>
+type OrderKind = Extract<EffectKind, 'unordered' | 'fs-order' | 'rows'>
 
 /** `bag`: compared as a whole it is harmless. `each`: one after another in a loop. `ordered`: somebody has put it in order. */
 type Form = 'bag' | 'sequence' | 'element' | 'text' | 'each' | 'ordered'
@@ -54,14 +54,38 @@ const FINISHING = /Promise\.|Unordered|_unordered|join_next|select_all|concurren
 
 interface Entry { readonly from: number; readonly is: Disorder | undefined }
 
-export interface Order {
+interface Order {
   /** What a value is, as it stands at `offset` in region `at` of the unit. */
   readonly of: (unit: Unit, value: Value | undefined, offset: number, at: number) => Disorder | undefined
   /** What an assertion expects of it that nobody promised. */
   readonly expected: (unit: Unit, assertion: Assertion) => Expected | undefined
 }
 
-export function orderOf(file: Pick<FileFacts, 'units'>): Order {
+/** An assertion, and what it expects. */
+export interface Demand {
+  readonly unit: Unit
+  readonly assertion: Assertion
+  readonly found: Expected
+}
+
+const walked = new WeakMap<FileFacts, readonly Demand[]>()
+
+/** Every assertion of a file's test code that expects an order of something that has none; the rules of order share one walk. */
+export function demandsIn(file: FileFacts, kind: OrderKind): Demand[] {
+  const known = walked.get(file) ?? walk(file)
+  walked.set(file, known)
+  return known.filter(e => e.found.kind === kind)
+}
+
+function walk(file: FileFacts): Demand[] {
+  const order = orderOf(file)
+  return file.units.filter(u => u.assertions.length > 0 && isTestCode(file, u)).flatMap(unit => unit.assertions.flatMap(assertion => {
+    const found = order.expected(unit, assertion)
+    return found ? [{ unit, assertion, found }] : []
+  }))
+}
+
+function orderOf(file: Pick<FileFacts, 'units'>): Order {
   const known = new Map<number, Map<string, Entry[]>>()
 
   function environmentOf(unit: Unit): Map<string, Entry[]> {

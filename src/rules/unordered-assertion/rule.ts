@@ -1,5 +1,4 @@
-import { isTestCode } from '../../facts/query.ts'
-import { orderOf, type Expected } from '../../flow/order.ts'
+import { demandsIn, type Expected } from '../../flow/order.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 
 export default defineRule(
@@ -19,16 +18,10 @@ export default defineRule(
     },
   },
   function* ({ facts }) {
-    const order = orderOf(facts)
-    for (const unit of facts.units) {
-      if (unit.assertions.length === 0 || !isTestCode(facts, unit)) continue
-      for (const assertion of unit.assertions) {
-        const found = order.expected(unit, assertion)
-        if (found?.kind !== 'unordered') continue
-        yield {
-          at: assertion.span, unit: unit.id, confidence: confidence(found), message: `${SAYS[found.form]} ${named(found)}, which promises no order`,
-          related: [{ span: found.origin.span, message: 'comes from here' }],
-        }
+    for (const { unit, assertion, found } of demandsIn(facts, 'unordered')) {
+      yield {
+        at: assertion.span, unit: unit.id, confidence: confidence(found), message: `${SAYS[found.form]} ${named(found)}, which promises no order`,
+        related: [{ span: found.origin.span, message: 'comes from here' }],
       }
     }
   },

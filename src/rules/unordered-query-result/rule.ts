@@ -1,6 +1,6 @@
 import type { Assertion, Unit } from '../../facts/facts.ts'
-import { isTestCode, valuesIn } from '../../facts/query.ts'
-import { orderOf } from '../../flow/order.ts'
+import { valuesIn } from '../../facts/query.ts'
+import { demandsIn } from '../../flow/order.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule(
@@ -13,16 +13,11 @@ export default defineRule(
     confirm: ['repeat'], since: '0.2.0',
   },
   function* ({ facts }) {
-    const order = orderOf(facts)
-    for (const unit of facts.units) {
-      if (unit.assertions.length === 0 || !isTestCode(facts, unit)) continue
-      for (const assertion of unit.assertions) {
-        const found = order.expected(unit, assertion)
-        if (found?.kind !== 'rows' || (found.form === 'element' && !knowsSeveral(unit, assertion))) continue
-        yield {
-          at: assertion.span, unit: unit.id, confidence: found.spelled ? 'medium' : 'low', message: 'expects rows in one order, but the query asks for none: the database may give them in any',
-          related: [{ span: found.origin.span, message: 'the query' }],
-        }
+    for (const { unit, assertion, found } of demandsIn(facts, 'rows')) {
+      if (found.form === 'element' && !knowsSeveral(unit, assertion)) continue
+      yield {
+        at: assertion.span, unit: unit.id, confidence: found.spelled ? 'medium' : 'low', message: 'expects rows in one order, but the query asks for none: the database may give them in any',
+        related: [{ span: found.origin.span, message: 'the query' }],
       }
     }
   },

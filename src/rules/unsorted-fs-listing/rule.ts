@@ -1,5 +1,4 @@
-import { isTestCode } from '../../facts/query.ts'
-import { orderOf } from '../../flow/order.ts'
+import { demandsIn } from '../../flow/order.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 
@@ -9,17 +8,11 @@ export default defineRule(
     triggers: ['fs-order'], confirm: ['tmp-move'], since: '0.2.0',
   },
   function* ({ facts }) {
-    const order = orderOf(facts)
-    for (const unit of facts.units) {
-      if (unit.assertions.length === 0 || !isTestCode(facts, unit)) continue
-      for (const assertion of unit.assertions) {
-        const found = order.expected(unit, assertion)
-        if (found?.kind !== 'fs-order') continue
-        const what = found.form === 'element' ? 'expects one particular entry' : 'expects one order of the entries'
-        yield {
-          at: assertion.span, unit: unit.id, confidence: found.form === 'element' || !found.spelled ? 'medium' : confidenceOf(found.origin),
-          message: `${what} of a folder, which the file system lists in any order`, related: [{ span: found.origin.span, message: 'listed here' }],
-        }
+    for (const { unit, assertion, found } of demandsIn(facts, 'fs-order')) {
+      const what = found.form === 'element' ? 'expects one particular entry' : 'expects one order of the entries'
+      yield {
+        at: assertion.span, unit: unit.id, confidence: found.form === 'element' || !found.spelled ? 'medium' : confidenceOf(found.origin),
+        message: `${what} of a folder, which the file system lists in any order`, related: [{ span: found.origin.span, message: 'listed here' }],
       }
     }
   },
