@@ -48,6 +48,22 @@ export interface Place {
   readonly file?: string
 }
 
+/** A replacement of a stretch of the file's text. */
+export interface Edit {
+  readonly span: Span
+  readonly text: string
+}
+
+/** A change that cures a finding. */
+export interface Fix {
+  /** What it does, as an editor's menu would say: «Await the call». */
+  readonly title: string
+  /** `safe` keeps the test's behaviour and may be applied without being asked; the other is a suggestion. */
+  readonly safe: boolean
+  /** In the order of the text; they do not overlap. */
+  readonly edits: readonly Edit[]
+}
+
 export interface Report {
   readonly at: Span
   /** What depends on what, in a sentence with no full stop at its end. */
@@ -60,6 +76,8 @@ export interface Report {
   /** From where the value arises to where it matters. */
   readonly trace?: readonly Place[]
   readonly related?: readonly Place[]
+  /** The best first. */
+  readonly fixes?: readonly Fix[]
 }
 
 /** One file, as a rule sees it. */
@@ -110,6 +128,12 @@ export interface Endangered extends FindingPlace {
   readonly path: readonly FindingPlace[]
 }
 
+export interface FindingFix {
+  readonly title: string
+  readonly safe: boolean
+  readonly edits: readonly (Region & { readonly text: string })[]
+}
+
 /** What leaves the engine. Plain data: formatters and surfaces need nothing else. */
 export interface Finding extends Region {
   readonly ruleId: string
@@ -130,6 +154,8 @@ export interface Finding extends Region {
   readonly lineHash: string
   /** The lines around it, for a code frame. */
   readonly frame: readonly { readonly line: number; readonly text: string }[]
+  /** What would cure it, the best first; left out where nothing mechanical does. */
+  readonly fixes?: readonly FindingFix[]
   /** Set where a comment silences it; such findings are kept only when asked for. */
   readonly suppressed?: { readonly reason: string }
 }
