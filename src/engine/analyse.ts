@@ -16,7 +16,7 @@ import { rules as allRules } from '../rules/registry.ts'
 import { linksOf, type FileLinks } from '../trace/links.ts'
 import { placeOf as placeOfUnit, type Place } from '../trace/names.ts'
 import { linesOf, type Lines } from './lines.ts'
-import { concerns, makeScreens, type Screens } from './screen.ts'
+import { makeScreens, type Screens } from './screen.ts'
 import { PRESET_CONFIDENCE, declaredNames, declaredRows, isOff, levelIn, presetIn, type Settings } from './settings.ts'
 
 /** How a single test says that it runs beside others. */
@@ -56,7 +56,7 @@ interface Prepared {
   readonly screens: Screens
   readonly catalog: Catalog
   /** The rules that are on, each with the question whether a file concerns it. */
-  readonly rules: readonly { readonly rule: Rule; readonly concerned: ReturnType<typeof concerns> }[]
+  readonly rules: readonly { readonly rule: Rule; readonly concerned: ReturnType<Screens['concerns']> }[]
 }
 
 export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRules): Analyser {
@@ -68,7 +68,8 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
   async function prepare(language: Language): Promise<Prepared> {
     const frontend = await frontendOf(language)
     const rows = declaredRows(settings, language)
-    return { frontend, screens: makeScreens(frontend, metas, rows), catalog: indexCatalog([...frontend.catalog, ...rows]), rules: on.map(rule => ({ rule, concerned: concerns(rule.meta, language) })) }
+    const screens = makeScreens(frontend, metas, rows)
+    return { frontend, screens, catalog: indexCatalog([...frontend.catalog, ...rows]), rules: on.map(rule => ({ rule, concerned: screens.concerns(rule.meta) })) }
   }
 
   async function analyse(path: string, text: string, language: Language): Promise<FileResult> {
@@ -83,14 +84,15 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     // Most projects run no tests side by side: the words of rules about that are then not looked for.
     const beside = parallelFor(settings.project, language, path).on || BESIDE.some(word => text.includes(word))
     const screen = !testCode ? screens.source : beside ? screens.beside : screens.tests
-    if (!screen.passes(text, path)) return empty
+    const look = screens.look(text)
+    if (!screen.passes(look, path)) return empty
     await frontend.load()
     const notices: Notice[] = []
     const lines = linesOf(text)
     let facts: FileFacts
     let view: FileView
     try {
-      const { code, placeOf } = frontend.lexicon ? withoutColdBodies(text, screen.hits(text), frontend.lexicon) : { code: text, placeOf: undefined }
+      const { code, placeOf } = frontend.lexicon ? withoutColdBodies(text, screen.hits(look), frontend.lexicon) : { code: text, placeOf: undefined }
       const parsed = frontend.parse(code, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language) })
       const folding = annotate(parsed, catalog, frontend.durations, placeOf)
       declareSerial(parsed.units, declaredNames(settings.config.serialMarkers, language))
@@ -105,7 +107,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     const effects = new Set(facts.units.flatMap(u => u.calls.flatMap(c => c.effects.map(e => e.kind as string))))
     for (const { rule, concerned } of asked) {
       const { level, set } = levelIn(settings, rule.meta, path)
-      if (level === 'off' || (!testCode && !rule.meta.source) || !concerned(text, path, effects)) continue
+      if (level === 'off' || (!testCode && !rule.meta.source) || !concerned(look, path, effects)) continue
       try {
         for (const report of rule.check(view)) raw.push({ report: capped(report, rule.meta), meta: rule.meta, severity: set ? level : report.severity ?? level })
       } catch (error) {

@@ -3,20 +3,28 @@
 
 import type { CatalogRow, Frontend } from '../parsers/frontend.ts'
 import type { RuleMeta } from '../rules/rule.ts'
+import { alternativesOf, makeSieve, type Look, type Sieve } from './sieve.ts'
 
 export interface Screen {
   /** Worth parsing at all. */
-  readonly passes: (text: string, path: string) => boolean
+  readonly passes: (look: Look, path: string) => boolean
   /** Where the words stand, and those of cures: a fake clock in a hook is as important as the sleep it cures. */
-  readonly hits: (text: string) => number[]
+  readonly hits: (look: Look) => number[]
 }
 
 export interface Screens {
+  /** Looks through a text once, for all that follows. */
+  readonly look: Sieve['look']
   readonly tests: Screen
   /** For tests that run beside others. */
   readonly beside: Screen
   /** For code that tests may use; fewer rules look at it. */
   readonly source: Screen
+  /**
+   * Whether a parsed file holds what a rule acts on: one of its effects, or one of its words. So a rule says the same whichever
+   * other rules are on, and costs nothing where it has nothing to say.
+   */
+  readonly concerns: (rule: RuleMeta) => (look: Look, path: string, effects: ReadonlySet<string>) => boolean
 }
 
 /** Words of this length and longer are telling. */
@@ -26,54 +34,49 @@ const TWO_ARGUMENTS = '\\s*\\([^;{}(),]*(?:\\([^()]*\\)[^;{}(),]*)*,'
 const CURES = ['fake-clock', 'real-clock', 'seed', 'serialise', 'property']
 
 interface Wanted {
-  /** Pieces of a pattern, any of which does. */
+  /** Patterns, any of which does. */
   readonly alone: Set<string>
-  /** Pieces of which a part must stand in the text as it is: looked for only where it does. */
-  readonly gated: Map<string, string>
-  /** Pieces for common words, by the word that must stand beside them. */
+  /** Patterns for common words, by the word that must stand beside them. */
   readonly beside: Map<string, Set<string>>
 }
 
 export function makeScreens(frontend: Frontend, rules: readonly RuleMeta[], extra: readonly CatalogRow[]): Screens {
   const catalog = [...frontend.catalog, ...extra]
-  const screenFor = (chosen: readonly RuleMeta[]) => makeScreen(frontend, catalog, chosen, r => r.triggers)
-  return { tests: screenFor(rules.filter(r => !r.parallel)), beside: screenFor(rules), source: makeScreen(frontend, catalog, rules.filter(r => r.source), r => r.source ?? []) }
-}
-
-function makeScreen(frontend: Frontend, catalog: readonly CatalogRow[], rules: readonly RuleMeta[], triggersOf: (rule: RuleMeta) => readonly string[]): Screen {
-  if (rules.length === 0) return { passes: () => false, hits: () => [] }
-  const triggers = new Set(rules.flatMap(triggersOf))
-  const gather = (effects: ReadonlySet<string>): Wanted => {
-    const wanted: Wanted = { alone: new Set(['flakesniff-']), gated: new Map(), beside: new Map() }
-    const ids = new Set(catalog.filter(r => r.effect === 'unique-id').flatMap(namesOf))
-    for (const row of catalog)
-      if (effects.has(row.effect))
-        // Opaque ids are drawn everywhere, and no rule minds them.
-        for (const name of namesOf(row)) if (row.effect !== 'random' || !ids.has(name)) want(name, row, wanted)
-    for (const kind of ['skip', 'swallow', 'global'] as const) if (effects.has(kind)) frontend.words[kind].forEach(w => wanted.alone.add(bounded(w)))
-    for (const piece of rules.flatMap(r => wordsOf(r, frontend.id))) {
-      const part = literalPart(piece)
-      part === undefined ? wanted.alone.add(piece) : wanted.gated.set(piece, part)
-    }
-    return wanted
+  const inTests = rules.filter(r => !r.parallel), inSource = rules.filter(r => r.source)
+  const triggersOf = (chosen: readonly RuleMeta[], source: boolean) => new Set<string>(chosen.flatMap(r => (source ? r.source ?? [] : r.triggers)))
+  const gather = (chosen: readonly RuleMeta[], source = false) => {
+    const triggers = triggersOf(chosen, source)
+    return { chosen, passing: wantedBy(frontend, catalog, chosen, triggers), hitting: wantedBy(frontend, catalog, chosen, new Set([...triggers, ...CURES])) }
   }
-  return { passes: matcher(gather(triggers), rules.flatMap(r => (r.paths ? [r.paths] : []))), hits: finder(gather(new Set([...triggers, ...CURES]))) }
+  const gathered = { tests: gather(inTests), beside: gather(rules), source: gather(inSource, true) }
+  const sieve = makeSieve([...Object.values(gathered).flatMap(({ passing, hitting }) => [passing, hitting].flatMap(patternsOf)), ...rules.flatMap(r => wordsOf(r, frontend.id))])
+  const screen = ({ chosen, passing, hitting }: ReturnType<typeof gather>): Screen =>
+    chosen.length === 0 ? { passes: () => false, hits: () => [] } : { passes: matcher(passing, sieve, chosen.flatMap(r => (r.paths ? [r.paths] : []))), hits: finder(hitting, sieve) }
+  return {
+    look: sieve.look, tests: screen(gathered.tests), beside: screen(gathered.beside), source: screen(gathered.source),
+    concerns: rule => {
+      const words = wordsOf(rule, frontend.id).map(sieve.numberOf)
+      const always = rule.triggers.some(t => t === 'skip' || t === 'swallow' || t === 'global')
+      return (look, path, effects) => always || rule.triggers.some(t => effects.has(t)) || rule.paths?.test(path) === true || words.some(look.matches)
+    },
+  }
 }
 
-/**
- * Whether a parsed file holds what a rule acts on: one of its effects, or one of its words. So a rule says the same whichever
- * other rules are on, and costs nothing where it has nothing to say.
- */
-export function concerns(rule: RuleMeta, language: Frontend['id']): (text: string, path: string, effects: ReadonlySet<string>) => boolean {
-  const words = wordsOf(rule, language).map(piece => ({ part: literalPart(piece), pattern: new RegExp(piece) }))
-  const always = rule.triggers.some(t => t === 'skip' || t === 'swallow' || t === 'global')
-  return (text, path, effects) => always || rule.triggers.some(t => effects.has(t)) || rule.paths?.test(path) === true
-    || words.some(({ part, pattern }) => (part === undefined || text.includes(part)) && pattern.test(text))
+function wantedBy(frontend: Frontend, catalog: readonly CatalogRow[], rules: readonly RuleMeta[], effects: ReadonlySet<string>): Wanted {
+  const wanted: Wanted = { alone: new Set(['flakesniff-']), beside: new Map() }
+  const ids = new Set(catalog.filter(r => r.effect === 'unique-id').flatMap(namesOf))
+  for (const row of catalog)
+    if (effects.has(row.effect))
+      // Opaque ids are drawn everywhere, and no rule minds them.
+      for (const name of namesOf(row)) if (row.effect !== 'random' || !ids.has(name)) want(name, row, wanted)
+  for (const kind of ['skip', 'swallow', 'global'] as const) if (effects.has(kind)) frontend.words[kind].forEach(w => alternativesOf(bounded(w)).forEach(p => wanted.alone.add(p)))
+  for (const pattern of rules.flatMap(r => wordsOf(r, frontend.id))) wanted.alone.add(pattern)
+  return wanted
 }
 
-function wordsOf({ words = [] }: RuleMeta, language: Frontend['id']): readonly string[] {
-  return 'at' in words ? words : words[language] ?? []
-}
+const patternsOf = ({ alone, beside }: Wanted): string[] => [...alone, ...[...beside].flatMap(([owner, words]) => [bounded(owner), ...words])]
+
+const wordsOf = ({ words = [] }: RuleMeta, language: Frontend['id']): readonly string[] => ('at' in words ? words : words[language] ?? []).flatMap(alternativesOf)
 
 const namesOf = (row: CatalogRow): readonly string[] => (typeof row.name === 'string' ? [row.name] : row.name)
 const bounded = (word: string): string => (/^[\w-]+$/.test(word) ? `\\b${word}\\b` : word)
@@ -82,7 +85,10 @@ function want(name: string, row: CatalogRow, { alone, beside }: Wanted): void {
   if (name === '*' && row.with) alone.add(`\\b${row.with}\\s*[:=]`)
   // `mktemp -u` is looked for by its command, `setTimeout(fail)` by its callee; a method of an unknown receiver by its call.
   const parts = name.split(/ |\(/)[0]!.split(/[^\w-]+/).filter(p => p !== '')
-  if (parts.at(-1) === 'new' && parts.length > 1) return void alone.add(`\\bnew\\s+(?:[\\w.]+\\.)?${parts.at(-2)}\\b|\\b${parts.at(-2)}::new\\b`)
+  if (parts.at(-1) === 'new' && parts.length > 1) {
+    alone.add(`\\bnew\\s+(?:[\\w.]+\\.)?${parts.at(-2)}\\b`)
+    return void alone.add(`\\b${parts.at(-2)}::new\\b`)
+  }
   const last = parts.at(-1), owner = parts.at(-2)
   if (!last) return
   // Called with two arguments or not at all: `future.get(5, SECONDS)`, never `map.get(key)`.
@@ -93,107 +99,21 @@ function want(name: string, row: CatalogRow, { alone, beside }: Wanted): void {
   else beside.get(owner)?.add(word) ?? beside.set(owner, new Set([word]))
 }
 
-/** Words of one kind are gathered in one group, which the engine of regular expressions searches many times as fast. */
-function alternation(pieces: Iterable<string>): string {
-  const all = [...new Set(pieces)]
-  const inner = (shape: RegExp) => all.flatMap(p => shape.exec(p)?.[1] ?? [])
-  const words = inner(WORD), methods = inner(METHOD), made = inner(MADE)
-  const others = all.filter(p => ![WORD, METHOD, MADE].some(shape => shape.test(p)))
-  return [
-    ...(words.length > 0 ? [`\\b(?:${words.join('|')})\\b`] : []), ...(methods.length > 0 ? [`\\.(?:${methods.join('|')})\\b`] : []),
-    ...(made.length > 0 ? [`\\bnew\\s+(?:[\\w.]+\\.)?(?:${made.join('|')})\\b`, `\\b(?:${made.join('|')})::new\\b`] : []), ...others,
-  ].join('|')
+/** Patterns by their numbers, and for each owner those of the words that matter beside it. */
+function numbered({ alone, beside }: Wanted, { numberOf }: Sieve) {
+  return { alone: new Set([...alone].map(numberOf)), beside: [...beside].map(([owner, words]) => ({ owner: numberOf(bounded(owner)), words: [...words].map(numberOf) })) }
 }
 
-const WORD = /^\\b([\w-]+)\\b$/, METHOD = /^\\\.([\w-]+)\\b$/, MADE = /^\\bnew\\s\+\(\?:\[\\w\.\]\+\\\.\)\?(\w+)\\b\|/
-
-const ownersPattern = (beside: Wanted['beside']): RegExp | undefined => (beside.size === 0 ? undefined : new RegExp(`\\b(?:${[...beside.keys()].join('|')})\\b`, 'g'))
-
-/** Shorter parts stand everywhere, and looking for them costs more than it saves. */
-const WORTH_A_GATE = 4
-
-/** The longest stretch of a pattern that every match of it holds as it is written. */
-export function literalPart(pattern: string): string | undefined {
-  let best = '', run = ''
-  const end = () => ((best = run.length > best.length ? run : best), (run = ''))
-  for (let at = 0; at < pattern.length; at++) {
-    const c = pattern[at]!
-    if (c === '|') return undefined
-    if (c === '(' || c === '[') {
-      end()
-      at = closing(pattern, at)
-    } else if (c === '\\') {
-      const escaped = pattern[++at]!
-      if (/[a-zA-Z0-9]/.test(escaped)) end()
-      else run += escaped
-    } else if ('?*{'.includes(c)) {
-      // The sign before it need not be there.
-      run = run.slice(0, -1)
-      end()
-      if (c === '{') at = pattern.indexOf('}', at)
-    } else if ('.^$+)]}'.includes(c)) end()
-    else run += c
-  }
-  end()
-  return best.length >= WORTH_A_GATE ? best : undefined
+function matcher(wanted: Wanted, sieve: Sieve, paths: readonly RegExp[]): Screen['passes'] {
+  const { alone, beside } = numbered(wanted, sieve)
+  return (look, path) => paths.some(p => p.test(path)) || look.candidates.some(n => alone.has(n) && look.matches(n))
+    || beside.some(({ owner, words }) => look.matches(owner) && words.some(look.matches))
 }
 
-/** Where the group or class that begins here ends. */
-function closing(pattern: string, from: number): number {
-  let depth = 0, inClass = false
-  for (let at = from; at < pattern.length; at++) {
-    const c = pattern[at]!
-    if (c === '\\') at++
-    else if (inClass) inClass = c !== ']'
-    else if (c === '[') inClass = true
-    else if (c === '(') depth++
-    else if (c === ')') depth--
-    if (depth === 0 && !inClass) return at
-  }
-  return pattern.length
-}
-
-/** One pattern for the pieces whose part stands in a text; texts are much alike, so each is made once. */
-function gates(gated: Wanted['gated'], flags: string): (text: string) => RegExp | undefined {
-  const pieces = [...gated]
-  const made = new Map<string, RegExp | undefined>()
-  return text => {
-    const open = pieces.flatMap(([, part], i) => (text.includes(part) ? [i] : []))
-    const key = open.join()
-    if (!made.has(key)) made.set(key, open.length === 0 ? undefined : new RegExp(open.map(i => pieces[i]![0]).join('|'), flags))
-    return made.get(key)
-  }
-}
-
-function matcher({ alone, gated, beside }: Wanted, paths: readonly RegExp[]): Screen['passes'] {
-  const telling = new RegExp(alternation(alone))
-  const through = gates(gated, '')
-  const owners = ownersPattern(beside)
-  const pairs = new Map([...beside].map(([owner, words]) => [owner, new RegExp(alternation(words))]))
-  return (text, path) => {
-    if (paths.some(p => p.test(path)) || telling.test(text) || through(text)?.test(text)) return true
-    const seen = new Set<string>()
-    for (const [owner] of owners ? text.matchAll(owners) : []) {
-      if (seen.has(owner)) continue
-      seen.add(owner)
-      if (pairs.get(owner)!.test(text)) return true
-    }
-    return false
-  }
-}
-
-function finder({ alone, gated, beside }: Wanted): Screen['hits'] {
-  const owners = ownersPattern(beside)
-  const telling = new RegExp(alternation(alone), 'g')
-  const through = gates(gated, 'g')
-  // One small pattern an owner, each made once: a pattern made for each file would cost more than it finds.
-  const common = new Map([...beside].map(([owner, words]) => [owner, new RegExp(alternation(words), 'g')]))
-  return text => {
-    const present = new Set(owners ? Array.from(text.matchAll(owners), m => m[0]) : [])
-    const hits = Array.from(text.matchAll(telling), m => m.index)
-    const opened = through(text)
-    if (opened) for (const match of text.matchAll(opened)) hits.push(match.index)
-    for (const owner of present) for (const match of text.matchAll(common.get(owner)!)) hits.push(match.index)
-    return hits.sort((a, b) => a - b)
-  }
+function finder(wanted: Wanted, sieve: Sieve): Screen['hits'] {
+  const { alone, beside } = numbered(wanted, sieve)
+  return look => [
+    ...look.candidates.filter(n => alone.has(n)).flatMap(look.places),
+    ...beside.filter(({ owner }) => look.matches(owner)).flatMap(({ words }) => words.filter(look.matches).flatMap(look.places)),
+  ].sort((a, b) => a - b)
 }

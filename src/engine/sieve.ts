@@ -1,0 +1,172 @@
+// Finds which of hundreds of patterns can match a text in one pass over it. Of each pattern a stretch is known that every
+// match holds as it is written; three characters at a time are looked up in a table of where such stretches begin. Only
+// patterns whose stretch is there are tried themselves, and most are plain words, for which the stretch is all.
+
+export interface Sieve {
+  /** The number by which a look tells of the pattern. */
+  readonly numberOf: (pattern: string) => number
+  readonly look: (text: string) => Look
+}
+
+/** One text, looked through once. */
+export interface Look {
+  /** The patterns whose stretch stands in the text, by number, and those of which no stretch is known. */
+  readonly candidates: readonly number[]
+  readonly matches: (number: number) => boolean
+  readonly places: (number: number) => readonly number[]
+}
+
+interface Pattern {
+  /** Undefined for a plain word: its stretch at a word's ends is all there is. */
+  readonly whole: RegExp | undefined
+  readonly every: RegExp
+}
+
+interface Stretch {
+  readonly text: string
+  readonly number: number
+  /** A word must begin, or end, with the stretch. */
+  readonly begins: boolean
+  readonly ends: boolean
+}
+
+const SHORTEST = 3
+const TABLE = 1 << 15
+const WORD = /^\\b(\w(?:[\w-]*\w)?)\\b$/, METHOD = /^\\(\.\w(?:[\w-]*\w)?)\\b$/
+
+export function makeSieve(patterns: Iterable<string>): Sieve {
+  const all = [...new Set(patterns)]
+  const numbers = new Map(all.map((p, i) => [p, i]))
+  const compiled = all.map((p): Pattern => ({ whole: plain(p) ? undefined : new RegExp(p), every: new RegExp(p, 'g') }))
+  const stretches = all.map((p, number) => stretchOf(p, number))
+  const unknown = stretches.flatMap((s, i) => (s ? [] : [i]))
+  const table = tableOf(stretches.filter(s => s !== undefined))
+  return {
+    numberOf: pattern => numbers.get(pattern) ?? -1,
+    look: text => {
+      const found = seek(text, table)
+      const candidates = [...found.keys(), ...unknown]
+      const known = new Map<number, boolean>()
+      return {
+        candidates,
+        matches: number => {
+          const told = known.get(number)
+          if (told !== undefined) return told
+          const matches = (stretches[number] === undefined || found.has(number)) && compiled[number]!.whole?.test(text) !== false
+          known.set(number, matches)
+          return matches
+        },
+        places: number => (stretches[number] && compiled[number]!.whole === undefined ? found.get(number) ?? [] : Array.from(text.matchAll(compiled[number]!.every), m => m.index)),
+      }
+    },
+  }
+}
+
+const plain = (pattern: string): string | undefined => {
+  const word = (WORD.exec(pattern) ?? METHOD.exec(pattern))?.[1]
+  return word !== undefined && word.length >= SHORTEST ? word : undefined
+}
+
+function stretchOf(pattern: string, number: number): Stretch | undefined {
+  const word = plain(pattern)
+  if (word !== undefined) return { text: word, number, begins: !word.startsWith('.'), ends: true }
+  const text = literalPart(pattern)
+  return text === undefined ? undefined : { text, number, begins: false, ends: false }
+}
+
+/** Stretches by the hash of their first three characters. */
+function tableOf(stretches: readonly Stretch[]): (Stretch[] | undefined)[] {
+  const table: (Stretch[] | undefined)[] = new Array(TABLE).fill(undefined)
+  for (const stretch of stretches) {
+    let hash = 0
+    for (let i = 0; i < SHORTEST; i++) hash = next(hash, stretch.text.charCodeAt(i))
+    ;(table[hash] ??= []).push(stretch)
+  }
+  return table
+}
+
+/** Five bits a character: after three steps an older one has left. */
+const next = (hash: number, code: number): number => ((hash << 5) ^ code) & (TABLE - 1)
+
+/** Where each stretch stands, by number. */
+function seek(text: string, table: readonly (readonly Stretch[] | undefined)[]): Map<number, number[]> {
+  const found = new Map<number, number[]>()
+  let hash = 0
+  for (let i = 0; i < text.length; i++) {
+    hash = ((hash << 5) ^ text.charCodeAt(i)) & (TABLE - 1)
+    const bucket = table[hash]
+    if (bucket === undefined || i < SHORTEST - 1) continue
+    const at = i - SHORTEST + 1
+    for (const { text: sought, number, begins, ends } of bucket) {
+      if (!text.startsWith(sought, at) || (begins && isWord(text.charCodeAt(at - 1))) || (ends && isWord(text.charCodeAt(at + sought.length)))) continue
+      const places = found.get(number)
+      if (places === undefined) found.set(number, [at])
+      else places.push(at)
+    }
+  }
+  return found
+}
+
+/** What `\w` means; before the first and after the last character there is none. */
+const isWord = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
+
+/** The alternatives of a pattern: each is a pattern of its own. */
+export function alternativesOf(pattern: string): string[] {
+  const parts: string[] = []
+  let from = 0
+  for (let at = 0; at < pattern.length; at++) {
+    const c = pattern[at]!
+    if (c === '\\') at++
+    else if (c === '(' || c === '[') at = closing(pattern, at)
+    else if (c === '|') {
+      parts.push(pattern.slice(from, at))
+      from = at + 1
+    }
+  }
+  return [...parts, pattern.slice(from)]
+}
+
+/** The longest stretch of a pattern that every match of it holds as it is written. */
+export function literalPart(pattern: string): string | undefined {
+  let best = '', run = ''
+  const end = () => ((best = run.length > best.length ? run : best), (run = ''))
+  for (let at = 0; at < pattern.length; at++) {
+    const c = pattern[at]!
+    if (c === '|') return undefined
+    if (c === '(' || c === '[') {
+      end()
+      at = closing(pattern, at)
+      // What follows may say that the group need not be there; it is not part of a stretch in any case.
+      if ('?*+'.includes(pattern[at + 1] ?? ' ')) at++
+    } else if (c === '\\') {
+      const escaped = pattern[++at]!
+      if (/[a-zA-Z0-9]/.test(escaped)) {
+        end()
+        if ('?*+'.includes(pattern[at + 1] ?? ' ')) at++
+      } else run += escaped
+    } else if ('?*{'.includes(c)) {
+      // The sign before it need not be there.
+      run = run.slice(0, -1)
+      end()
+      if (c === '{') at = pattern.indexOf('}', at)
+    } else if ('.^$+)]}'.includes(c)) end()
+    else run += c
+  }
+  end()
+  return best.length >= SHORTEST ? best : undefined
+}
+
+/** Where the group or class that begins here ends. */
+function closing(pattern: string, from: number): number {
+  let depth = 0, inClass = false
+  for (let at = from; at < pattern.length; at++) {
+    const c = pattern[at]!
+    if (c === '\\') at++
+    else if (inClass) inClass = c !== ']'
+    else if (c === '[') inClass = true
+    else if (c === '(') depth++
+    else if (c === ')') depth--
+    if (depth === 0 && !inClass) return at
+  }
+  return pattern.length
+}

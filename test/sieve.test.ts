@@ -1,0 +1,35 @@
+// The sieve must say what the patterns themselves would say, only sooner.
+
+import { describe, expect, test } from 'vitest'
+import { alternativesOf, literalPart, makeSieve } from '../src/engine/sieve.ts'
+
+describe('the stretch that every match holds', () => {
+  test.each([
+    ['\\bcurrentTimeMillis\\b', 'currentTimeMillis'], ['dir=["\']/tmp', '/tmp'], ['colou?r', 'colo'], ['ab{2}cdef', 'cdef'], ['(?:get|set)Port\\(\\d', 'Port('],
+    ['\\s+word\\d*', 'word'], ['a.b', undefined], ['one|another', undefined],
+  ])('%s', (pattern, stretch) => expect(literalPart(pattern)).toBe(stretch))
+})
+
+test('alternatives are told apart at the top only', () => {
+  expect(alternativesOf('a(?:b|c)|[|]d|e\\|f')).toEqual(['a(?:b|c)', '[|]d', 'e\\|f'])
+})
+
+describe('a look tells what each pattern matches, and where', () => {
+  const patterns = ['\\bsleep\\b', '\\.get\\b', '\\bnow\\b', '\\bgo\\b', 'sleep\\(\\d+\\)', '\\bnew\\s+Random\\b', '--port\\b', '[0-9]{4}', 'naïve', '\\b\\w+Port\\s*=\\s*\\d']
+  const texts = [
+    '', 'no', 'sleep', 'sleep(10); time.sleep(2)', 'sleeper asleep sleep_all', 'now', 'a.get(x).getAll() .get', 'new  Random() newRandom', 'go now and .get 2024 --port 8080', 'naïve sleep\u{1F600}now',
+    'httpPort = 80; asleep(3)', 'sle\nep sl sleep(', 'snow now_ now',
+  ]
+  const sieve = makeSieve(patterns)
+
+  test.each(texts)('%j', text => {
+    const look = sieve.look(text)
+    for (const pattern of patterns) {
+      const number = sieve.numberOf(pattern)
+      const places = Array.from(text.matchAll(new RegExp(pattern, 'g')), m => m.index)
+      expect([pattern, look.matches(number)]).toEqual([pattern, places.length > 0])
+      expect([pattern, look.places(number)]).toEqual([pattern, places])
+      if (places.length > 0) expect(look.candidates).toContain(number)
+    }
+  })
+})
