@@ -5,7 +5,7 @@ import { alternativesOf, literalPart, makeSieve } from '../src/engine/sieve.ts'
 
 describe('the stretch that every match holds', () => {
   test.each([
-    ['\\bcurrentTimeMillis\\b', 'currentTimeMillis'], ['dir=["\']/tmp', '/tmp'], ['colou?r', 'colo'], ['ab{2}cdef', 'cdef'], ['(?:get|set)Port\\(\\d', 'Port('],
+    ['\\bcurrentTimeMillis\\b', 'currentTimeMillis'], ['dir=["\']/tmp/', '/tmp/'], ['colou?r', 'colo'], ['ab{2}cdef', 'cdef'], ['(?:get|set)Port\\(\\d', 'Port('],
     ['\\s+word\\d*', 'word'], ['a.b', undefined], ['one|another', undefined],
   ])('%s', (pattern, stretch) => expect(literalPart(pattern)).toBe(stretch))
 })
