@@ -121,7 +121,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
         message: `${facts.problems.length} ${facts.problems.length === 1 ? 'place' : 'places'} could not be parsed; the rest was checked`,
       })
     }
-    const reports = raw.sort((a, b) => a.report.at.start - b.report.at.start || (a.meta.id < b.meta.id ? -1 : a.meta.id > b.meta.id ? 1 : 0))
+    const reports = oncePerLine(raw.sort((a, b) => a.report.at.start - b.report.at.start || (a.meta.id < b.meta.id ? -1 : a.meta.id > b.meta.id ? 1 : 0)), lines)
     const made = findingsOf(reports, facts, text, lines)
     const { suppressions, problems } = readSuppressions(facts.comments, lines.lineOf, known, text.includes('flakesniff-') ? lines.all() : [])
     const settled = applySuppressions(made.map(m => m.finding), suppressions, id => on.some(r => r.meta.id === id && levelIn(settings, r.meta, path).level !== 'off'))
@@ -172,6 +172,15 @@ function addTyped(units: FileFacts['units'], spans: readonly number[]): void {
   for (const unit of units)
     for (const call of unit.calls)
       if (call.result === 'discarded' && ends.get(call.span.start) === call.span.end && !call.effects.some(e => e.kind === 'promise')) call.effects.push({ kind: 'promise', note: 'type' })
+}
+
+/** `gap < low || gap > high` is one line to mend: what a rule says of it in the same words is said once. */
+function oncePerLine(reports: readonly Raw[], { lineOf }: Lines): Raw[] {
+  const said = new Set<string>()
+  return reports.filter(({ report, meta }) => {
+    const key = `${meta.id} ${lineOf(report.at.start)} ${report.message}`
+    return !said.has(key) && said.add(key)
+  })
 }
 
 function findingsOf(reports: readonly Raw[], facts: FileFacts, text: string, lines: Lines) {

@@ -85,14 +85,19 @@ export function deadline(sides: readonly (readonly Origin[])[], assertion: Asser
 export const isLater = (sides: readonly (readonly Origin[])[]): boolean => (sides[0]?.find(isInstant)?.span.start ?? 0) >= (sides[1]?.find(isInstant)?.span.start ?? 0)
 
 /** The clock counts whole seconds, and a wait of two never reads as one; or timers wait by the clock that measures, and none comes early. */
-export const neverEarly = (facts: Pick<FileFacts, 'units'>, o: Origin): boolean => facts.units[o.unit]?.calls[o.call]?.effects.some(e => e.kind === o.kind && (e.note === 'seconds' || e.note === 'steady')) ?? false
+export const neverEarly = (facts: Pick<FileFacts, 'units'>, o: Origin): boolean => /^(seconds|steady)$/.test(noteOf(facts, o))
+
+/** The clock of the wall in whole milliseconds: a timer goes by another one, and both readings are cut off. */
+export const cutsOff = (facts: Pick<FileFacts, 'units'>, o: Origin): boolean => noteOf(facts, o) === 'millis'
+
+const noteOf = (facts: Pick<FileFacts, 'units'>, o: Origin): string => facts.units[o.unit]?.calls[o.call]?.effects.find(e => e.kind === o.kind)?.note ?? ''
 
 /** `elapsed + 5 >= expected` leaves room for the grains. */
 export const isWidened = (value: Value | undefined): boolean => value?.is === 'op' && value.op === '+' && value.of.some(v => v.is === 'literal')
 
-/** `delay - 100`, `delay / 2`, `delay * 0.9`: less than the whole is asked for. */
+/** `delay - 100`, `delay / 2`, `delay * 0.9`: less than the whole is asked for. What is taken off for the rounding of floats is no room. */
 export const isEased = (bound: Value | undefined): boolean =>
-  bound?.is === 'op' && (bound.op === '-' || bound.op === '/' || (bound.op === '*' && bound.of.some(v => v.is === 'literal' && Number(v.value) < 1))) && bound.of.some(v => v.is === 'name')
+  bound?.is === 'op' && ((bound.op === '-' && !bound.of.some(v => v.is === 'literal' && typeof v.value === 'number' && v.value < 1e-3)) || bound.op === '/' || (bound.op === '*' && bound.of.some(v => v.is === 'literal' && Number(v.value) < 1))) && bound.of.some(v => v.is === 'name')
 
 /** Every duration that the unit hands to something: a bound well below one of them has slack. */
 export const waitsIn = (unit: Unit, folding: Folding): number[] =>

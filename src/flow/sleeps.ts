@@ -8,6 +8,7 @@ type TextOf = (span: Span) => string
 
 /** So short that it only lets a clock tick. */
 const TICK_MS = 10
+const LONG_MS = 2000
 /** Calls between a sleep and what it is for. */
 const NEAR = 2
 
@@ -67,6 +68,12 @@ export const isRepeated = (unit: Unit, call: Call, next: Assertion, textOf: Text
   const last = unit.assertions.findLast(a => a.span.end <= call.span.start)
   return last !== undefined && textOf(last.span) === textOf(next.span) && !/\berr(or)?\b|status/i.test(textOf(next.span))
 }
+
+/** So short that nothing would have happened on an idle machine either. */
+export const isGlance = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ?? Infinity) <= TICK_MS
+
+/** The longer it waits, the seldomer it is too short. */
+export const isLong = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ?? 0) > LONG_MS
 
 /** An awaited sleep this short lets the event loop turn. */
 export const isTurn = (call: Call): boolean => call.result === 'awaited' && (effectOf(call, 'sleep')?.ms ?? Infinity) <= TICK_MS

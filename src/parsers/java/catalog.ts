@@ -50,7 +50,7 @@ const LEVELS = 'trace debug info warn error fatal log fine finer finest config w
 
 export const CATALOG: readonly CatalogRow[] = [
   // clock; the overload with a Clock is the cure, and the parser names that argument
-  { name: 'java.lang.System.currentTimeMillis', effect: 'clock' },
+  { name: 'java.lang.System.currentTimeMillis', effect: 'clock', note: 'millis' },
   { name: all('java.time', DATES, 'now'), effect: 'clock', args: [0, 1], with: '!clock' },
   { name: ['java.util.Date.new', 'java.util.GregorianCalendar.new'], effect: 'clock', args: 0 },
   { name: ['java.util.Calendar.getInstance', 'java.time.Clock.systemUTC', 'java.time.Clock.systemDefaultZone', 'java.time.Clock.system', 'java.time.Clock.tickSeconds', 'java.time.Clock.tickMillis', 'java.time.Clock.tickMinutes', '?.dateNow'], effect: 'clock' },
@@ -69,7 +69,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['java.util.Locale.getDefault', 'java.text.Collator.getInstance'], effect: 'locale', args: 0 },
   // monotonic and measured
   { name: ['java.lang.System.nanoTime', 'com.google.common.base.Ticker.systemTicker'], effect: 'mono' },
-  { name: ['com.google.common.base.Stopwatch.elapsed', ...all('org.springframework.util', 'StopWatch', 'getTotalTimeMillis getTotalTimeSeconds getTotalTimeNanos getLastTaskTimeMillis'), ...all('org.apache.commons.lang3.time', 'StopWatch', 'getTime getNanoTime getDuration'), 'java.lang.management.ThreadMXBean.getCurrentThreadCpuTime'], effect: 'elapsed' },
+  { name: ['com.google.common.base.Stopwatch.elapsed', ...all('org.springframework.util', 'StopWatch', 'getTotalTimeMillis getLastTaskTimeMillis')], effect: 'elapsed', note: 'millis' },
+  { name: [...all('org.springframework.util', 'StopWatch', 'getTotalTimeSeconds getTotalTimeNanos'), ...all('org.apache.commons.lang3.time', 'StopWatch', 'getTime getNanoTime getDuration'), 'java.lang.management.ThreadMXBean.getCurrentThreadCpuTime'], effect: 'elapsed' },
   // sleep
   { name: 'java.lang.Thread.sleep', effect: 'sleep', ms: { arg: 0, unit: 'ms' } },
   { name: 'java.util.concurrent.TimeUnit.NANOSECONDS.sleep', effect: 'sleep', ms: { arg: 0, unit: 'ns' } },

@@ -18,8 +18,10 @@ const PAGE_ACTIONS = ['goto', 'reload', 'goBack', 'goForward', 'setContent', 'se
 
 export const CATALOG: readonly CatalogRow[] = [
   // clock
-  { name: ['Date.now', 'Date', 'performance.timeOrigin', 'Temporal.Now.instant', 'Temporal.Now.plainDateISO', 'Temporal.Now.plainDateTimeISO', 'Temporal.Now.plainTimeISO', 'Temporal.Now.zonedDateTimeISO'], effect: 'clock' },
-  { name: ['Date.new', 'dayjs', 'dayjs.utc', 'moment', 'moment.utc', 'moment-timezone', 'luxon.DateTime.local', 'luxon.DateTime.utc'], effect: 'clock', args: 0 },
+  { name: ['Date.now', 'Date'], effect: 'clock', note: 'millis' },
+  { name: ['performance.timeOrigin', 'Temporal.Now.instant', 'Temporal.Now.plainDateISO', 'Temporal.Now.plainDateTimeISO', 'Temporal.Now.plainTimeISO', 'Temporal.Now.zonedDateTimeISO'], effect: 'clock' },
+  { name: 'Date.new', effect: 'clock', args: 0, note: 'millis' },
+  { name: ['dayjs', 'dayjs.utc', 'moment', 'moment.utc', 'moment-timezone', 'luxon.DateTime.local', 'luxon.DateTime.utc'], effect: 'clock', args: 0 },
   { name: ['luxon.DateTime.now', 'date-fns.isToday', 'date-fns.isPast', 'date-fns.isFuture', 'date-fns.formatDistanceToNow', 'date-fns.formatDistanceToNowStrict', 'date-fns.startOfToday', 'date-fns.endOfToday', 'date-fns.startOfTomorrow', 'date-fns.isYesterday', 'date-fns.isTomorrow', 'date-fns.isThisWeek', 'date-fns.isThisMonth'], effect: 'clock' },
   // the host's time zone and locale: see flow/zone.ts for the notes
   { name: 'Date.new', effect: 'local-zone', args: [2, 3, 4, 5, 6, 7], note: 'from' },

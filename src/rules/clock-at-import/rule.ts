@@ -41,7 +41,7 @@ function* kept(unit: Unit, write: Write, view: FileView): Generator<Report> {
       if (/^[<>]=?$/.test(assertion.compare) && !(fresh && moved)) continue
       const source = unit.calls[clock.call]!
       yield {
-        at: write.span, unit: unit.id, confidence: handed ? 'low' : least('medium', confidenceOf(source)),
+        at: write.span, unit: unit.id, confidence: handed ? 'low' : least(fresh ? 'high' : 'medium', confidenceOf(source)),
         message: `${name} is the time at which the file was loaded; the test that compares with it runs later, perhaps on another day`,
         related: [{ span: assertion.span, message: 'compared here' }],
       }

@@ -9,6 +9,8 @@ import { spell } from '../wording.ts'
 const RACE = 4
 /** And times as long as this are not meant to be close. */
 const LONG_MS = 5000
+/** A machine that pauses for a moment loses this much. */
+const PAUSE_MS = 20
 
 export default defineRule(
   {
@@ -24,26 +26,31 @@ export default defineRule(
       const wait = delay.ms === undefined ? 'a computed time' : `a fixed ${spell(delay.ms)}`
       const rival = rivalOf(delay, delays, view)
       yield rival
-        ? { at: delay.span, unit: delay.unit.id, confidence: 'medium', message: `acts after ${wait} elsewhere, against ${rival.message}: a busy machine turns the order round`, related: [rival] }
+        ? { at: delay.span, unit: delay.unit.id, confidence: rival.sure ? 'high' : 'medium', message: `acts after ${wait} elsewhere, against ${rival.message}: a busy machine turns the order round`, related: [{ span: rival.span, message: rival.message }] }
         : { at: delay.span, unit: delay.unit.id, confidence: 'low', severity: 'note', message: `acts after ${wait} elsewhere: what must happen before it may come later` }
     }
   },
 )
 
+interface Rival extends Place {
+  /** A timer runs whatever the test does; a thread that sleeps may begin late itself, but a single pause turns round what is this close. */
+  readonly sure: boolean
+}
+
 /** What the delay runs against in the same test: a time limit, or another delay. */
-function rivalOf(delay: Delay, delays: readonly Delay[], { facts, folding, flows }: FileView): Place | undefined {
+function rivalOf(delay: Delay, delays: readonly Delay[], { facts, folding, flows }: FileView): Rival | undefined {
   const { ms } = delay
   // One helper that is told different times in one test orders what it does by them.
   const sibling = delays.find(d => d.call === delay.call && d.span !== delay.span && d.unit === delay.unit && (d.ms === undefined || d.ms !== ms))
-  if (sibling) return { span: sibling.span, message: sibling.ms === undefined ? 'another delay' : `another delay of ${spell(sibling.ms)}` }
+  if (sibling) return { span: sibling.span, sure: true, message: sibling.ms === undefined ? 'another delay' : `another delay of ${spell(sibling.ms)}` }
   if (ms === undefined) return undefined
-  const family = familyOf(facts, delay.unit)
+  const family = familyOf(facts, delay.unit), isTimer = !has(delay.call, 'sleep')
   const races = (other: number | undefined): other is number => other !== undefined && other > 0 && Math.min(ms, other) < LONG_MS && Math.max(ms, other) <= RACE * Math.min(ms, other)
   for (const unit of family)
     for (const limit of limitsOf(unit, folding, flows))
-      if (races(limit.ms) && !isAfter(limit.in, unit, delay)) return { span: limit.span, message: `a limit of ${spell(limit.ms)}` }
+      if (races(limit.ms) && !isAfter(limit.in, unit, delay)) return { span: limit.span, sure: isTimer || Math.max(ms, limit.ms) <= PAUSE_MS, message: `a limit of ${spell(limit.ms)}` }
   const other = delays.find(d => d.call !== delay.call && !onOneLoop(d, delay) && family.includes(d.unit) && races(d.ms) && d.ms !== ms && !isAfter(d.call.in, d.unit, delay))
-  return other && { span: other.span, message: `another delay of ${spell(other.ms!)}` }
+  return other && { span: other.span, sure: false, message: `another delay of ${spell(other.ms!)}` }
 }
 
 /** What one thread does comes one after another, however long each takes. */

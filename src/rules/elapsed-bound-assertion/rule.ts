@@ -2,12 +2,14 @@ import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { fold, milliseconds } from '../../facts/fold.ts'
 import { frozenClock, isProperty, isTestCode, polls } from '../../facts/query.ts'
 import type { Origin } from '../../flow/flow.ts'
-import { boundingHelpers, deadline, isEased, isLater, isWidened, namedAsMeasured, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
+import { boundingHelpers, cutsOff, deadline, isEased, isLater, isWidened, namedAsMeasured, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
 /** From the first on a busy machine breaks the bound seldom, from the second on only one that stands still. */
-const ROOMY_MS = 2000, LOOSE_MS = 10_000
+const ROOMY_MS = 3000, LOOSE_MS = 10_000
+/** What the code measured by its own clock is at most this: any pause of the machine is longer. */
+const HAIR_MS = 100
 
 /** `2 tests in 0 seconds`; but `retrying in 5s` and `timeout after 1s` tell what somebody set, and beside a date both were given. */
 const TOLD = /^(?![^]*\d{4}-\d\d-\d\d)[^]*((?<!\b(?:retry|retrying|again|waiting|sleeping|expires?) )\bin|\btook|(?<!\b(?:timeout|timed out|killed|expires?|expired|again) )\bafter) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
@@ -35,7 +37,7 @@ export default defineRule(
       }
       for (const call of unit.calls)
         if (call.target !== undefined && helpers.has(call.target) && !frozenClock(facts, unit, call.span.start))
-          yield { at: call.span, unit: unit.id, confidence: 'medium', message: `bounds how long something took, by ${facts.units[call.target]!.name}: a busy machine takes longer` }
+          yield { at: call.span, unit: unit.id, confidence: 'high', message: `bounds how long something took, by ${facts.units[call.target]!.name}: a busy machine takes longer` }
       for (const { region, clock, asked } of timedLoops(unit, flows))
         if (!frozenClock(facts, unit, region.span.start))
           yield { at: clock.span, unit: unit.id, confidence: 'medium', message: 'works until a time is over and then asserts how far it came: a busy machine comes less far', related: [{ span: asked.span, message: 'what must have been reached by then' }] }
@@ -60,7 +62,7 @@ function named(assertion: Assertion, unit: Unit, view: FileView): Verdict | unde
   const side = a && namedAsMeasured(a, unit, view.flows, span.start) ? 0 : b && namedAsMeasured(b, unit, view.flows, span.start) ? 1 : undefined
   const bound = side === undefined ? undefined : boundOf(assertion.operands[1 - side], unit, view)
   if (side === undefined || bound === undefined || bound <= 0 || bound >= LOOSE_MS || !(side === 0 ? /^<=?$/ : /^>=?$/).test(compare)) return undefined
-  return { message: 'bounds a measured time from above: a busy machine takes longer', confidence: 'medium' }
+  return { message: 'bounds a measured time from above: a busy machine takes longer', confidence: bound <= HAIR_MS ? 'high' : 'medium' }
 }
 
 function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolean, unit: Unit, view: FileView): Verdict | undefined {
@@ -79,7 +81,7 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
   const slack = isEased(assertion.operands[1 - side]) || bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
   // To the millisecond it is only where something waits for just as long.
   const exact = bound !== undefined && waits.some(ms => Math.abs(ms - bound) <= bound / 50)
-  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: neverEarly(view.facts, measured) || slack ? 'low' : exact ? 'high' : 'medium', severity: 'note' }
+  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: neverEarly(view.facts, measured) || slack ? 'low' : exact || cutsOff(view.facts, measured) ? 'high' : 'medium', severity: 'note' }
 }
 
 function boundOf(value: Value | undefined, unit: Unit, { folding }: FileView): number | undefined {

@@ -30,7 +30,7 @@ export default defineRule(
 )
 
 function sureOf({ how }: Rounded, fraction: boolean, number: boolean): Confidence {
-  if (how === 'times') return 'medium'
+  if (how === 'times') return 'high'
   return how === 'aggregate' && (fraction || !number) ? 'medium' : 'low'
 }
 

@@ -37,7 +37,7 @@ export default defineRule(
 )
 
 /** Nobody counts ports, lists them, sets them on what is served or writes them into a configuration for anything but to listen. */
-const SURE: ReadonlySet<ChosenPort['how']> = new Set(['assigned', 'counter', 'list', 'text'])
+const SURE: ReadonlySet<ChosenPort['how']> = new Set(['address', 'assigned', 'counter', 'list', 'text'])
 
 /** Outgoing connections get their ports from this range. */
 const handedOut = (port: number): string => (port >= 32_768 ? ', and the system hands it out to outgoing connections' : '')

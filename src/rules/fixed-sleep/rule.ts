@@ -2,7 +2,7 @@ import { assertionsAfter, effectOf, frozenClock, has, isCalledElsewhere, isTestC
 import type { Call, Unit } from '../../facts/facts.ts'
 import { followsSync, isTimer } from '../../flow/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
-import { isAllThereIs, isChange, isFar, isIdle, isOwnPace, isPace, isRaced, isRepeated, isTurn, isUnderTest, letsTick, triesAgain } from '../../flow/sleeps.ts'
+import { isAllThereIs, isChange, isFar, isGlance, isIdle, isLong, isOwnPace, isPace, isRaced, isRepeated, isTurn, isUnderTest, letsTick, triesAgain } from '../../flow/sleeps.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, duration, lower } from '../wording.ts'
 
@@ -35,7 +35,7 @@ function judge(unit: Unit, call: Call, waits: string, textOf: FileView['textOf']
   // A wait between the sleep and the assertion makes the sleep harmless more often than not.
   const waitsAnyway = next && unit.calls.some(c => c.span.start > call.span.end && c.span.end <= next.span.end && has(c, 'wait-until', 'sync', 'sync-timed'))
   if (next && ((next.claims === 'absence' && !isChange(next)) || isRepeated(unit, call, next, textOf)))
-    return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`, confidence: lower(sure), severity: 'note' }
-  if (next && !waitsAnyway) return { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`, confidence: unit.role.is === 'helper' || isTurn(call) || isPace(unit, call, next) || isFar(unit, call, next) || isChange(next) ? lower(sure) : sure }
-  return { message: `waits ${waits} instead of waiting for what it needs`, confidence: isIdle(unit, call, next) ? 'low' : lower(sure), ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
+    return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`, confidence: isGlance(call) ? sure : lower(sure), severity: 'note' }
+  if (next && !waitsAnyway) return { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`, confidence: unit.role.is === 'helper' || isTurn(call) || isLong(call) || isPace(unit, call, next) || isFar(unit, call, next) || isChange(next) ? lower(sure) : sure }
+  return { message: `waits ${waits} instead of waiting for what it needs`, confidence: isIdle(unit, call, next) ? 'low' : isLong(call) ? lower(sure) : sure, ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
 }

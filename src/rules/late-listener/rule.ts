@@ -2,7 +2,7 @@ import type { Call, Unit } from '../../facts/facts.ts'
 import { effectOf, has, isTestCode, polls } from '../../facts/query.ts'
 import { actsOnPage, hasHappened, lastBefore, loadsPage, rootOf } from '../../flow/pages.ts'
 import { defineRule, type Report } from '../rule.ts'
-import { confidenceOf, least } from '../wording.ts'
+import { confidenceOf } from '../wording.ts'
 
 /** Events that a method of the same thing brings about, sooner or later. */
 const BROUGHT_BY: Readonly<Record<string, RegExp>> = {
@@ -12,7 +12,7 @@ const BROUGHT_BY: Readonly<Record<string, RegExp>> = {
 export default defineRule(
   {
     id: 'late-listener', title: 'A test begins to wait for an event after what brings it about', category: 'waiting', severity: 'warning',
-    triggers: ['wait-event'], confirm: ['latency-inject', 'cpu-stress'], cap: 'medium', since: '0.2.0',
+    triggers: ['wait-event'], confirm: ['latency-inject', 'cpu-stress'], since: '0.2.0',
   },
   function* ({ facts }) {
     for (const unit of facts.units) {
@@ -38,7 +38,7 @@ function ofPage(unit: Unit, wait: Call): Said {
   // An element or a frame was got from some page; another page is another page.
   if (page !== undefined && root !== undefined && page !== root && /page/i.test(root)) return undefined
   return {
-    message: 'begins to wait after what it waits for was set off: an event that came at once is missed', confidence: least(confidenceOf(wait), root === page ? 'high' : 'medium'),
+    message: 'begins to wait after what it waits for was set off: an event that came at once is missed', confidence: root !== page ? 'medium' : /page$/i.test(page ?? '') ? 'high' : confidenceOf(wait),
     related: [{ span: before.span, message: 'this sets it off' }],
   }
 }

@@ -1,4 +1,4 @@
-import type { Span, Unit, Value } from '../../facts/facts.ts'
+import type { Call, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { argumentOf, effectOf, isTestCode, valuesIn } from '../../facts/query.ts'
 import { installs, isChecked, isMeantToReach, isOffline, isShut, outsideHost } from '../../flow/hosts.ts'
@@ -33,7 +33,7 @@ const message = (host: string): string => `depends on ${host}: when it is slow, 
 /** What talks or connects by its name, where no catalog knows it. */
 const TALKS = /(^|[._:/])(request|fetch|download|https?Request|curl|wget|goto|visit|urlopen)$|[a-z](Request|Fetch)$/
 const CONNECTS = /(^|[._:/])(WebSocket|EventSource|Client|Pool|Agent)\.new$/
-const BUILDS = /NewRequest|Request\.new$|parse|build|valueOf|assert|expect|equal|mock|verify|render|format/i
+const SOCKET = /WebSocket|EventSource/, BUILDS = /NewRequest|Request\.new$|parse|build|valueOf|assert|expect|equal|mock|verify|render|format/i
 
 function* talks(unit: Unit, view: FileView): Generator<Report> {
   for (const call of unit.calls) {
@@ -47,11 +47,15 @@ function* talks(unit: Unit, view: FileView): Generator<Report> {
     const given = [effect && argumentOf(call, effect), call.named.url, call.named.uri, call.named.host, call.named.hostname, call.named.href, ...(guess ? [call.args[0]] : [])]
     const host = given.flatMap(v => outsideHost(v && textOf(v, unit, view), effect !== undefined) ?? [])[0]
     // A client for an address out of the documentation is made to be looked at; a socket connects at once.
-    if (!host || (host.documentation && guess && !/WebSocket|EventSource/.test(call.name)) || (effect && /^\d/.test(host.name) && /InetAddress|getaddrinfo|gethostbyname/.test(call.name))) continue
+    if (!host || (host.documentation && guess && !SOCKET.test(call.name)) || (effect && /^\d/.test(host.name) && /InetAddress|getaddrinfo|gethostbyname/.test(call.name))) continue
     if (isOffline(view.facts, unit, guess)) continue
-    yield { at: call.span, unit: unit.id, confidence: guess ? 'medium' : least(confidenceOf(call), host.documentation ? 'medium' : 'high'), message: message(host.name) }
+    yield { at: call.span, unit: unit.id, confidence: sureOf(call, guess, host.documentation), message: message(host.name) }
   }
 }
+
+/** A socket connects at once, and a request by name asks; a client that is made may never be used. */
+const sureOf = (call: Call, guess: boolean, documentation: boolean): Report['confidence'] =>
+  SOCKET.test(call.name) ? 'high' : guess ? (CONNECTS.test(call.name) ? 'medium' : 'high') : least(confidenceOf(call), documentation ? 'medium' : 'high')
 
 /** The text of a value, or what it begins with. */
 function textOf(value: Value, unit: Unit, view: FileView): unknown {
@@ -70,7 +74,7 @@ function* recipes(unit: Unit, view: FileView): Generator<Report> {
       const line = value.is === 'literal' && typeof value.value === 'string' && /^(FROM|ADD|RUN)\b/m.test(value.value) ? RECIPE.exec(value.value)?.[0] : undefined
       if (!line || told.has(line)) continue
       told.add(line)
-      yield { at: placeOf(line, call.span, unit, view), unit: unit.id, confidence: 'medium', message: `«${line.slice(0, 60)}» goes out while an image is built: when the host is slow or away, the test fails` }
+      yield { at: placeOf(line, call.span, unit, view), unit: unit.id, confidence: 'high', message: `«${line.slice(0, 60)}» goes out while an image is built: when the host is slow or away, the test fails` }
     }
 }
 
@@ -90,6 +94,6 @@ function* sources(unit: Unit, view: FileView): Generator<Report> {
     const found = write.value.is === 'group' ? SOURCE_KEY.exec(view.textOf(write.span)) : null
     const host = outsideHost(found?.[2])
     if (!found || !host || host.documentation || isOffline(view.facts, unit, false)) continue
-    yield { at: placeOf(found[0], write.span, unit, view), unit: unit.id, confidence: 'medium', message: message(host.name) }
+    yield { at: placeOf(found[0], write.span, unit, view), unit: unit.id, confidence: 'high', message: message(host.name) }
   }
 }

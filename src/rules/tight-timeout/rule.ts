@@ -4,8 +4,8 @@ import { limitsOf, wantsItToPass, type Limit } from '../../flow/limits.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 import { spell } from '../wording.ts'
 
-/** Below the first a loaded machine misses it often, below the second now and then. */
-const TIGHT_MS = 100, SHORT_MS = 1000
+/** Up to the first a single pause of the machine is enough, below the second a loaded one misses it often, below the third now and then. */
+const PAUSE_MS = 20, TIGHT_MS = 100, SHORT_MS = 1000
 /** Up to here a limit of each kind is worth a word at all. */
 const WORTH: Readonly<Record<Limit['is'], number>> = { limit: 999, option: 999, guard: 4999, budget: 3000, rounds: 3000, deadline: 5000 }
 
@@ -53,11 +53,11 @@ const handsClock = (unit: Unit): boolean => unit.calls.some(c => /(^|[.:])(Mock|
 
 function judge({ is, ms, sure }: Limit, inSelect: boolean): Confidence {
   // A case of a select is written as easily as a wait, and a second or two are what most give it.
-  if (is === 'guard') return ms <= SHORT_MS / 2 ? 'high' : inSelect && ms >= SHORT_MS ? 'low' : 'medium'
+  if (is === 'guard') return inSelect ? (ms <= SHORT_MS / 2 ? 'high' : ms >= SHORT_MS ? 'low' : 'medium') : ms <= 3 * SHORT_MS ? 'high' : 'medium'
   if (is === 'rounds' || is === 'deadline') return sure ? 'medium' : 'low'
   if (is === 'budget') return ms < TIGHT_MS && sure ? 'high' : ms < SHORT_MS / 2 ? 'medium' : 'low'
   if (is === 'option') return ms < TIGHT_MS ? 'medium' : 'low'
-  if (ms < TIGHT_MS) return 'medium'
+  if (ms < TIGHT_MS) return ms <= PAUSE_MS ? 'high' : 'medium'
   return ms < 250 ? (sure ? 'medium' : 'low') : 'low'
 }
 

@@ -11,7 +11,7 @@ const STAMP = /(^|[._])(created|updated|modified|changed|mtime|ctime|timestamp)$
 export default defineRule(
   {
     id: 'timestamp-uniqueness-or-order', title: 'Two readings of the clock are expected to differ', category: 'time', severity: 'warning',
-    triggers: ['clock'], confirm: ['repeat'], cap: 'medium', since: '0.2.0',
+    triggers: ['clock'], confirm: ['repeat'], since: '0.2.0',
   },
   function* (view) {
     const { facts, flows } = view
@@ -23,18 +23,18 @@ export default defineRule(
         if (!STRICT.has(compare) || operands.length < 2 || operands.some(o => o.is === 'op')) continue
         const [a, b] = operands.map(o => flows.ingredients(unit, o, assertion.span.start).origins.find(x => x.kind === 'clock' && isInstant(x) && !x.opaque))
         if (a && b) {
-          if (a.call !== b.call && a.unit === unit.id && b.unit === unit.id && operands.every(o => isBare(o, unit, assertion.span.start, view))) yield report(assertion, unit, a, 'high')
+          if (a.call !== b.call && a.unit === unit.id && b.unit === unit.id && operands.every(o => isBare(o, unit, assertion.span.start, view))) yield report(assertion, unit, a)
         }
-        else if (isStamp(operands[0]!) && isStamp(operands[1]!)) yield report(assertion, unit, undefined, 'medium')
+        else if (isStamp(operands[0]!) && isStamp(operands[1]!)) yield report(assertion, unit, undefined)
       }
       yield* again(unit, view)
     }
   },
 )
 
-function report(assertion: Assertion, unit: Unit, clock: Origin | undefined, confidence: 'high' | 'medium'): Report {
+function report(assertion: Assertion, unit: Unit, clock: Origin | undefined): Report {
   return {
-    at: assertion.span, unit: unit.id, confidence,
+    at: assertion.span, unit: unit.id, confidence: 'medium',
     message: 'expects two times to differ: on a fast machine, or with a coarse clock, both are read in the same tick',
     ...(clock && { trace: way(clock, 'one reading', { span: assertion.span, message: 'and compared with another' }) }),
   }
@@ -68,7 +68,7 @@ function* again(unit: Unit, { flows }: FileView): Generator<Report> {
     if (!next || next.claims !== 'absence' || next.compare === 'throws') continue
     const at = call.args.indexOf(fresh)
     const kept = unit.calls.find(c => c !== call && c.name === call.name && c.span.end <= call.span.start && isSameBut(at, c, call) && isKept(c.args[at], c, unit, flows))
-    if (kept) yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'expects a fresh reading of the clock to differ from an earlier one: both can be read in the same tick' }
+    if (kept) yield { at: call.span, unit: unit.id, confidence: 'high', message: 'expects a fresh reading of the clock to differ from an earlier one: both can be read in the same tick' }
   }
 }
 

@@ -12,7 +12,7 @@ const ABSOLUTE_TEXT = /\d(\.\d+)?(Z|[+-]00:?00)\b|\b(UTC|GMT)\b/
 export default defineRule(
   {
     id: 'timezone-dependence', title: 'The outcome depends on the time zone of the machine', category: 'time', severity: 'warning',
-    triggers: ['local-zone'], confirm: ['tz-shift'], cap: 'medium', since: '0.2.0',
+    triggers: ['local-zone'], confirm: ['tz-shift'], since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
@@ -50,13 +50,13 @@ const isOffset = (zoned: readonly Zoned[]): boolean => zoned.length === 2 && zon
 function judge(zone: Zoned, other: Value | undefined, unit: Unit, assertion: Assertion, view: FileView): Confidence | undefined {
   const expected = isConstant(other, unit, assertion, view)
   const text = other && fold(other, unit, view.folding)
-  if (zone.is === 'offset') return /imezoneOffset$/.test(zone.call.name) && isReckoned(zone, unit, assertion, view) ? 'medium' : undefined
+  if (zone.is === 'offset') return /imezoneOffset$/.test(zone.call.name) && isReckoned(zone, unit, assertion, view) ? 'high' : undefined
   const absolute = typeof text === 'string' ? ABSOLUTE_TEXT.test(text) : typeof text === 'number' && text >= 1e8
   // Who takes such a moment may go by the wall too; an expected text in UTC says that it does not.
-  if (zone.is === 'instant' && (zone.opaque || !zone.visible)) return expected ? (!absolute ? undefined : zone.opaque ? 'medium' : 'high') : zone.opaque ? undefined : 'low'
+  if (zone.is === 'instant' && (zone.opaque || !zone.visible)) return expected ? (!absolute ? undefined : 'medium') : zone.opaque ? undefined : 'low'
   if (!zone.visible) return undefined
   // What the code gave may have been made by the wall: shown on it, it is the same everywhere.
-  if (expected) return zone.fixed ? (zone.opaque ? 'medium' : 'high') : zone.opaque ? undefined : EPOCH.test(zone.call.name) ? 'medium' : 'low'
+  if (expected) return zone.fixed ? 'medium' : zone.opaque ? undefined : EPOCH.test(zone.call.name) ? 'medium' : 'low'
   // The code under test may do the same: then both agree everywhere.
   return zone.opaque || !zone.fixed || isAlike(zone, other, unit) ? 'low' : 'medium'
 }

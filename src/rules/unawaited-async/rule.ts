@@ -29,8 +29,11 @@ function judge({ unit, call, known, times, sets, skipped }: Floating): Pick<Repo
     return { message: `\`${name}\` gives a promise that nobody waits for: what follows may come first`, confidence: sets || effectOf(call, 'promise')?.note === 'task' ? 'low' : effectOf(call, 'promise')?.note === 'type' ? 'high' : confidenceOf(call) }
   if (known === 'local')
     return { message: `\`${name}\` is asynchronous, and nobody waits for it here`, confidence: sets || begins(call, unit) ? 'low' : 'high' }
-  return { message: `\`${name}\` is waited for ${times} times in this file, but not here`, confidence: sets || begins(call, unit) || call.named.signal ? 'low' : skipped ? 'high' : 'medium' }
+  return { message: `\`${name}\` is waited for ${times} times in this file, but not here`, confidence: sets || begins(call, unit) || call.named.signal ? 'low' : skipped || times >= OFTEN ? 'high' : 'medium' }
 }
+
+/** So often waited for that the one time it is not is a slip. */
+const OFTEN = 10
 
 /** Something that the test lets run beside it, by its name or by what it does. */
 const begins = (call: Floating['call'], unit: Floating['unit']): boolean => has(call, 'spawn', 'start') || (/(^|[.:_])(start|run|serve|listen|loop|main|connect|emit|worker|consume|poll)/i.test(shortName(call.name)) && unit.role.is !== 'hook')

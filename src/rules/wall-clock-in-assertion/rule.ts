@@ -28,7 +28,7 @@ export default defineRule(
         const slack = slackOf(assertion, unit, view)
         if (slack !== undefined && slack >= 1000) continue
         // A reading kept in a variable often reaches the code under test in ways we do not see.
-        const sure = clock.steps.length > 0 ? (isMade(unit, clock) ? least('medium', confidenceOf(source)) : 'low') : assertion.compare === '!=' || slack !== undefined ? lower(confidenceOf(source)) : confidenceOf(source)
+        const sure = clock.steps.length > 0 ? (isMade(unit, clock) ? least('medium', confidenceOf(source)) : 'low') : assertion.compare === '!=' || (slack !== undefined && slack >= 100) ? lower(confidenceOf(source)) : confidenceOf(source)
         yield {
           at: assertion.span, unit: unit.id, confidence: sure, ...(assertion.compare === '==' && sure === 'high' && { severity: 'error' as const }),
           message: `compares with the time of the run (${view.textOf(clock.span).slice(0, 60)}): the outcome depends on when it is read`,
