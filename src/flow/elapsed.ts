@@ -1,7 +1,7 @@
 // Time that a test measures without a clock of its own in sight: kept in a name that says so, taken by a helper that
 // was given the start, spent by a loop that runs until its time is over.
 
-import type { Assertion, Call, FileFacts, Region, Unit, Value } from '../facts/facts.ts'
+import type { Assertion, Call, FileFacts, Region, Span, Unit, Value } from '../facts/facts.ts'
 import { milliseconds, type Folding } from '../facts/fold.ts'
 import { has, polls, valuesIn, within } from '../facts/query.ts'
 import { isInstant, type Flows, type Origin } from './flow.ts'
@@ -20,6 +20,7 @@ export function tellsGivenTime(unit: Unit): boolean {
 /** A name on either side that says it holds a measured time, where nothing tells what it really holds. */
 export function namedAsMeasured(value: Value, unit: Unit, flows: Flows, at: number): boolean {
   if (flows.ingredients(unit, value, at).origins.length > 0) return false
+  if (isEndLessBegin(value)) return true
   for (const v of valuesIn(value, unit)) {
     const name = v.is === 'name' ? v.path : v.is === 'call' ? unit.calls[v.call]?.name.replace(/^.*(?:\.|::)/, '') ?? '' : ''
     const words = name.replace(/([a-z])([A-Z])/g, '$1_$2')
@@ -27,6 +28,14 @@ export function namedAsMeasured(value: Value, unit: Unit, flows: Flows, at: numb
   }
   return false
 }
+
+/** `endMs - beginMs`, read by a clock that nothing here knows. */
+export function isEndLessBegin(value: Value): boolean {
+  const [end, begin] = value.is === 'op' && value.op === '-' ? value.of : []
+  return end?.is === 'name' && END.test(end.path) && begin?.is === 'name' && BEGIN.test(begin.path)
+}
+const TIME = '(_?(time|stamp|instant|at|ms|ns|us|millis|nanos))+$'
+const END = new RegExp(`(^|[._])(end|ended|finish|finished|stop|stopped|after|now)${TIME}`, 'i'), BEGIN = new RegExp(`(^|[._])(start|started|begin|began|before|then)${TIME}`, 'i')
 
 /** The test itself says what it is: `duration = 5`, `timeout_elapsed = true`. */
 const isGiven = (name: string, unit: Unit): boolean => unit.writes.some(w => w.target === name && !w.adds && w.value.is === 'literal' && w.value.value !== 0 && w.value.value !== null)
@@ -52,6 +61,16 @@ function isSinceParameter(assertion: Assertion, unit: Unit, flows: Flows): boole
   const params = new Set(unit.params)
   const upper = (side: number) => (side === 0 ? /^<=?$/ : /^>=?$/).test(assertion.compare)
   return sides.some((side, i) => upper(i) && side.origins.some(o => o.shape === 'duration') && sides.some((other, j) => j !== i && other.unknown.some(n => params.has(n))))
+}
+
+/** How long loops that watch the clock go on: `while (now() - start < 600)`. */
+export function* clockLoops(unit: Unit, folding: Folding, flows: Flows): Generator<{ readonly span: Span; readonly ms: number }> {
+  for (const { kind, condition, span } of unit.regions) {
+    if (kind !== 'loop' || condition?.is !== 'op' || !/^[<>]=?$/.test(condition.op)) continue
+    const measured = condition.of.findIndex(side => flows.ingredients(unit, side, span.end).origins.some(o => o.shape === 'duration' && !o.opaque))
+    const ms = measured === -1 ? undefined : milliseconds(condition.of[1 - measured], unit, folding, folding.durations['timeout='] ?? 1000)
+    if (ms !== undefined) yield { span, ms }
+  }
 }
 
 /** Loops that go on until a measured time is over and then are asked how far they came. */

@@ -165,6 +165,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['?.awaitTerminated', '?.awaitStopped', ...all(GUAVA_CONCURRENT, 'Service ServiceManager', 'awaitTerminated awaitStopped')], effect: 'sync', args: 0 },
   { name: 'java.util.concurrent.CountDownLatch.await', effect: 'sync-timed', args: 2, ms: { arg: 0, unitArg: 1 }, note: 'getCount' },
   { name: [...all(CONCURRENT, EXECUTORS, 'awaitTermination'), `${GUAVA_CONCURRENT}.ListeningExecutorService.awaitTermination`, '?.awaitTermination'], effect: 'sync-timed', args: 2, ms: { arg: 0, unitArg: 1 }, note: 'isTerminated' },
+  { name: 'org.apache.kafka.streams.KafkaStreams.close', effect: 'sync-timed', args: 1, ms: { arg: 0, unit: 'ms' } },
   { name: [...all(`${CONCURRENT}.locks`, 'Condition', 'await'), ...all(CONCURRENT, 'Semaphore', 'tryAcquire'), ...all(`${CONCURRENT}.locks`, LOCKS, 'tryLock'), ...all(CONCURRENT, QUEUES, 'poll pollFirst pollLast'), 'java.util.concurrent.CompletionService.poll', 'java.util.concurrent.ExecutorCompletionService.poll', 'java.lang.Process.waitFor', 'java.util.concurrent.ForkJoinPool.awaitQuiescence', '?.tryAcquire'], effect: 'sync-timed', args: 2, ms: { arg: 0, unitArg: 1 } },
   { name: [...all(CONCURRENT, 'Semaphore', 'tryAcquire'), ...all(CONCURRENT, QUEUES, 'offer')], effect: 'sync-timed', args: 3, ms: { arg: 1, unitArg: 2 } },
   { name: all(CONCURRENT, 'ExecutorService ThreadPoolExecutor ScheduledExecutorService ForkJoinPool', 'invokeAll'), effect: 'sync-timed', args: 3, ms: { arg: 1, unitArg: 2 } },

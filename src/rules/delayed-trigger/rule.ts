@@ -1,6 +1,7 @@
 import type { Unit } from '../../facts/facts.ts'
 import { around, frozenClock, has, isProperty, isTestCode, testOf } from '../../facts/query.ts'
 import { delaysOf, familyOf, onOneLoop, type Delay } from '../../flow/delays.ts'
+import { clockLoops } from '../../flow/elapsed.ts'
 import { limitsOf } from '../../flow/limits.ts'
 import { defineRule, type FileView, type Place } from '../rule.ts'
 import { spell } from '../wording.ts'
@@ -46,9 +47,11 @@ function rivalOf(delay: Delay, delays: readonly Delay[], { facts, folding, flows
   if (ms === undefined) return undefined
   const family = familyOf(facts, delay.unit), isTimer = !has(delay.call, 'sleep')
   const races = (other: number | undefined): other is number => other !== undefined && other > 0 && Math.min(ms, other) < LONG_MS && Math.max(ms, other) <= RACE * Math.min(ms, other)
-  for (const unit of family)
+  for (const unit of family) {
+    for (const loop of clockLoops(unit, folding, flows)) if (races(loop.ms)) return { span: loop.span, sure: false, message: `a loop of ${spell(loop.ms)}` }
     for (const limit of limitsOf(unit, folding, flows))
       if (races(limit.ms) && !isAfter(limit.in, unit, delay)) return { span: limit.span, sure: isTimer || Math.max(ms, limit.ms) <= PAUSE_MS, message: `a limit of ${spell(limit.ms)}` }
+  }
   const other = delays.find(d => d.call !== delay.call && !onOneLoop(d, delay) && family.includes(d.unit) && races(d.ms) && d.ms !== ms && !isAfter(d.call.in, d.unit, delay))
   return other && { span: other.span, sure: false, message: `another delay of ${spell(other.ms!)}` }
 }

@@ -2,7 +2,7 @@ import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { fold, milliseconds } from '../../facts/fold.ts'
 import { frozenClock, isProperty, isTestCode, polls } from '../../facts/query.ts'
 import type { Origin } from '../../flow/flow.ts'
-import { boundingHelpers, cutsOff, deadline, isEased, isLater, isWidened, namedAsMeasured, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
+import { boundingHelpers, cutsOff, deadline, isEased, isEndLessBegin, isLater, isWidened, namedAsMeasured, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
@@ -15,12 +15,12 @@ const HAIR_MS = 100
 const TOLD = /^(?![^]*\d{4}-\d\d-\d\d)[^]*((?<!\b(?:retry|retrying|again|waiting|sleeping|expires?) )\bin|\btook|(?<!\b(?:timeout|timed out|killed|expires?|expired|again) )\bafter) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
 
 /** A clock by its name alone, a text that says how long something took, and what is called like a measured time beside a bound. */
-const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b', NAMED = '(?:elapsed|[dD]urations?|took|latency|deltas?|waited)\\)? ?<=? ?\\d'
+const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b', SPAN = '[eE]nd(?:ed)?_?(?:[tT]ime|[mM]s)\\w* - \\w*(?:[sS]tart|[bB]egin|[bB]efore)', NAMED = '(?:elapsed|[dD]urations?|took|latency|deltas?|waited)\\)? ?<=? ?\\d'
 
 export default defineRule(
   {
     id: 'elapsed-bound-assertion', title: 'An assertion bounds how long something took', category: 'time', severity: 'warning',
-    triggers: ['mono', 'clock', 'elapsed'], words: { python: [GETTER, NO_TIME, NAMED], typescript: [NO_TIME, NAMED], go: [NO_TIME], rust: [GETTER, NO_TIME, NAMED], bash: [NO_TIME] }, confirm: ['cpu-stress'], since: '0.1.0',
+    triggers: ['mono', 'clock', 'elapsed'], words: { python: [GETTER, NO_TIME, NAMED, SPAN], typescript: [NO_TIME, NAMED, SPAN], java: [SPAN], go: [NO_TIME, SPAN], rust: [GETTER, NO_TIME, NAMED, SPAN], bash: [NO_TIME] }, confirm: ['cpu-stress'], since: '0.1.0',
   },
   function* (view) {
     const { facts, flows } = view
@@ -61,8 +61,8 @@ function named(assertion: Assertion, unit: Unit, view: FileView): Verdict | unde
   const { compare, operands: [a, b], span } = assertion
   const side = a && namedAsMeasured(a, unit, view.flows, span.start) ? 0 : b && namedAsMeasured(b, unit, view.flows, span.start) ? 1 : undefined
   const bound = side === undefined ? undefined : boundOf(assertion.operands[1 - side], unit, view)
-  if (side === undefined || bound === undefined || bound <= 0 || bound >= LOOSE_MS || !(side === 0 ? /^<=?$/ : /^>=?$/).test(compare)) return undefined
-  return { message: 'bounds a measured time from above: a busy machine takes longer', confidence: bound <= HAIR_MS ? 'high' : 'medium' }
+  if (side === undefined || (bound === undefined && !isEndLessBegin(assertion.operands[side]!)) || (bound !== undefined && (bound <= 0 || bound >= LOOSE_MS)) || !(side === 0 ? /^<=?$/ : /^>=?$/).test(compare)) return undefined
+  return { message: 'bounds a measured time from above: a busy machine takes longer', confidence: bound !== undefined && bound <= HAIR_MS ? 'high' : 'medium' }
 }
 
 function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolean, unit: Unit, view: FileView): Verdict | undefined {

@@ -7,14 +7,14 @@ import { confidenceOf, lower, way } from '../wording.ts'
 export default defineRule(
   {
     id: 'unseeded-random', title: 'The outcome depends on a random number that no run can repeat', category: 'random', severity: 'warning',
-    triggers: ['random'], source: ['clock'], confirm: ['seed-vary'], since: '0.1.0',
+    triggers: ['random'], words: ['random\\(\\)::', '(?:ORDER BY|order by) (?:RANDOM|random|RAND|rand|NEWID)\\(\\)'], source: ['clock'], confirm: ['seed-vary'], since: '0.1.0',
   },
   function* (view) {
     const { facts } = view
     for (const unit of facts.units) {
       if (!unit.calls.some(c => has(c, 'random')) && !unit.assertions.length) continue
       if (!isTestCode(facts, unit)) yield* tokens(unit, view)
-      else if (!isProperty(facts, unit) && !cured(facts, unit, 'seed') && !marked(facts, unit, 'seeded')) yield* asserted(unit, view)
+      else if (!isProperty(facts, unit) && !cured(facts, unit, 'seed') && !marked(facts, unit, 'seeded')) yield* [...asserted(unit, view), ...inStatements(unit)]
     }
   },
 )
@@ -46,6 +46,16 @@ function* asserted(unit: Unit, view: FileView): Generator<Report> {
       trace: drawn.unit === unit.id ? way(drawn, 'drawn without a seed', { span: assertion.span, message: 'and asserted' }) : [],
     }
   }
+}
+
+const STATEMENT = /\b(?:INSERT|SELECT|UPDATE)\b[^]*(?:\brandom\(\)::|\bORDER BY (?:RANDOM|RAND|NEWID)\(\))/i
+
+/** Chance in a statement for a database, in a test that then expects something. */
+function* inStatements(unit: Unit): Generator<Report> {
+  if (unit.assertions.length === 0) return
+  for (const call of unit.calls)
+    if (call.args.some(a => a.is === 'literal' && typeof a.value === 'string' && STATEMENT.test(a.value)))
+      yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'lets the database draw numbers without a seed: every run asserts on other rows' }
 }
 
 /** A draw that is looked for in what the code gave back is a mark, not an expectation. */

@@ -6,8 +6,8 @@ const SAYS: Readonly<Record<Race['how'], readonly [Confidence, (name: string) =>
   many: ['high', name => `several goroutines change ${name} with no lock: some of their changes get lost`, 'started more than once here'],
   polled: ['high', name => `polls ${name}, which another goroutine changes with no lock`, 'changed here'],
   beside: ['medium', name => `${name} is changed here with no lock, and the test reads it without waiting`, 'read here'],
-  'half-locked': ['low', name => `${name} is changed without the lock that other methods of this type take`, 'used here'],
-  counted: ['low', name => `${name} is counted with no lock in a method that several goroutines may call`, 'goroutines are started here'],
+  'half-locked': ['medium', name => `${name} is changed without the lock that other methods of this type take`, 'used here'],
+  counted: ['medium', name => `${name} is counted with no lock in a method that several goroutines may call`, 'goroutines are started here'],
   reassigned: ['medium', name => `${name} gets a new channel while a goroutine may still use the old one by the same name`, 'used here'],
 }
 
