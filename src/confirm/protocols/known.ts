@@ -35,7 +35,7 @@ export interface Situation {
   readonly shakes: readonly ShakePlan[]
   /** A suite that takes longer than this is narrowed to the target's file. */
   readonly slowMs: number
-  /** One part of many: the plain runs alone, and nothing that depends on them. */
+  /** One part of many: its share of the plain runs, and nothing that depends on how they go. `index` counts from 1. */
   readonly shard?: { readonly index: number; readonly of: number }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Listed } from '../runner.ts'
 import { counts, countedIn, failed, failuresIn, passed, repeat, type Protocol, type Run } from './ask.ts'
-import { isolation, type Isolation, type Scope } from './isolation.ts'
+import { isolation, judgeIsolation, type Isolation, type Scope } from './isolation.ts'
 import type { Known, Situation } from './known.ts'
 import { multiRun } from './multi-run.ts'
 import { ordering, type Ordering } from './ordering.ts'
@@ -10,13 +10,24 @@ import { shake } from './shake.ts'
 import { reordered } from './shuffle.ts'
 import { judgeTiming, parallelRuns, raceRuns } from './timing.ts'
 
+/** Runs alone where the user asks for repetition itself. */
+const REPEATED = 30
+/** Runs alone and in suite that all shards make together, where the user does not say. */
+const SHARDED_RUNS = 60
+const SHARDED_SUITE_RUNS = 20
+
+/** What falls to one of n, so that all of them together make the whole. */
+const shareOf = (all: number, { index, of }: { readonly index: number; readonly of: number }): number => Math.floor((all * index) / of) - Math.floor((all * (index - 1)) / of)
+
 export function* ladder(situation: Situation, known: Known): Protocol<void> {
   const { target, runs, only, shard } = situation
-  const alone = yield* multiRun(target, runs ?? (only.has('repeat') ? 30 : undefined))
+  const alone = yield* multiRun(target, shard ? shareOf(runs ?? SHARDED_RUNS, shard) : runs ?? (only.has('repeat') ? REPEATED : undefined))
   known.multiRun = alone
   known.timing = judgeTiming(alone.runs, [], [], [])
-  if (shard || !alone.runs.some(counts)) {
-    if (only.has('unskip') && !shard) yield* shakes(situation, known)
+  if (!alone.runs.some(counts)) return only.has('unskip') ? yield* shakes(situation, known) : undefined
+  if (shard) {
+    const inSuite = yield* repeat({ protocol: 'isolation', what: 'in suite', tests: null }, shareOf(SHARDED_SUITE_RUNS, shard))
+    known.isolation = judgeIsolation(alone.runs, inSuite, 'suite')
     return
   }
   // The runner's retries have shown that it fails: that is what was asked.

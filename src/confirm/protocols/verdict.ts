@@ -24,7 +24,11 @@ export function judge(known: Known, target: Listed): Judgement {
     ({ verdict, diagnosis, condition, shown, interferers: [], proof: shown.findLast(failed) ?? null, ...more })
 
   const shaken = known.shaken.find(s => s.revealed)
-  if (shaken?.name === 'unskip') return made('broken', 'It is marked as skipped; run all the same, it fails', 'run in spite of its skip mark', shaken.runs)
+  const unskipped = known.shaken.find(s => s.name === 'unskip')
+  if (unskipped && countedIn(unskipped.runs) > 0) {
+    const f = failuresIn(unskipped.runs), n = countedIn(unskipped.runs)
+    return made(f === 0 ? 'not-reproduced' : f === n ? 'broken' : 'flaky', `It is marked as skipped; run all the same, it failed ${f} of ${n} times`, unskipped.title, unskipped.runs)
+  }
   if (!alone.some(counts)) return made('invalid', whyInvalid(alone), 'alone', alone, { proof: null })
 
   const ordering = known.ordering
