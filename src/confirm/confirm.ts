@@ -17,9 +17,10 @@ import type { Ask, Run } from './protocols/ask.ts'
 import { nothingKnown, type Situation } from './protocols/known.ts'
 import { ladder } from './protocols/ladder.ts'
 import type { ShakePlan } from './protocols/shake.ts'
+import type { Listed } from './runner.ts'
 import { commandRunner } from './runners/command/command.ts'
 import { openSession, type Session } from './session.ts'
-import { chooseTarget, readPlace, type Choice, type Wanted } from './target.ts'
+import { chooseTarget, isListed, readPlace, type Choice, type Wanted } from './target.ts'
 import { commandLine } from './words.ts'
 import { changesIn, newChanges } from './worktree.ts'
 
@@ -84,13 +85,15 @@ async function prepared<T>(options: ConfirmOptions, then: (ready: Ready) => Prom
   let session: Session | undefined
   try {
     session = await openSession({ ...chosen, env, guard, workers: Math.max(4, availableParallelism()), ...(signal && { signal }), ...(options.beforeRun && { beforeRun: options.beforeRun }) })
-    const choice = chooseTarget(await wantedOf(options, chosen.root, file), session.listed)
+    const wanted = await wantedOf(options, chosen.root, file)
+    const listed = await withFile(session, wanted, file === null ? undefined : relative(chosen.root, file).split(sep).join('/'))
+    const choice = chooseTarget(wanted, listed)
     const world: World = {
       runner: chosen.runner.id, can: session.can, target: choice.target, text: textOf(chosen.root, choice.target.file), env, passed: options.env ?? [], folder: session.folder, exec: session.exec, guard,
     }
     const shakes = await shakesOf(options, world)
     const situation: Situation = {
-      target: choice.target, listed: session.listed, can: session.can, only: new Set(options.perturb ?? []), shakes: shakes.plans, slowMs: (options.budgetMs ?? BUDGET_MS) / 12,
+      target: choice.target, listed, can: session.can, only: new Set(options.perturb ?? []), shakes: shakes.plans, slowMs: (options.budgetMs ?? BUDGET_MS) / 12,
       ...(options.runs !== undefined && { runs: options.runs }), ...(options.shard && { shard: options.shard }),
     }
     const plan = planOf(chosen, situation, { session, dropped, unavailable: shakes.unavailable, budgetMs: options.budgetMs ?? BUDGET_MS, others: choice.others, beforeRun: options.beforeRun ?? [] })
@@ -99,6 +102,13 @@ async function prepared<T>(options: ConfirmOptions, then: (ready: Ready) => Prom
     session?.close()
     guard.release()
   }
+}
+
+/** A test that the suite leaves out is still a test of its file. */
+async function withFile(session: Session, wanted: Wanted, file: string | undefined): Promise<readonly Listed[]> {
+  if (file === undefined || isListed(wanted, session.listed)) return session.listed
+  const known = new Set(session.listed.map(t => t.id))
+  return [...session.listed, ...(await session.listFile(file)).filter(t => !known.has(t.id))]
 }
 
 async function carryOut(options: ConfirmOptions, ready: Ready): Promise<Confirmation> {

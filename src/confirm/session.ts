@@ -26,6 +26,8 @@ export interface SessionOptions {
 export interface Session {
   readonly can: Abilities
   readonly listed: readonly Listed[]
+  /** The tests of one file, also where the suite leaves it out. */
+  readonly listFile: (file: string) => Promise<readonly Listed[]>
   /** How long listing took: every run takes about as long, and then its tests. */
   readonly listMs: number
   readonly exec: (command: Command) => Promise<Finished>
@@ -61,7 +63,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const listMs = performance.now() - started
     const limits = timeLimits()
     return {
-      can: runner.abilities?.(detection, prepared) ?? runner.can, listed, listMs, exec, close,
+      can: runner.abilities?.(detection, prepared) ?? runner.can, listed, listMs, exec, close, listFile: file => runner.list(lasting(), detection, prepared, file),
       folder: name => {
         const folder = join(scratch, name)
         mkdirSync(folder, { recursive: true })

@@ -33,6 +33,8 @@ export function chooseTarget(wanted: Wanted, listed: readonly Listed[]): Choice 
   throw confirmError(`no test ${wanted.text} among the ${listed.length} that the runner lists${didYouMean(wanted.text, listed.flatMap(t => [t.id, t.name]))}.${where}`)
 }
 
+export const isListed = (wanted: Wanted, listed: readonly Listed[]): boolean => candidates(wanted, listed).length > 0
+
 function candidates(wanted: Wanted, listed: readonly Listed[]): readonly Listed[] {
   const exact = listed.filter(t => t.id === wanted.text)
   if (exact.length > 0) return exact
