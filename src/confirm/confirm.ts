@@ -53,6 +53,8 @@ export interface ConfirmOptions {
 }
 
 export type ConfirmEvent =
+  | { readonly is: 'start'; readonly runner: string; readonly reasons: readonly string[]; readonly root: string }
+  | { readonly is: 'exec'; readonly argv: readonly string[] }
   | { readonly is: 'plan'; readonly plan: Plan }
   | { readonly is: 'ask'; readonly ask: Ask; readonly done: number }
   | { readonly is: 'run'; readonly run: Run; readonly fresh: boolean }
@@ -81,10 +83,11 @@ async function prepared<T>(options: ConfirmOptions, then: (ready: Ready) => Prom
   const place = readPlace(options.target) ?? fileOfId(cwd, options.target)
   const file = place === null ? null : resolve(cwd, place.file)
   const chosen = options.command ? { runner: commandRunner(options.command, options.target), detection: { reasons: ['given by --command'], folder: '' }, root: cwd } : await chooseRunner(cwd, file, env, options.runner)
+  options.onEvent?.({ is: 'start', runner: chosen.runner.title, reasons: chosen.detection.reasons, root: chosen.root })
   const guard = startGuard()
   let session: Session | undefined
   try {
-    session = await openSession({ ...chosen, env, guard, workers: Math.max(4, availableParallelism()), ...(signal && { signal }), ...(options.beforeRun && { beforeRun: options.beforeRun }) })
+    session = await openSession({ ...chosen, env, guard, workers: Math.max(4, availableParallelism()), onExec: argv => options.onEvent?.({ is: 'exec', argv }), ...(signal && { signal }), ...(options.beforeRun && { beforeRun: options.beforeRun }) })
     const wanted = await wantedOf(options, chosen.root, file)
     const listed = await withFile(session, wanted, file === null ? undefined : relative(chosen.root, file).split(sep).join('/'))
     const choice = chooseTarget(wanted, listed)
