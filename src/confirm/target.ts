@@ -29,8 +29,8 @@ export function readPlace(text: string): { readonly file: string; readonly line:
 export function chooseTarget(wanted: Wanted, listed: readonly Listed[]): Choice {
   const [target, ...others] = candidates(wanted, listed)
   if (target) return { target, others }
-  const where = wanted.file === undefined ? '' : ` The runner lists ${listed.filter(t => t.file === wanted.file).length} tests in ${wanted.file}.`
-  throw confirmError(`no test ${wanted.text} among the ${listed.length} that the runner lists${didYouMean(wanted.text, listed.flatMap(t => [t.id, t.name]))}.${where}`)
+  const where = wanted.file === undefined ? '' : `, ${listed.filter(t => t.file === wanted.file).length} of them in ${wanted.file}`
+  throw confirmError(`no test ${wanted.text} among the ${listed.length} that the runner lists${where}${didYouMean(wanted.text, listed.flatMap(t => [t.id, t.name]))}`)
 }
 
 export const isListed = (wanted: Wanted, listed: readonly Listed[]): boolean => candidates(wanted, listed).length > 0

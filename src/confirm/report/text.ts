@@ -43,7 +43,7 @@ function isolation({ isolation: made }: Confirmation): string[] {
   return [
     'ISOLATION RESULTS', `Isolated (${made.isolated.length} runs): ${lettersOf(made.isolated)} — fail rate: ${rateOf(made.isolated)}`,
     `${suite} (${made.inSuite.length} runs): ${lettersOf(made.inSuite)} — fail rate: ${rateOf(made.inSuite)}`, `Diagnosis: ${made.diagnosis}`,
-    ...(made.p !== null && made.reading === 'ordering-dependent' ? [`Chance of so unequal counts without a difference: ${percent(made.p)}`] : []),
+    ...(made.p !== null && made.reading === 'ordering-dependent' ? [`Chance of so unequal counts without a difference: ${made.p < 0.001 ? 'below 0.1%' : percent(made.p)}`] : []),
   ]
 }
 
@@ -58,7 +58,7 @@ function ordering({ ordering: made, interferers }: Confirmation): string[] {
   const what = made.kind === 'polluter' ? 'Interfering test' : 'Test it needs'
   return [
     'ORDERING BISECTION', `Full suite: ${made.candidates} tests before target`,
-    ...made.steps.map(s => `Step ${s.step}: ${s.what} → ${s.outcomes.length} runs: ${letters(s.outcomes)} ${READINGS[s.reading] ?? ''}`),
+    ...made.steps.map(s => `Step ${s.step}: ${s.what} → ${runs(s.outcomes.length)}: ${letters(s.outcomes)} ${READINGS[s.reading] ?? ''}`),
     ...(interferers.length > 0 ? interferers.map(t => `${what}: ${t.name} (${t.id})`) : [`${what}: not found`]),
     ...(interferers.length > 1 ? ['These act only together.'] : []),
     ...made.more.map(set => `Also: ${set.join(' + ')}`),
@@ -94,6 +94,8 @@ function notes({ masked, warnings, environment, totalRuns, runner }: Confirmatio
     ...warnings.map(w => `Warning: ${w}`), ...(environment.dropped.length > 0 ? [`Left out of the environment (--env NAME passes one): ${environment.dropped.join(', ')}`] : []),
   ]
 }
+
+const runs = (n: number): string => `${n} ${n === 1 ? 'run' : 'runs'}`
 
 export function grouped(lines: readonly RunLine[]): [string, RunLine[]][] {
   const groups = new Map<string, RunLine[]>()

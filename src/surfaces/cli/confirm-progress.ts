@@ -11,7 +11,7 @@ type Letters = Readonly<Record<string, string>>
 
 export function confirmProgress(stream: NodeJS.WriteStream, quiet: boolean, letters: Letters): ConfirmProgress {
   if (quiet) return { tell: () => {}, end: () => {} }
-  let line = '', at = '', announced = false
+  let line = '', at = '', announced = false, preparing = true
   const clear = () => void (stream.isTTY && line !== '' && stream.write('\r\u001b[K'))
   const say = (text: string) => {
     clear()
@@ -29,10 +29,12 @@ export function confirmProgress(stream: NodeJS.WriteStream, quiet: boolean, lett
       switch (event.is) {
         case 'start': return say(`confirm runs the tests of ${event.root} with ${event.runner} (${event.reasons.join('; ')})`)
         case 'exec':
-          if (!announced) say(`  $ ${event.argv.join(' ')}`)
+          if (!announced || preparing) say(`  $ ${event.argv.join(' ')}`)
           announced = true
           return
-        case 'plan': return say(planText(event.plan).trimEnd())
+        case 'plan':
+          preparing = false
+          return say(planText(event.plan).trimEnd())
         case 'note': return say(event.text)
         case 'ask': {
           const what = `${event.ask.protocol}: ${event.ask.what}`
@@ -61,7 +63,7 @@ export function planText(plan: Plan): string {
     `target: ${plan.target.id}${plan.target.file === null ? '' : ` (${plan.target.file}${plan.target.line === undefined ? '' : `:${plan.target.line}`})`}, one of ${plan.tests} tests`,
     ...(plan.others.length > 0 ? [`  others fit too: ${plan.others.slice(0, 5).map(t => t.id).join(', ')}${plan.others.length > 5 ? ' …' : ''}`] : []),
     `plan, for at most ${seconds(plan.budgetMs)} (listing the tests took ${seconds(plan.listMs)}: a run takes about that and the time of its tests):`,
-    ...plan.steps.map((s, i) => `  ${i + 1}. ${s.what} — ${s.runs} runs${s.when === 'always' ? '' : `, where ${s.when}`}`),
+    ...plan.steps.map((s, i) => `  ${i + 1}. ${s.what} — runs: ${s.runs}${s.when === 'always' ? '' : `, where ${s.when}`}`),
     ...plan.unavailable.map(u => `  not possible here: ${u.name}: ${u.why}`),
     ...(plan.beforeRun.length > 0 ? [`before every run: ${plan.beforeRun.join(' ')}`] : []),
     ...(plan.dropped.length > 0 ? [`left out of the environment (--env NAME passes one): ${plan.dropped.join(', ')}`] : []),
