@@ -44,10 +44,11 @@ export function* ladder(situation: Situation, known: Known): Protocol<void> {
       case 'unusual': return yield* sideBySide(situation, known)
     }
   }
+  if (failuresIn(alone.runs) > 0) return
   yield* otherOrders(situation, known)
   if (known.ordering ?? known.twice?.some(failed)) return
   yield* sideBySide(situation, known)
-  if (known.timing.observations.some(o => o.startsWith('Fails only'))) return
+  if (failuresIn(known.timing.parallel) > 0) return
   yield* shakes(situation, known)
 }
 
