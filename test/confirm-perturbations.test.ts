@@ -58,7 +58,7 @@ describe('turns a pass into a failure', () => {
 test('what a test does not mind reveals nothing', async () => expect(await shaken('tz-shift', 'true')).toMatchObject({ verdict: 'not-reproduced', perturbation: null }))
 
 test('cpu-stress burns at nice 10, and ends', async () => {
-  const [variant] = await shakeNamed('cpu-stress')!.variants(world('pytest')) as { title: string; around: () => Promise<() => void> }[]
+  const [variant] = await shakeNamed('cpu-stress')!.variants(world('pytest')) as readonly { title: string }[]
   expect(variant!.title).toMatch(/^\d+ processes that burn CPU at nice 10$/)
   const made = await shaken('cpu-stress', `require('node:fs').readdirSync('/proc').filter(p => /^\\d+$/.test(p)).filter(p => { try { return require('node:fs').readFileSync('/proc/' + p + '/cmdline', 'latin1').includes('for (;;);') && os.getPriority(Number(p)) === 10 } catch { return false } }).length === 0`)
   expect(made).toMatchObject({ verdict: 'environment-sensitive', perturbation: { name: 'cpu-stress' } })
@@ -79,7 +79,7 @@ test('what is not possible says why, and what would do', async () => {
 
 test('seeds reach Python and Node', async () => {
   expect(await shakeNamed('hash-seed')!.variants(world('unittest'))).toContainEqual({ title: 'PYTHONHASHSEED=0', env: { PYTHONHASHSEED: '0' } })
-  const [first] = await shakeNamed('seed-vary')!.variants(world('vitest')) as { env: Record<string, string> }[]
+  const [first] = await shakeNamed('seed-vary')!.variants(world('vitest')) as readonly { env: Record<string, string> }[]
   const drawn = async () => (await execute({ argv: [process.execPath, '-p', 'Math.random()'], env: first!.env }, { root: folder, env, guard, timeoutMs: 60_000 })).stdout
   expect(await drawn()).toMatch(/^0\.\d+\n$/)
   expect(await drawn()).toBe(await drawn())
