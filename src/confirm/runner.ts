@@ -33,6 +33,8 @@ export interface Finished {
   readonly stdout: string
   readonly stderr: string
   readonly ms: number
+  /** Processes it left behind, which were then ended. */
+  readonly leaked?: number
 }
 
 /** Where a runner works. `root` is never written to: what must be written goes into `temp`, fresh for every run. */
@@ -68,6 +70,12 @@ export interface Abilities {
   readonly phases: boolean
   /** Whether tests of one run share a process, so that one can spoil another in memory. */
   readonly sharedProcess: boolean
+  /** Whether the same test may stand twice in a list, in one process. */
+  readonly twice?: boolean
+  /** Whether tests can be started in another working directory. */
+  readonly cwd?: boolean
+  /** Whether tests that are marked as skipped can be run all the same. */
+  readonly unskip?: boolean
 }
 
 export interface Request {
@@ -80,6 +88,10 @@ export interface Request {
   readonly seed?: number
   /** Watch for data races, where the runner can. */
   readonly race?: boolean
+  /** An absolute folder that tests start in, where the runner can. */
+  readonly cwd?: string
+  /** Run what is marked as skipped, where the runner can. */
+  readonly unskip?: boolean
 }
 
 export type Outcome = 'pass' | 'fail' | 'skip'
@@ -95,6 +107,8 @@ export interface TestRecord {
   readonly teardownMs: number | null
   /** The first lines of what failed. */
   readonly message?: string
+  /** The worker it ran in, where several ran side by side: only what ran in the same one can have spoilt it in memory. */
+  readonly worker?: string
 }
 
 /** What one run of the runner told. A run that says nothing of the target is never a pass: whoever asks looks for its record. */
@@ -114,6 +128,8 @@ export interface Runner {
   /** As people write it: «go test», «Vitest». */
   readonly title: string
   readonly can: Abilities
+  /** Where what it can do depends on what is installed: asked once after `prepare`. */
+  readonly abilities?: (detection: Detection, prepared: unknown) => Abilities
   readonly detect: (place: Place) => Detection | null
   /** Build once what every run needs (go, cargo, Maven); its result is handed to `list` and `run`. */
   readonly prepare?: (place: Place, detection: Detection) => Promise<unknown>

@@ -1,0 +1,14 @@
+// The runners we know, each loaded only when it is asked. Where several recognise a project, the first that knows the test wins.
+
+import type { Runner } from '../runner.ts'
+
+export interface RunnerEntry {
+  readonly id: string
+  /** The files its tests stand in, by their path. */
+  readonly files: RegExp
+  readonly load: () => Promise<Runner>
+}
+
+export const RUNNERS: readonly RunnerEntry[] = [
+  { id: 'pytest', files: /\.py$/, load: async () => (await import('./pytest/pytest.ts')).pytest },
+]
