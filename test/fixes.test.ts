@@ -1,4 +1,4 @@
-// Every fix on every rule page is tried: what it gives can be parsed, the finding is gone, and no rule says anything new.
+// Every fix that is offered on a rule's page, in bad examples and in what is only a note in good ones, is tried: what it gives can be parsed, the finding is gone, and no rule says anything new.
 
 import { describe, expect, test } from 'vitest'
 import { applyFixes } from '../src/fixes/apply.ts'
@@ -19,8 +19,8 @@ const counts = (findings: readonly Finding[]): Map<string, number> => {
 interface Offer { readonly title: string; readonly example: PageExample; readonly fix: FindingFix }
 
 async function offersOf(id: string): Promise<Offer[]> {
-  const bad = (await examplesOf(id)).filter(e => e.verdict === 'bad').map(plain)
-  const found = await Promise.all(bad.map(async example => ({ example, findings: (await lintExample(example, 'audit', id)).findings })))
+  const examples = (await examplesOf(id)).filter(e => e.verdict === 'bad' || e.verdict === 'good').map(plain)
+  const found = await Promise.all(examples.map(async example => ({ example, findings: (await lintExample(example, 'audit', id)).findings })))
   return found.flatMap(({ example, findings }) => findings.flatMap(f => (f.fixes ?? []).map(fix => ({ title: `${example.where}+${f.startLine} ${fix.safe ? 'fix' : 'suggestion'}: ${fix.title}`, example, fix }))))
 }
 
@@ -42,6 +42,7 @@ describe.each(pages)('$id', ({ id, offers }) => {
 test('rules that promise a fix have one on their pages', () => {
   expect(pages.map(p => p.id)).toMatchInlineSnapshot(`
     [
+      "async-test-not-awaited-by-runner",
       "bats-background-holds-fd-three",
       "bats-fd-three-without-hash",
       "bats-sequential-contract",
@@ -55,7 +56,9 @@ test('rules that promise a fix have one on their pages', () => {
       "nondeterministic-seed",
       "process-exit-in-test",
       "swallowed-failure",
+      "sync-result-ignored",
       "unawaited-async",
+      "unseeded-random",
       "unsorted-fs-listing",
     ]
   `)

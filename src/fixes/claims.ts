@@ -14,8 +14,15 @@ const ASSERTS: Readonly<Partial<Record<Language, (text: string) => readonly [str
   },
 }
 
-/** Asserts what a call gives back. */
+/** Waits that tell whether it was reached; others throw, give what they got, or nothing. */
+const TELLS: Readonly<Partial<Record<Language, RegExp>>> = {
+  python: /(Event|Condition)\.(wait|wait_for)$|(Lock|Semaphore)\.acquire$/,
+  java: /\.(await|awaitTermination|tryAcquire|tryLock|waitFor|awaitQuiescence|awaitUninterruptibly|awaitTerminationUninterruptibly|tryAcquireUninterruptibly)$/,
+}
+
+/** Asserts that a wait was successful. */
 export function assertCall(sheet: Sheet, call: Call): Fix[] {
+  if (!TELLS[sheet.facts.language]?.test(call.name)) return []
   const around = call.result === 'discarded' && beginsStatement(sheet, call.span) ? ASSERTS[sheet.facts.language]?.(wholeText(sheet)) : undefined
   return around ? fix('Assert that it was reached', false, [insert(call.span.start, around[0]), ...(around[1] === '' ? [] : [insert(call.span.end, around[1])])]) : []
 }
@@ -29,9 +36,8 @@ export function makeItClaim(sheet: Sheet, { span, how }: Inert): Fix[] {
   if (ALONE.test(text)) return fix('Call it', false, [insert(span.end, '()')])
   if (sheet.facts.language !== 'python') return []
   if (/comparison/.test(how) && beginsStatement(sheet, span)) return fix('Assert the comparison', false, [insert(span.start, 'assert ')])
-  if (/^\((?!.*\n)[^()]*\)$/.test(text) && text.includes(',')) return fix('Take the brackets away, so that the condition is asserted', false, [remove({ start: span.start, end: span.start + 1 }), remove({ start: span.end - 1, end: span.end })])
-  const named = /\.((?:called_once|called|any_call|has_calls|not_called)\w*)\((?!.*\n)[^]*\)$/.exec(text)
-  if (named && beginsStatement(sheet, span)) return fix('Call the assertion of that name', false, [insert(span.start + named.index + 1, 'assert_')])
+  // A condition and its message, put into one pair of brackets.
+  if (/^\([^\n]+,\s*[rf]?(["'])[^"'\n]*\1\s*\)$/.test(text) && !/,.*,/.test(text)) return fix('Take the brackets away, so that the condition is asserted', false, [remove({ start: span.start, end: span.start + 1 }), remove({ start: span.end - 1, end: span.end })])
   return []
 }
 

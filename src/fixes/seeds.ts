@@ -28,7 +28,7 @@ export function constantSeed(sheet: Sheet, call: Call): Fix[] {
   const [seed] = call.args
   if (!SEEDED[sheet.facts.language]?.test(call.name) || call.args.length !== 1 || !seed || seed.is === 'name' || !list || list.end !== call.span.end) return []
   const given = { start: list.start + 1, end: list.end - 1 }
-  return fix('Seed it with a constant', false, [replace(given, SEED), ...SOURCES.flatMap(m => unusedImport(sheet, m, [given]))])
+  return fix('Seed it with a constant', false, [replace(given, /^(String\(|[`'"])/.test(sheet.textOf(given)) ? `'${SEED}'` : SEED), ...SOURCES.flatMap(m => unusedImport(sheet, m, [given]))])
 }
 
 /** A generator that was made without a seed. */

@@ -9,7 +9,10 @@ export function callInHook(sheet: Sheet, hook: string, unit: Unit | undefined, c
   const title = `Call ${command} in ${hook}`
   if (!unit) return fix(title, true, [insert(firstFunction(sheet), `${hook}() {\n  ${command}\n}\n\n`)])
   const body = bracketsAfter(sheet, unit.nameSpan.end + 2, unit.span.end - unit.nameSpan.end)
-  return body && sheet.textOf({ start: body.start, end: body.start + 1 }) === '{' ? fix(title, true, [insert(body.start + 1, `\n  ${command}`)]) : []
+  if (!body || sheet.textOf({ start: body.start, end: body.start + 1 }) !== '{') return []
+  // What is loaded first may be what defines the command.
+  const loaded = unit.calls.findLast(c => /^(load|source|\.|bats_load_library)( |$)/.test(c.name))
+  return fix(title, true, [insert(loaded?.span.end ?? body.start + 1, `\n  ${command}`)])
 }
 
 /** Where the first test or function begins, with the comments that belong to it. */

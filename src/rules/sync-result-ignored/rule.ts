@@ -27,8 +27,7 @@ export default defineRule(
           at: call.span, unit: unit.id,
           confidence: cleaning || !observed ? 'low' : confidence, ...((cleaning || !observed) && { severity: 'note' as const }),
           message: `waits at most ${wait.ms === undefined ? 'some time' : spell(wait.ms)} and does not look whether it was reached`,
-          // What only ends says by a question of its own whether it was reached.
-          fixes: wait.note === undefined ? assertCall(view, call) : [],
+          fixes: assertCall(view, call),
         }
       }
     }
