@@ -21,15 +21,15 @@ export function countDenial(sheet: Sheet, unit: Unit, { span }: Inert): Fix[] {
   const brackets = /^(\[\[?)\s(?!!)[^\n]*\s\]\]?$/.exec(command)
   if (brackets && !/&&|\|\||\s-[ao]\s|\s\]\]?\s/.test(command)) return fix('Deny it inside of the brackets', true, [remove({ start: span.start, end: at }), insert(at + brackets[1]!.length, ' !')])
   const later = fix('Fail where it succeeds', true, [insert(span.end, ' || false')])
-  if (!isPlain(command) || isFunction(unit, at) || readsStatus(sheet, unit, span.end)) return /\n|&&|\|\|/.test(command) ? [] : later
+  if (!isPlain(command) || readsStatus(sheet, unit, span.end)) return /\n|&&|\|\|/.test(command) ? [] : later
   return fix('Deny it with run', true, [...requirement(sheet), replace({ start: span.start, end: at }, 'run ! ')])
 }
 
-/** One command and its words: no pipe, no list, no redirection, no variable set for it. */
-const isPlain = (command: string): boolean => !/[|&;<>()`\n]/.test(command) && !/^(\[|\(|\{|\w+=|if\b|while\b|run\b)/.test(command)
+/** A program, by its path or its fame. What else is called may be a function that sets variables, and `run` would keep them from the test. */
+const PROGRAM = /^("?\$|\.{0,2}\/|(grep|egrep|fgrep|diff|cmp|ls|cat|test|git|docker|podman|kubectl|curl|wget|command|which|pgrep|ps|jq|yq|sed|awk|find|stat|make|node|npm|npx|python3?|go|cargo|java|mvn|bash|sh|env|timeout|id|mount|mountpoint|readlink|tar|systemctl|nc|ping)(?=\s|$))/
 
-/** A function of the file may set variables, and `run` would keep them from the test. */
-const isFunction = (unit: Unit, at: number): boolean => unit.calls.some(c => c.span.start === at && (c.target !== undefined || c.resolution === 'local'))
+/** One program and its words: no pipe, no list, no redirection. */
+const isPlain = (command: string): boolean => !/[|&;<>()`\n]/.test(command) && PROGRAM.test(command)
 
 /** What an earlier `run` kept is looked at before the next one. */
 function readsStatus({ textOf }: Sheet, unit: Unit, from: number): boolean {

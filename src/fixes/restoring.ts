@@ -59,18 +59,17 @@ export function restoreThroughTest(sheet: Sheet, unit: Unit, kind: Kind, changes
   return fix(title, safe, [...handle.edits, ...made, ...undone, ...unusedImport(sheet, restorer.module, gone)])
 }
 
-/** Statements that take the same variable away at the end, or when the test is over: the framework does it now. */
+/** Statements that take the same variable away when the test is over, or as the last thing it does: the framework does it now. */
 function takenAway(sheet: Sheet, unit: Unit, unset: RegExp, changes: readonly Change[]): Edit[] {
-  const text = sheet.textOf(unit.span)
   const set = changes.map(c => sheet.textOf(c.span))
-  const last = Math.max(...[...unit.calls, ...unit.assertions].map(x => x.span.end).filter(end => end <= unit.span.end), 0)
-  return [...text.matchAll(unset)].flatMap(m => {
-    const span: Span = { start: unit.span.start + m.index + /^[ \t]*/.exec(m[0])![0].length, end: unit.span.start + m.index + m[0].trimEnd().length }
+  const found = [...sheet.textOf(unit.span).matchAll(unset)].flatMap(m => {
+    const start = unit.span.start + m.index + /^[ \t]*/.exec(m[0])![0].length
     const same = set.some(s => s.includes(`(${m[1]!.trim()},`) || s.includes(`[${m[1]!.trim()}]`))
-    const late = m[0].trimStart().startsWith('defer') || span.end >= last
-    const edit = same && late ? removeLines(sheet, span) : undefined
-    return edit ? [edit] : []
+    return same ? [{ span: { start, end: unit.span.start + m.index + m[0].trimEnd().length }, deferred: m[0].trimStart().startsWith('defer') }] : []
   })
+  const isOne = ({ start, end }: Span) => found.some(f => start >= f.span.start && end <= f.span.end)
+  const last = Math.max(0, ...[...unit.calls, ...unit.assertions].filter(x => !isOne(x.span)).map(x => x.span.end))
+  return found.filter(f => f.deferred || f.span.start >= last).flatMap(f => removeLines(sheet, f.span) ?? [])
 }
 
 /** `os.environ["K"] = v` → `monkeypatch.setenv("K", v)`. */

@@ -4,10 +4,15 @@ import type { Call, Unit } from '../facts/facts.ts'
 import type { Edit, Fix } from '../rules/rule.ts'
 import { bracketsAfter, fix, insert, linesAround, replace, wholeText, type Sheet } from './edits.ts'
 
+/** The order in which a reader wants to see them. */
+const IN_ORDER = ['setup_file', 'setup', 'teardown', 'teardown_file']
+
 /** Calls a command in a hook, which is made where the file has none. */
 export function callInHook(sheet: Sheet, hook: string, unit: Unit | undefined, command: string): Fix[] {
   const title = `Call ${command} in ${hook}`
-  if (!unit) return fix(title, true, [insert(firstFunction(sheet), `${hook}() {\n  ${command}\n}\n\n`)])
+  const written = `${hook}() {\n  ${command}\n}`
+  const before = sheet.facts.units.filter(u => u.role.is === 'hook' && IN_ORDER.indexOf(u.name) < IN_ORDER.indexOf(hook)).at(-1)
+  if (!unit) return fix(title, true, [before ? insert(before.span.end, `\n\n${written}`) : insert(firstFunction(sheet), `${written}\n\n`)])
   const body = bracketsAfter(sheet, unit.nameSpan.end + 2, unit.span.end - unit.nameSpan.end)
   if (!body || sheet.textOf({ start: body.start, end: body.start + 1 }) !== '{') return []
   // What is loaded first may be what defines the command.

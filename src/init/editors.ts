@@ -1,10 +1,10 @@
 // Editors: the lines of an ESLint configuration, and what VS Code must be told for languages that ESLint did not know before.
 
-import { applyEdits, modify, parse as parseJson, printParseErrorCode, type ParseError } from 'jsonc-parser'
+import { parse as parseJson, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { parseSync } from 'oxc-parser'
 import type { Language } from '../facts/facts.ts'
 import type { Preset } from '../rules/rule.ts'
-import { indentOf } from './hooks.ts'
+import { setInJson } from './json-text.ts'
 import type { Advice, Proposal } from './proposal.ts'
 import type { Survey } from './survey.ts'
 
@@ -12,7 +12,7 @@ const CONFIGS = ['eslint.config.js', 'eslint.config.mjs', 'eslint.config.cjs', '
 
 interface Part { readonly local: string; readonly from: string }
 
-const partsFor = (languages: readonly Language[]): Part[] => languages.map(l => (l === 'typescript' ? { local: 'flakesniff', from: 'flakesniff/eslint' } : { local: `flakesniff${l[0]!.toUpperCase()}${l.slice(1)}`, from: `flakesniff/${l}` }))
+const partsFor = (languages: readonly Language[]): Part[] => [...languages].sort((a, b) => Number(b === 'typescript') - Number(a === 'typescript')).map(l => (l === 'typescript' ? { local: 'flakesniff', from: 'flakesniff/eslint' } : { local: `flakesniff${l[0]!.toUpperCase()}${l.slice(1)}`, from: `flakesniff/${l}` }))
 
 export function eslint({ first, read, languages }: Survey, preset: Preset): (Proposal | Advice)[] {
   const path = first(...CONFIGS)
@@ -73,7 +73,10 @@ function placed(text: string, { open, last, close }: Items, spread: readonly str
   const indent = /^[ \t]*/.exec(text.slice(lineStart))![0]
   const own = text.slice(lineStart, last.start).trim() === ''
   const comma = /^\s*,/.exec(text.slice(last.end, close))
-  const at = last.end + (comma?.[0].length ?? 0)
+  const end = last.end + (comma?.[0].length ?? 0)
+  // A comment behind the last entry belongs to it.
+  const remark = own && comma ? /^[ \t]*\/\/[^\r\n]*/.exec(text.slice(end, close)) : null
+  const at = end + (remark?.[0].length ?? 0)
   const lead = comma ? '' : ','
   return own ? { at, text: `${lead}${spread.map(s => `${eol}${indent}${s}`).join(',')}${comma ? ',' : ''}` } : { at, text: `${lead} ${spread.join(', ')}` }
 }
@@ -98,7 +101,6 @@ export function vscode({ list, read, first, languages }: Survey): (Proposal | Ad
   const wanted = [...(kept.length > 0 ? kept : IDS.typescript), ...others.flatMap(l => IDS[l]).filter(id => !named.includes(id))]
   if (kept.length === wanted.length) return []
   const text = before === null || before.trim() === '' ? '{}' : before
-  const options = { insertSpaces: !/^\t/m.test(text), tabSize: indentOf(text), eol: text.includes('\r\n') ? '\r\n' : '\n' }
-  const after = applyEdits(text, modify(text, ['eslint.validate'], wanted, { formattingOptions: options }))
+  const after = setInJson(text, ['eslint.validate'], wanted)
   return [{ path, why: 'lets VS Code show ESLint\'s findings in the other languages', before, after: before === null ? `${after}\n` : after }]
 }

@@ -1,9 +1,10 @@
 // A hook before each commit, in whatever the repository runs its hooks with. One is enough: the first that is there.
 
-import { applyEdits, modify, parse as parseJson, parseTree, findNodeAtLocation } from 'jsonc-parser'
+import { findNodeAtLocation, parse as parseJson, parseTree } from 'jsonc-parser'
 import { isMap, isSeq, parseDocument } from 'yaml'
 import type { Advice, Proposal } from './proposal.ts'
 import type { Survey } from './survey.ts'
+import { setInJson } from './json-text.ts'
 import { addToYaml } from './yaml-text.ts'
 
 const WHY = 'lints what is staged before each commit'
@@ -62,7 +63,7 @@ const lintStaged: Look = ({ first, read }) => {
   const place = own === undefined ? ['lint-staged', ENDINGS] : [ENDINGS]
   const taken = findNodeAtLocation(parseTree(before)!, place)
   if (taken || !/^\s*\{/.test(before)) return [{ say: `${path} is yours to edit; it would be`, lines: [`"${ENDINGS}": "flakesniff"`] }]
-  const after = applyEdits(before, modify(before, place, 'flakesniff', { formattingOptions: { insertSpaces: !/^\t/m.test(before), tabSize: indentOf(before), eol: before.includes('\r\n') ? '\r\n' : '\n' } }))
+  const after = setInJson(before, place, 'flakesniff')
   return [{ path, why: WHY, before, after }]
 }
 
@@ -73,5 +74,3 @@ const husky: Look = ({ read, list }) => {
   const kept = before === null || before.trim() === '' ? '' : before.endsWith('\n') ? before : `${before}\n`
   return [{ path: '.husky/pre-commit', why: WHY, before, after: `${kept}npx flakesniff --staged\n` }]
 }
-
-export const indentOf = (text: string): number => /^( +)\S/m.exec(text)?.[1]?.length ?? 2
