@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { applyFixes } from '../src/fixes/apply.ts'
 import type { Finding, FindingFix, Preset } from '../src/rules/rule.ts'
+import { pageOf } from '../src/rules/pages.ts'
 import { examplesOf, lintExample, ruleFolders, type PageExample } from './pages.ts'
 
 const PRESETS: readonly Preset[] = ['recommended', 'strict', 'audit']
@@ -37,6 +38,11 @@ describe.each(pages)('$id', ({ id, offers }) => {
       if ((before.get(id) ?? 0) > 0 && preset === 'audit') expect(now.get(id) ?? 0, `${id} is still there:\n${after.source}`).toBeLessThan(before.get(id)!)
     }
   })
+})
+
+test('a rule argues on its page why its fix keeps what a test does', () => {
+  const safe = pages.filter(p => p.offers.some(o => o.fix.safe)).map(p => p.id)
+  expect(ruleFolders().filter(id => pageOf(id).includes('\n## Applied by --fix\n'))).toEqual(safe)
 })
 
 test('rules that promise a fix have one on their pages', () => {
