@@ -73,16 +73,16 @@ describe('rounds', () => {
     expect(read('test/02-dist.bats')).toMatchInlineSnapshot(`
       "load helpers
 
-      teardown_file() {
-        mark_test_complete "02-dist"
+      setup_file() {
+        setup_sequential_test "02-dist" "01-meta"
       }
 
       setup() {
         load_test_env "sequential"
       }
 
-      setup_file() {
-        setup_sequential_test "02-dist" "01-meta"
+      teardown_file() {
+        mark_test_complete "02-dist"
       }
 
       # Packs it.
