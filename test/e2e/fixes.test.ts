@@ -106,5 +106,16 @@ test('bats: one that fails, in each way it is written, still passes', () => {
 }
 `)
   expect(beforeAndAfter('bats', ['shop.bats'])).toEqual([0, 0])
-  expect(readFileSync(join(folder, 'shop.bats'), 'utf8')).toMatchInlineSnapshot()
+  expect(readFileSync(join(folder, 'shop.bats'), 'utf8')).toBe(`bats_require_minimum_version 1.5.0
+
+@test "no errors" {
+  echo fine > "$BATS_TEST_TMPDIR/log"
+  run ! grep -q error "$BATS_TEST_TMPDIR/log"
+  ! cat "$BATS_TEST_TMPDIR/log" | grep -q error || false
+  [ ! -f "$BATS_TEST_TMPDIR/other" ]
+  [[ ! "$(cat "$BATS_TEST_TMPDIR/log")" == error* ]]
+  rm -rf "$BATS_TEST_TMPDIR/none"
+  [ -f "$BATS_TEST_TMPDIR/log" ]
+}
+`)
 })
