@@ -1,14 +1,22 @@
 // The public API: the only door the surfaces use.
 
+import type { Setup } from './init/proposal.ts'
+import type { Preset } from './rules/rule.ts'
+
 export { run, type Run, type RunOptions } from './run.ts'
 export { formats, reports, type Format, type ReportFormat } from './report/index.ts'
+export { unifiedDiff } from './report/diff.ts'
 export type { Formatter, Summary } from './report/summary.ts'
 export { rules } from './rules/registry.ts'
 export { pageOf } from './rules/pages.ts'
-export type { Confidence, Finding, Notice, Preset, RuleMeta, Severity } from './rules/rule.ts'
+export type { Confidence, Finding, FindingFix, Notice, Preset, RuleMeta, Severity } from './rules/rule.ts'
+export type { FixedFile } from './engine/fix.ts'
 export { isTypedError } from './typed/typed.ts'
 export { isConfigError, type FailOn, type Level } from './config/config.ts'
 export { didYouMean } from './config/nearest.ts'
+/** Loaded only where it is asked for: it brings parsers of its own. */
+export const proposeSetup = async (root: string, version: string, preset: Preset): Promise<Setup> => (await import('./init/init.ts')).proposeSetup(root, version, preset)
+export type { Advice, Proposal, Setup } from './init/proposal.ts'
 export { VERSION } from './version.ts'
 export type { Confirmation, ConfirmEvent, ConfirmFormat, ConfirmOptions, Enrichment, Plan, Suspicion } from './confirm/api.ts'
 

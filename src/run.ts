@@ -8,6 +8,7 @@ import { isInside, repositoryTop } from './discover/places.ts'
 import type { FileResult } from './engine/analyse.ts'
 import { makeAnalyser } from './engine/analyse.ts'
 import type { Outcome } from './engine/batch.ts'
+import { fixFiles, fixText, type FixedFile, type Repair } from './engine/fix.ts'
 import { checkConfiguration, type ConfigurationResult } from './engine/configuration.ts'
 import { analyseAll } from './engine/pool.ts'
 import { traced } from './engine/trace.ts'
@@ -39,12 +40,17 @@ export interface RunOptions {
   readonly typed?: boolean
   /** Follow findings outside tests to the tests that reach them (default: yes). */
   readonly trace?: boolean
+  /** Apply what is safe: to the files, or only to tell what would change. */
+  readonly fix?: 'write' | 'show'
   readonly onProgress?: (done: number, all: number) => void
 }
 
 export interface Run {
+  /** What is there after fixes were written. */
   readonly summary: Summary
   readonly failOn: FailOn
+  /** What was fixed, or would be; left out where nobody asked. */
+  readonly fixed?: readonly FixedFile[]
 }
 
 export async function run(options: RunOptions): Promise<Run> {
@@ -64,7 +70,22 @@ export async function run(options: RunOptions): Promise<Run> {
     : await analyseAll(found.files, settings, options.jobs ?? config.jobs, done => options.onProgress?.(done, found.files.length))
   // Configuration above or beside what was asked for is read, but what it says there is nobody's question.
   const asked = options.stdin ? [] : texts.filter(t => options.paths.some(p => isInside(resolve(options.cwd, p), join(root, t.path))))
-  return { summary: await settle(outcomes, checkConfiguration(asked, settings), found, settings, options), failOn: config.failOn ?? 'warning' }
+  const repair = options.fix ? await repairOf(outcomes, found, settings, options) : undefined
+  const now = repair && options.fix === 'write' ? outcomes.map(o => ({ ...o, results: o.results.map(r => repair.results.get(r.path) ?? r) })) : outcomes
+  return {
+    summary: await settle([...now, { results: [], leftOut: {}, notices: [...repair?.notices ?? []] }], checkConfiguration(asked, settings), found, settings, options),
+    failOn: config.failOn ?? 'warning', ...(repair && { fixed: repair.fixed }),
+  }
+}
+
+async function repairOf(outcomes: readonly Outcome[], found: Discovery, settings: Settings, { fix, stdin }: RunOptions): Promise<Repair> {
+  const results = outcomes.flatMap(o => o.results)
+  // What the compiler knew holds for the text that it read, not for the next round's.
+  const { typed: _, ...rest } = settings
+  const analyser = makeAnalyser(rest)
+  if (!stdin) return fixFiles(results, new Map(found.files.map(f => [f.path, f])), analyser, fix === 'write')
+  const done = await Promise.all(results.map(r => fixText(r.path, stdin.text, r.language, analyser)))
+  return { fixed: done.filter(d => d.after !== d.before), results: new Map(), notices: [] }
 }
 
 /**

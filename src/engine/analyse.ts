@@ -11,7 +11,7 @@ import type { Frontend } from '../parsers/frontend.ts'
 import { frontendOf } from '../parsers/registry.ts'
 import { curesFor, parallelFor } from '../project/project.ts'
 import { fingerprint, lineHasher } from '../report/fingerprint.ts'
-import type { FileView, Finding, FindingPlace, Notice, Place as Spot, Report, Rule, RuleMeta, Severity } from '../rules/rule.ts'
+import type { FileView, Finding, FindingFix, FindingPlace, Fix, Notice, Place as Spot, Report, Rule, RuleMeta, Severity } from '../rules/rule.ts'
 import { rules as allRules } from '../rules/registry.ts'
 import { linksOf, type FileLinks } from '../trace/links.ts'
 import { placeOf as placeOfUnit, type Place } from '../trace/names.ts'
@@ -200,9 +200,16 @@ function findingsOf(reports: readonly Raw[], facts: FileFacts, text: string, lin
       file: facts.path, ...region, message: report.message, test,
       trace: (report.trace ?? []).map(place), related: (report.related ?? []).map(place),
       fingerprint: fingerprint({ ruleId: meta.id, file: facts.path, test, snippet, occurrence }), lineHash: hash(region.startLine), frame: frameOf(region.startLine, lines),
+      ...((report.fixes ?? []).length > 0 && { fixes: report.fixes!.map(f => fixIn(f, text, lines)) }),
     }
     return { finding, inTests: unit === undefined || isTestCode(facts, unit), unit: report.unit }
   })
+}
+
+/** A fix as a reader counts, in the file's own line ends. */
+function fixIn({ title, safe, edits }: Fix, text: string, lines: Lines): FindingFix {
+  const crlf = text.includes('\r\n')
+  return { title, safe, edits: edits.map(e => ({ ...lines.regionOf(e.span), text: crlf ? e.text.replace(/\r?\n/g, '\r\n') : e.text })) }
 }
 
 /** Of the findings those that stand in a function which is no test: helpers, hooks, code under test. */

@@ -42,7 +42,7 @@ function place(unit: Unit, placeOf: (offset: number) => number): void {
     if (of.nameSpan) of.nameSpan = { start: placeOf(of.nameSpan.start), end: placeOf(of.nameSpan.end) }
   }
   put(unit as { span: Span; nameSpan: Span })
-  for (const list of [unit.calls, unit.writes, unit.assertions, unit.regions, unit.swallows, unit.skips, unit.markers, unit.awaits ?? []]) for (const item of list) put(item as { span: Span })
+  for (const list of [unit.calls, unit.writes, unit.assertions, unit.regions, unit.swallows, unit.skips, unit.markers, unit.awaits ?? [], unit.inert ?? []]) for (const item of list) put(item as { span: Span })
 }
 
 function effectsOf(call: Call, unit: Unit, catalog: Catalog, folding: Folding): Effect[] {

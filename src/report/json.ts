@@ -42,6 +42,7 @@ function toFinding(finding: Finding) {
     trace: finding.trace.map(toPlace),
     related: finding.related.map(toPlace),
     ...(finding.endangers === undefined ? {} : { endangers: finding.endangers.map(e => ({ test: e.test, calls: e.calls, sure: e.sure, ...toPlace(e), path: e.path.map(toPlace) })) }),
+    ...(finding.fixes === undefined ? {} : { fixes: finding.fixes.map(({ title, safe, edits }) => ({ title, safe, edits: edits.map(e => ({ ...region(e), text: e.text })) })) }),
     fingerprint: finding.fingerprint,
     lineHash: finding.lineHash,
     ...(finding.suppressed === undefined ? {} : { suppressed: { reason: finding.suppressed.reason } }),

@@ -2,7 +2,7 @@
 // them, `security-severity` would turn a smell into a vulnerability, and a suppressed result would show as an open alert.
 
 import type { AppliedRule, Formatter, Summary } from './summary.ts'
-import type { Confidence, Finding, FindingPlace, Notice, Preset, Region, Severity } from '../rules/rule.ts'
+import type { Confidence, Finding, FindingFix, FindingPlace, Notice, Preset, Region, Severity } from '../rules/rule.ts'
 import { nearest, reachOf } from './endangered.ts'
 import { advice, opening } from './page.ts'
 import { shorten, toJson, visible, wellFormed } from './visible.ts'
@@ -80,11 +80,21 @@ function toResult(finding: Finding, ruleIndex: number | undefined) {
       ...(finding.lineHash === '' ? {} : { primaryLocationLineHash: finding.lineHash }),
       'flakesniff/v1': finding.fingerprint,
     },
+    ...(finding.fixes === undefined ? {} : { fixes: finding.fixes.map(fix => toFix(fix, finding.file)) }),
     rank: SEVERITY_RANK[finding.severity] + CONFIDENCE_RANK[finding.confidence],
     ...(suppressed === undefined ? {} : { suppressions: [{ kind: 'inSource', justification: visible(suppressed.reason) }] }),
     properties: { confidence: finding.confidence, ...(finding.test === null ? {} : { test: visible(finding.test) }), ...(finding.endangers === undefined ? {} : { endangers: finding.endangers.length }) },
   }
 }
+
+/** What is only a suggestion says so: a viewer may offer all of them alike. */
+const toFix = ({ title, safe, edits }: FindingFix, file: string) => ({
+  description: { text: sentence(visible(safe ? title : `${title} (a suggestion: look at it before you keep it)`)) },
+  artifactChanges: [{
+    artifactLocation: artifact(file),
+    replacements: edits.map(({ startLine, startColumn, endLine, endColumn, text }) => ({ deletedRegion: { startLine, startColumn, endLine, endColumn }, insertedContent: { text } })),
+  }],
+})
 
 function messageWithLinks(finding: Finding): string {
   const links = finding.related.map((place, i) => `[${label(place)}](${i + 1})`)

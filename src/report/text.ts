@@ -67,6 +67,7 @@ function printFinding(finding: Finding, explain: ReadonlyMap<string, readonly De
   if (reach !== null) details.push(['endangers', reach])
   first?.path.forEach((step, i) => details.push([i === 0 ? 'path' : 'then', placeAndMessage(step)]))
   for (const other of finding.related) details.push(['see', placeAndMessage(other)])
+  for (const { title, safe } of finding.fixes ?? []) details.push(safe ? ['fix', `${title} (--fix does it)`] : ['try', title])
   if (finding.suppressed !== undefined) details.push(['suppressed', finding.suppressed.reason])
   return [headline(finding, paint), ...frame, ...details.map(([label, text]) => `  ${paint('dim', `${label}:`)} ${visible(text)}`)]
 }
@@ -82,6 +83,8 @@ function printSummary(summary: Summary, paint: Paint): string[] {
     `${count(files.checked, 'file')} checked, ${files.parsed} parsed${leftOut === '' ? '' : `; left out: ${leftOut}`}`,
     `tests seen: ${tests === '' ? 'none' : tests}`,
   ]
+  const fixable = summary.findings.filter(f => f.suppressed === undefined && f.fixes?.some(x => x.safe)).length
+  if (fixable > 0) lines.push(`${fixable} can be fixed with --fix; --fix-dry-run shows how`)
   if (summary.suppressed > 0) lines.push(`${count(summary.suppressed, 'finding')} suppressed`)
   if (files.withProblems > 0) lines.push(`${count(files.withProblems, 'file')} with parse problems`)
   return [...lines, ...summary.notices.map(n => printNotice(n, paint))]

@@ -1,5 +1,6 @@
 import type { FileFacts, Unit } from '../../facts/facts.ts'
 import { ancestors, within } from '../../facts/query.ts'
+import { dropDone } from '../../fixes/endings.ts'
 import { defineRule, type Report } from '../rule.ts'
 
 export default defineRule(
@@ -11,7 +12,7 @@ export default defineRule(
   function* (view) {
     for (const unit of view.facts.units) {
       const said = unit.async ? judge(view.facts, unit) : undefined
-      if (said) yield { at: unit.nameSpan, unit: unit.id, ...said }
+      if (said) yield { at: unit.nameSpan, unit: unit.id, ...said, fixes: unit.params[0] === 'done' ? dropDone(view, unit) : [] }
     }
   },
 )

@@ -1,5 +1,6 @@
 import type { Call, Region, Unit } from '../../facts/facts.ts'
 import { has } from '../../facts/query.ts'
+import { closeThree } from '../../fixes/bats.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule(
@@ -7,7 +8,8 @@ export default defineRule(
     id: 'bats-background-holds-fd-three', title: 'A command left running in the background holds bats’ own output open, and bats waits for it', category: 'waiting', severity: 'warning',
     triggers: [], words: { bash: ['[^&|>]&[ \\t]*(?:\\n|#|$)'] }, confirm: ['repeat'], cap: 'medium', since: '0.2.0',
   },
-  function* ({ facts, textOf }) {
+  function* (view) {
+    const { facts, textOf } = view
     if (!/\.(bats|bash)$/.test(facts.path)) return
     for (const unit of facts.units) {
       if (unit.role.is === 'module') continue
@@ -21,7 +23,7 @@ export default defineRule(
         const ended = kept || facts.units.some(u => u.role.is === 'hook' && u.role.when === 'after' && u.calls.some(isEnd))
         yield {
           at: region.span, unit: unit.id, confidence: ended ? 'low' : calls.some(c => LASTS.test(textOf(c.span))) ? 'high' : 'low',
-          message: `«${nameOf(calls)}» goes on after the test and keeps descriptor 3 open: bats hangs until it ends; start it with «3>&-»`,
+          message: `«${nameOf(calls)}» goes on after the test and keeps descriptor 3 open: bats hangs until it ends; start it with «3>&-»`, fixes: closeThree(view, region),
         }
       }
     }

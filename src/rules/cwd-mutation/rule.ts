@@ -1,4 +1,5 @@
 import { cured, curedOutside, has, isTestCode, marked, within } from '../../facts/query.ts'
+import { restoreThroughTest } from '../../fixes/restoring.ts'
 import { changersOf, changesIn, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, isGuarded, isOf } from '../../flow/leaks.ts'
 import { parallelFor } from '../../project/project.ts'
 import { defineRule } from '../rule.ts'
@@ -12,14 +13,16 @@ export default defineRule(
     id: 'cwd-mutation', title: 'A test changes the working directory and nothing puts it back', category: 'state', severity: 'warning',
     triggers: ['cwd-write'], confirm: ['shuffle-order', 'cwd-change'], cap: 'medium', since: '0.2.0',
   },
-  function* ({ facts, project }) {
+  function* (view) {
+    const { facts, project } = view
     const runner = parallelFor(project, facts.language, facts.path)
     if (curedOutside(facts, 'restore-cwd') || (facts.language === 'rust' && runner.scope === 'processes' && runner.grain === 'tests')) return
     for (const unit of changersOf(facts)) {
       if (!isTestCode(facts, unit) || isGuarded(facts, unit, GUARD)) continue
       // Tests that run side by side are another rule's business.
       if ((marked(facts, unit, 'parallel') || (runner.on && runner.scope === 'threads')) && !marked(facts, unit, 'serial') && !cured(facts, unit, 'serialise')) continue
-      const first = changesIn(facts, unit, 'cwd-write', CHDIR).find(c => !isEnclosed(unit, c.in, GUARD) && !within(unit, c.in, 'with', 'subshell'))
+      const all = changesIn(facts, unit, 'cwd-write', CHDIR).filter(c => !isEnclosed(unit, c.in, GUARD) && !within(unit, c.in, 'with', 'subshell'))
+      const first = all[0]
       const fate = first && fateOf(facts, first, c => c.span.start !== first.span.start && isOf(c, 'cwd-write', CHDIR))
       if (!first || fate === 'put back') continue
       const sure = fate === 'stays' && !first.through && !(first.call && has(first.call, 'temp-dir')) ? 'high' : 'medium'
@@ -27,6 +30,7 @@ export default defineRule(
         at: first.span, unit: unit.id, confidence: hooksUnseen(facts) ? 'low' : inheritsUnseen(facts, unit) ? lower(sure) : sure,
         message: fate === 'stays' ? 'changes the working directory, and nothing puts it back: relative paths of later tests lead elsewhere'
           : 'changes the working directory and puts it back in the body: a failure before that leaves later tests elsewhere',
+        fixes: fate === 'stays' ? restoreThroughTest(view, unit, 'directory', all) : [],
       }
     }
   },

@@ -1,5 +1,6 @@
 import type { Unit } from '../../facts/facts.ts'
 import { cured, curedOutside, has, isTestCode, marked } from '../../facts/query.ts'
+import { restoreThroughTest } from '../../fixes/restoring.ts'
 import { changersOf, changesIn, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, isGuarded, isOf, testsBeyond, type Change } from '../../flow/leaks.ts'
 import { parallelFor } from '../../project/project.ts'
 import { defineRule, type Confidence, type FileView } from '../rule.ts'
@@ -31,6 +32,7 @@ export default defineRule(
       yield {
         at: first.span, unit: unit.id, confidence: confidenceOf(view, unit, first, fate === 'stays'),
         message: fate === 'stays' ? `${what}, and nothing puts it back: later tests of this process find it changed` : `${what} and puts it back in the body: a failure before that leaves it changed`,
+        fixes: restoreThroughTest(view, unit, 'environment', all),
       }
     }
   },

@@ -1,4 +1,5 @@
 import { isProperty, isTestCode } from '../../facts/query.ts'
+import { compareNearly } from '../../fixes/floats.ts'
 import { isFraction, rounded, type Rounded } from '../../flow/floats.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 
@@ -9,7 +10,8 @@ export default defineRule(
     words: { python: ['_(?:at|time|mono|ts)\\w* - [\\w.]+_(?:at|time|mono|ts)', '\\bassert_array_equal\\(', '==\\s*\\d*\\.\\d*[1-9]\\d*\\b'], typescript: ['\\btoBe\\(\\d*\\.\\d+\\)'], rust: ['assert_eq!\\([^;]{0,120}\\d\\.\\d+\\)'] },
     confirm: ['repeat'], since: '0.2.0',
   },
-  function* ({ facts }) {
+  function* (view) {
+    const { facts } = view
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
       for (const assertion of unit.assertions) {
@@ -23,7 +25,7 @@ export default defineRule(
         if ((other.is === 'literal' && !number) || (other.is === 'literal' && other.value === 0)) continue
         // Clocks count in whole ticks in most languages and in fractions of a second in Python.
         if (found.how === 'times' && !(facts.language === 'python' && number)) continue
-        yield { at: assertion.span, unit: unit.id, confidence: sureOf(found, isFraction(other), number), message: SAYS[found.how] }
+        yield { at: assertion.span, unit: unit.id, confidence: sureOf(found, isFraction(other), number), message: SAYS[found.how], fixes: compareNearly(view, assertion) }
       }
     }
   },

@@ -1,4 +1,5 @@
 import { argumentOf, effectOf, isTestCode } from '../../facts/query.ts'
+import { anyFreePort } from '../../fixes/ports.ts'
 import { chosenPorts, portIn, type ChosenPort } from '../../flow/ports.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
@@ -28,7 +29,7 @@ export default defineRule(
         const port = bind && portIn(argumentOf(call, bind), unit, view)
         if (!port) continue
         bound.add(port)
-        yield { at: call.span, unit: unit.id, confidence: confidenceOf(call), message: `listens on port ${port}: whoever holds it already makes the test fail${handedOut(port)}` }
+        yield { at: call.span, unit: unit.id, confidence: confidenceOf(call), message: `listens on port ${port}: whoever holds it already makes the test fail${handedOut(port)}`, fixes: anyFreePort(view, unit, call, port) }
       }
     }
     for (const chosen of chosenPorts(view))

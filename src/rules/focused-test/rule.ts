@@ -1,3 +1,4 @@
+import { unfocus } from '../../fixes/focus.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule(
@@ -9,13 +10,14 @@ export default defineRule(
     },
     confirm: ['unskip'], since: '0.2.0',
   },
-  function* ({ facts }) {
+  function* (view) {
+    const { facts } = view
     // A fixture is a test of a test runner's own, run apart.
     const confidence = /(^|\/)(__)?(fixtures?|test-?data|examples?)(__)?\//i.test(facts.path) ? 'low' : 'high'
     for (const unit of facts.units)
       for (const marker of unit.markers)
         if (marker.is === 'focus')
           // A tag stands in a comment above the test.
-          yield { at: marker.name.endsWith('_tags') ? unit.nameSpan : marker.span, unit: unit.id, confidence, message: `\`${marker.name.endsWith('_tags') ? marker.key : marker.name}\` runs this alone: whatever else breaks, nobody sees it` }
+          yield { at: marker.name.endsWith('_tags') ? unit.nameSpan : marker.span, unit: unit.id, confidence, message: `\`${marker.name.endsWith('_tags') ? marker.key : marker.name}\` runs this alone: whatever else breaks, nobody sees it`, fixes: unfocus(view, marker) }
   },
 )

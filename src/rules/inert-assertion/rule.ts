@@ -1,5 +1,7 @@
 import type { Call, FileFacts, Span, Unit } from '../../facts/facts.ts'
 import { ancestors, isTestCode, within } from '../../facts/query.ts'
+import { countDenial, lookAtStatus } from '../../fixes/bats.ts'
+import { endSentence, makeItClaim } from '../../fixes/claims.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
 /** Begin a sentence that something else must end: discarded, they claim nothing. */
@@ -28,9 +30,9 @@ export default defineRule(
         // Another linter was told of it, so somebody meant it.
         if (facts.comments.some(c => isTold(c, inert.span, view))) continue
         // What is compared inside `raises` is compared for the sake of the exception.
-        yield { at: inert.span, unit: unit.id, confidence: within(unit, inert.in, 'with', 'try', 'closure') ? 'low' : 'high', message: `this cannot fail: ${inert.how}` }
+        yield { at: inert.span, unit: unit.id, confidence: within(unit, inert.in, 'with', 'try', 'closure') ? 'low' : 'high', message: `this cannot fail: ${inert.how}`, fixes: isBats(facts) ? countDenial(view, unit, inert) : makeItClaim(view, inert) }
       }
-      yield* unfinished(unit, facts)
+      yield* unfinished(unit, view)
       yield* unread(unit, view)
     }
   },
@@ -44,18 +46,20 @@ const isTold = (c: FileFacts['comments'][number], { start, end }: Span, { textOf
 /** A number alone tells QUnit how many assertions to expect. */
 const isCount = (call: Call): boolean => call.args.length === 1 && call.args[0]!.is === 'literal' && typeof call.args[0]!.value === 'number'
 
-function* unfinished(unit: Unit, facts: FileFacts): Generator<Report> {
+function* unfinished(unit: Unit, view: FileView): Generator<Report> {
+  const { facts } = view
   for (const call of unit.calls) {
     if (!STARTS.test(call.name) || call.result !== 'discarded' || call.resolution === 'local' || call.args.length === 0 || isCount(call)) continue
     // `send, expect := connect(t)`: a function of the test's own by that name.
     if (unit.role.is !== 'module' && [unit, ...ancestors(facts, unit)].some(u => u.role.is !== 'module' && u.writes.some(w => w.declares && w.target === call.name))) continue
     if (call.args.length > 1 && !/verify$/.test(call.name)) continue
-    yield { at: call.span, unit: unit.id, confidence: call.resolution === 'guess' ? 'medium' : 'high', message: `this cannot fail: ${call.name.split(/[./]/).at(-1)} begins a sentence and nothing ends it` }
+    yield { at: call.span, unit: unit.id, confidence: call.resolution === 'guess' ? 'medium' : 'high', message: `this cannot fail: ${call.name.split(/[./]/).at(-1)} begins a sentence and nothing ends it`, fixes: endSentence(view, call) }
   }
 }
 
 /** bats' `run` never fails: what it kept must be looked at. */
-function* unread(unit: Unit, { facts, textOf }: FileView): Generator<Report> {
+function* unread(unit: Unit, view: FileView): Generator<Report> {
+  const { facts, textOf } = view
   if (!isBats(facts) || unit.role.is !== 'test') return
   const runs = unit.calls.filter(c => c.name === 'run' && c.resolution === 'global')
   for (const [i, call] of runs.entries()) {
@@ -65,7 +69,7 @@ function* unread(unit: Unit, { facts, textOf }: FileView): Generator<Report> {
     if (/\b(if|elif|while|until)\s+(!\s*)?$/.test(before)) yield said('run always succeeds, so the question has one answer')
     else if (/^\s*\|\|\s*(fail|flunk|exit|return|false|die)\b/.test(after)) yield said('run always succeeds, so what follows || never happens')
     else if (isUnread(unit, call, runs[i + 1], textOf))
-      yield { ...said('run keeps the status to itself and nobody looks at it'), confidence: unit.assertions.length === 0 ? (runs.length === 1 ? 'high' : 'medium') : 'low', severity: 'warning' }
+      yield { ...said('run keeps the status to itself and nobody looks at it'), confidence: unit.assertions.length === 0 ? (runs.length === 1 ? 'high' : 'medium') : 'low', severity: 'warning', fixes: lookAtStatus(view, call) }
   }
 }
 

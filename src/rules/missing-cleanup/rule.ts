@@ -1,5 +1,6 @@
 import type { Unit } from '../../facts/facts.ts'
 import { ancestors, effectOf, isTestCode, within } from '../../facts/query.ts'
+import { closeAfterwards } from '../../fixes/endings.ts'
 import { isClosed } from '../../flow/lifetimes.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, least, lower } from '../wording.ts'
@@ -13,7 +14,8 @@ export default defineRule(
       typescript: ['\\bcreate(?:Secure)?Server\\('], java: ['\\bnew (?:ServerSocket|MockWebServer|WireMockServer)\\(', '\\bHttpServer\\.create\\('],
     },
   },
-  function* ({ facts, textOf }) {
+  function* (view) {
+    const { facts, textOf } = view
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || unit.role.is !== 'test' || ancestors(facts, unit).some(a => a.markers.some(m => m.is === 'benchmark'))) continue
       for (const call of unit.calls) {
@@ -26,7 +28,7 @@ export default defineRule(
         }
         if (isClosed(facts, unit, call, rest)) continue
         const folder = opens.what === 'folder' || opens.what === 'listener'
-        yield { at: call.span, unit: unit.id, confidence: folder ? 'low' : least(confidenceOf(call), lower('high')), message: `opens a ${opens.what ?? 'thing'} that nothing closes when the test ends` }
+        yield { at: call.span, unit: unit.id, confidence: folder ? 'low' : least(confidenceOf(call), lower('high')), message: `opens a ${opens.what ?? 'thing'} that nothing closes when the test ends`, fixes: closeAfterwards(view, unit, call) }
       }
     }
   },

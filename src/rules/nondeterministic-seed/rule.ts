@@ -1,4 +1,5 @@
 import { effectOf, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
+import { constantSeed } from '../../fixes/seeds.ts'
 import { argumentIngredients, type Origin } from '../../flow/flow.ts'
 import type { Unit, Value } from '../../facts/facts.ts'
 import { defineRule } from '../rule.ts'
@@ -9,7 +10,8 @@ export default defineRule(
     id: 'nondeterministic-seed', title: 'A generator is seeded with something that changes from run to run', category: 'random', severity: 'error',
     triggers: ['seed'], confirm: ['seed-vary'], cap: 'medium', since: '0.1.0',
   },
-  function* ({ facts, flows }) {
+  function* (view) {
+    const { facts, flows } = view
     const seen = new Set<string>()
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
@@ -23,7 +25,7 @@ export default defineRule(
         yield {
           at: call.span, unit: unit.id, confidence: told ? 'low' : isLookedAt(unit) ? confidenceOf(call) : 'medium', ...(told && { severity: 'note' as const }),
           message: told ? 'seeded anew in every run; the seed is printed, so a failure can be repeated by hand' : `seeded from ${WORDS[from.kind] ?? 'chance'}: the seed is lost with the run, and so is the failure`,
-          trace: way(from, 'changes from run to run', { span: call.span, message: 'and becomes the seed' }),
+          trace: way(from, 'changes from run to run', { span: call.span, message: 'and becomes the seed' }), fixes: told ? [] : constantSeed(view, call),
         }
       }
     }

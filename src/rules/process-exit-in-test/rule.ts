@@ -1,4 +1,5 @@
 import { ancestors, effectOf, isCalledElsewhere, isTestCode, runsIn, within } from '../../facts/query.ts'
+import { endTestInstead } from '../../fixes/endings.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, least } from '../wording.ts'
 
@@ -11,7 +12,8 @@ export default defineRule(
       rust: ['\\bprocess::(?:exit|abort)\\('], typescript: ['\\bprocess\\.(?:exit|abort)\\(', '\\bDeno\\.exit\\('],
     },
   },
-  function* ({ facts, textOf }) {
+  function* (view) {
+    const { facts, textOf } = view
     for (const unit of facts.units) {
       if (unit.role.is !== 'test' && (unit.role.is !== 'hook' || unit.role.per === 'run')) continue
       if (!isTestCode(facts, unit) || isCalledElsewhere(facts, unit) || ancestors(facts, unit).some(a => a.markers.some(m => m.is === 'benchmark'))) continue
@@ -22,7 +24,7 @@ export default defineRule(
         // A test that calls itself in a child process asks the environment or its arguments which of the two it is.
         if (unit.writes.some(w => w.value.is === 'name' && /(^|\.)(Args|argv)$/.test(w.value.path) && w.span.start < call.span.start)) continue
         if (unit.calls.some(c => /(^|\.)(Getenv|getenv|LookupEnv|flag\.Args?)$/.test(c.name) && c.span.start < call.span.start)) continue
-        yield { at: call.span, unit: unit.id, confidence: least(confidenceOf(call), unit.role.is === 'test' ? 'high' : 'low'), message: `${textOf(call.nameSpan)} ends the process in which the other tests run` }
+        yield { at: call.span, unit: unit.id, confidence: least(confidenceOf(call), unit.role.is === 'test' ? 'high' : 'low'), message: `${textOf(call.nameSpan)} ends the process in which the other tests run`, fixes: endTestInstead(view, unit, call) }
       }
     }
   },

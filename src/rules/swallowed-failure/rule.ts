@@ -1,5 +1,6 @@
 import type { FileFacts, Swallow, Unit } from '../../facts/facts.ts'
 import { isTestCode, polls, runsIn, within } from '../../facts/query.ts'
+import { takeOffMask } from '../../fixes/masks.ts'
 import { defineRule, type Confidence, type FileView, type Severity } from '../rule.ts'
 
 /** Putting away what may already be gone is allowed to fail. */
@@ -21,7 +22,7 @@ export default defineRule(
       if (!isTestCode(facts, unit)) continue
       for (const swallow of unit.swallows) {
         const verdict = judge(unit, swallow, view)
-        if (verdict && !isExcused(facts, swallow, view)) yield { at: swallow.span, unit: unit.id, ...verdict }
+        if (verdict && !isExcused(facts, swallow, view)) yield { at: swallow.span, unit: unit.id, ...verdict, fixes: takeOffMask(view, swallow) }
       }
     }
   },

@@ -1,5 +1,6 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { effectOf, has, isCalledElsewhere, isTestCode, polls, runsIn, valuesIn, within } from '../../facts/query.ts'
+import { assertCall } from '../../fixes/claims.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, least, spell } from '../wording.ts'
 
@@ -8,7 +9,8 @@ export default defineRule(
     id: 'sync-result-ignored', title: 'A wait with a time limit whose outcome nobody looks at: after the limit the test goes on as if it had been reached', category: 'waiting', severity: 'error',
     triggers: ['sync-timed'], confirm: ['cpu-stress'], cap: 'medium', since: '0.1.0',
   },
-  function* ({ facts }) {
+  function* (view) {
+    const { facts } = view
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isCalledElsewhere(facts, unit)) continue
       for (const call of unit.calls) {
@@ -25,6 +27,7 @@ export default defineRule(
           at: call.span, unit: unit.id,
           confidence: cleaning || !observed ? 'low' : confidence, ...((cleaning || !observed) && { severity: 'note' as const }),
           message: `waits at most ${wait.ms === undefined ? 'some time' : spell(wait.ms)} and does not look whether it was reached`,
+          fixes: assertCall(view, call),
         }
       }
     }

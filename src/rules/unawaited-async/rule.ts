@@ -1,6 +1,7 @@
-import { effectOf, frozenClock, has } from '../../facts/query.ts'
+import { effectOf, frozenClock, has, valuesIn } from '../../facts/query.ts'
+import { awaitCall, endsByItself, gatherLoop, isSettledBefore } from '../../fixes/awaiting.ts'
 import { floatingPromises, unawaitedLoops, type Floating } from '../../flow/promises.ts'
-import { defineRule, type Report } from '../rule.ts'
+import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 
 export default defineRule(
@@ -8,17 +9,29 @@ export default defineRule(
     id: 'unawaited-async', title: 'Nobody waits for something asynchronous that a test begins', category: 'waiting', severity: 'warning',
     triggers: ['promise'], words: { typescript: ['\\bawait\\b', '\\basync\\b', '\\.then\\('], python: ['\\basync def\\b'] }, confirm: ['latency-inject'], since: '0.2.0',
   },
-  function* ({ facts }) {
+  function* (view) {
+    const { facts } = view
     for (const floating of floatingPromises(facts)) {
       const { unit, call } = floating
       // With a clock that stands still, nothing goes on by itself: the test moves the clock and then looks.
       if (frozenClock(facts, unit, call.span.start) && !effectOf(call, 'promise')?.note) continue
-      yield { at: call.span, unit: unit.id, ...judge(floating) }
+      const said = judge(floating)
+      yield { at: call.span, unit: unit.id, ...said, fixes: awaitCall(view, unit, call, said.confidence === 'high' && isSafe(floating, view)) }
     }
     for (const { unit, call } of unawaitedLoops(facts))
-      yield { at: call.span, unit: unit.id, message: `\`${shortName(call.name)}\` does not wait for the async function it is given: what follows comes too early`, confidence: 'high' }
+      yield { at: call.span, unit: unit.id, message: `\`${shortName(call.name)}\` does not wait for the async function it is given: what follows comes too early`, confidence: 'high', fixes: gatherLoop(view, unit, call) }
   },
 )
+
+/**
+ * Awaiting keeps what the test does where nothing later sets off what is waited for: the promise is made in the statement itself,
+ * or only assertions follow; an async function of the file comes to its end by itself.
+ */
+function isSafe({ unit, call, known, sets }: Floating, { facts }: FileView): boolean {
+  if (sets || known === 'seen') return false
+  if (isSettledBefore(unit, call.span)) return true
+  return known === 'local' ? endsByItself(facts, call) : effectOf(call, 'promise')?.note === 'asserts' && ![...valuesIn({ is: 'call', call: unit.calls.indexOf(call) }, unit)].some(v => v.is === 'name' && unit.writes.some(w => w.target === v.path))
+}
 
 function judge({ unit, call, known, times, sets, skipped }: Floating): Pick<Report, 'message' | 'confidence' | 'severity'> {
   const name = shortName(call.name)

@@ -1,5 +1,6 @@
 import type { Assertion, Unit } from '../../facts/facts.ts'
 import { cured, effectOf, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
+import { seedGenerator } from '../../fixes/seeds.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, lower, way } from '../wording.ts'
@@ -44,6 +45,7 @@ function* asserted(unit: Unit, view: FileView): Generator<Report> {
       ...(threshold && !drawn.opaque && { severity: 'error' as const }), ...(drawn.opaque && { severity: 'note' as const }),
       message: parts ? 'what is computed from a number drawn without a seed must be near: sooner or later a draw is further off' : threshold ? 'a bound is asserted on a number drawn without a seed: sooner or later it is drawn outside' : 'the assertion sees a number drawn without a seed: a failure cannot be repeated',
       trace: drawn.unit === unit.id ? way(drawn, 'drawn without a seed', { span: assertion.span, message: 'and asserted' }) : [],
+      fixes: seedGenerator(view, source),
     }
   }
 }

@@ -4,6 +4,8 @@ flakesniff confirm TEST      run a test until it is known how it fails: TEST as 
 flakesniff merge FILE…       join what the shards of a confirmation wrote
 flakesniff rules             list the rules
 flakesniff explain RULE      print a rule's page
+flakesniff init              propose a configuration, a hook, a CI job and editor settings, and write what you agree to;
+                             --yes writes all, --dry-run only shows, --preset says which preset
 
   --preset recommended|strict|audit   how sure a finding must be (default: recommended)
   --rule ID=off|note|warning|error    set a rule's level; may be repeated
@@ -14,6 +16,8 @@ flakesniff explain RULE      print a rule's page
                                       the key "flakesniff" of package.json
   --stdin-filename NAME               lint standard input as if it stood in that file
   --jobs N                            worker threads (default: by the number of cores and the size of the work)
+  --fix                               apply the fixes that keep what a test does; suggestions are only shown
+  --fix-dry-run                       print what --fix would change as a diff, and write nothing
   --typed                             ask the TypeScript compiler which calls give promises (needs tsconfig.json and ts-morph)
   --no-trace                          look at each file by itself: no tests behind helpers, nothing in source code
   --show-suppressed                   report what comments silence, marked as such

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { VERSION, formats, reports, isConfigError, isTypedError, pageOf, rules, run, type FailOn, type Finding, type Formatter, type Run, type RunOptions, type Summary } from '../../index.ts'
+import { VERSION, formats, reports, isConfigError, isTypedError, pageOf, rules, run, unifiedDiff, type FailOn, type Finding, type FixedFile, type Formatter, type Run, type RunOptions, type Summary } from '../../index.ts'
 import { HELP } from './help.ts'
-import { readCommand, type LintCommand, type ReportCommand } from './options.ts'
+import { readCommand, type InitCommand, type LintCommand, type ReportCommand } from './options.ts'
 import { progressLine } from './progress.ts'
 import { isUsageError } from './usage.ts'
 import { writeWhole } from './write.ts'
@@ -18,6 +18,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       case 'version': return print(`${VERSION}\n`)
       case 'rules': return print(command.json ? rulesAsJson() : rulesAsText())
       case 'explain': return print(pageOf(command.rule))
+      case 'init': return await startInit(command)
       case 'lint': return await lint(command)
       case 'report': return await report(command)
       case 'confirm': return await (await import('./confirm.ts')).confirmCommand(command)
@@ -39,16 +40,33 @@ function complain(message: string): 2 {
   return 2
 }
 
+/** Loaded only where it is asked for. */
+async function startInit(command: InitCommand): Promise<number> {
+  const { asking, init } = await import('./init.ts')
+  return asking(ask => init(command, process.cwd(), { print: text => void process.stdout.write(text), ...(ask && { ask }) }))
+}
+
 async function lint(command: LintCommand): Promise<number> {
   const started = performance.now()
   const done = await runWithProgress(command, {
-    trace: command.trace, ...(command.stdinFilename !== undefined && { stdin: { name: command.stdinFilename, text: readFileSync(0, 'utf8') } }),
+    trace: command.trace, ...(command.fix && { fix: command.fix }), ...(command.stdinFilename !== undefined && { stdin: { name: command.stdinFilename, text: readFileSync(0, 'utf8') } }),
   })
   const missing = unreadable(done.summary)
   if (missing) return complain(missing)
-  write(done.summary, command, formats)
-  if (!command.quiet && command.format === 'text' && command.outputs.length === 0) process.stderr.write(`in ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
+  if (command.fix === 'show') {
+    for (const { path, before, after } of done.fixed ?? []) process.stdout.write(await unifiedDiff(path, before, after))
+    if (command.outputs.length > 0) write(done.summary, command, formats)
+  } else write(done.summary, command, formats)
+  if (done.fixed && !command.quiet) process.stderr.write(`${fixedSentence(done.fixed, command.fix === 'write')}\n`)
+  if (!command.quiet && command.format === 'text' && command.outputs.length === 0 && command.fix !== 'show') process.stderr.write(`in ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
   return fails(done.summary.findings, command.failOn ?? done.failOn) ? 1 : 0
+}
+
+function fixedSentence(fixed: readonly FixedFile[], written: boolean): string {
+  const number = fixed.reduce((sum, f) => sum + f.fixes, 0)
+  const what = `${number} ${number === 1 ? 'fix' : 'fixes'} in ${fixed.length} ${fixed.length === 1 ? 'file' : 'files'}`
+  if (number === 0) return 'nothing that can be fixed safely'
+  return written ? `applied ${what}` : `${what}; nothing was written`
 }
 
 /** A report is read at leisure: without a word from the user it shows what strict shows. */

@@ -15,6 +15,7 @@ export type Command =
   | { readonly is: 'rules'; readonly json: boolean }
   | { readonly is: 'explain'; readonly rule: string }
   | LintCommand
+  | InitCommand
   | ReportCommand
   | ConfirmCommand
   | MergeCommand
@@ -35,19 +36,29 @@ export interface LintCommand {
   readonly keepSuppressed: boolean
   readonly typed: boolean
   readonly trace: boolean
+  readonly fix: 'write' | 'show' | null
 }
 
 /** The analysis of causes; it takes what linting takes, and fails on nothing that it finds. */
-export interface ReportCommand extends Omit<LintCommand, 'is' | 'format' | 'outputs' | 'failOn' | 'stdinFilename' | 'trace'> {
+export interface ReportCommand extends Omit<LintCommand, 'is' | 'format' | 'outputs' | 'failOn' | 'stdinFilename' | 'trace' | 'fix'> {
   readonly is: 'report'
   readonly format: ReportFormat
   readonly outputs: readonly { readonly format: ReportFormat; readonly file: string }[]
 }
 
+/** Sets flakesniff up in a repository. */
+export interface InitCommand {
+  readonly is: 'init'
+  readonly preset: Preset
+  readonly yes: boolean
+  readonly dryRun: boolean
+}
+
 const OPTIONS = {
   format: { type: 'string' }, output: { type: 'string', multiple: true }, preset: { type: 'string' }, rule: { type: 'string', multiple: true },
   'fail-on': { type: 'string' }, config: { type: 'string' }, 'stdin-filename': { type: 'string' }, jobs: { type: 'string' },
-  color: { type: 'boolean' }, 'no-color': { type: 'boolean' }, quiet: { type: 'boolean', short: 'q' }, 'show-suppressed': { type: 'boolean' }, 'no-trace': { type: 'boolean' }, typed: { type: 'boolean' },
+  color: { type: 'boolean' }, 'no-color': { type: 'boolean' }, quiet: { type: 'boolean', short: 'q' }, 'show-suppressed': { type: 'boolean' }, 'no-trace': { type: 'boolean' }, typed: { type: 'boolean' }, fix: { type: 'boolean' }, 'fix-dry-run': { type: 'boolean' },
+  yes: { type: 'boolean', short: 'y' }, 'dry-run': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'V' },
 } as const
 
@@ -67,9 +78,11 @@ export function readCommand(argv: readonly string[]): Command {
   if (values.version) return { is: 'version' }
   if (positionals[0] === 'rules' && positionals.length === 1) return { is: 'rules', json: oneOf('--format', values.format ?? 'text', ['text', 'json']) === 'json' }
   if (positionals[0] === 'explain') return { is: 'explain', rule: knownRule(positionals[1] ?? usage('explain: which rule? `flakesniff rules` lists them')) }
+  if (positionals[0] === 'init') return readInit(values, positionals.slice(1))
+  for (const option of ['yes', 'dry-run'] as const) if (values[option] !== undefined) usage(`--${option} belongs to flakesniff init${option === 'dry-run' ? '; --fix-dry-run shows what --fix would change' : ''}`)
   if (positionals[0] === 'report') return readReport(values, positionals.slice(1))
   return {
-    ...shared(values, positionals), is: 'lint', format: oneOf('--format', values.format ?? 'text', FORMATS), trace: !values['no-trace'],
+    ...shared(values, positionals), is: 'lint', format: oneOf('--format', values.format ?? 'text', FORMATS), trace: !values['no-trace'], fix: fixing(values),
     outputs: (values.output ?? []).map(o => output(o, values.format, FORMATS, ENDINGS, 'text')),
     ...(values['fail-on'] !== undefined && { failOn: oneOf('--fail-on', values['fail-on'], FAIL_ON) }),
     ...(values['stdin-filename'] !== undefined && { stdinFilename: values['stdin-filename'] }),
@@ -78,8 +91,23 @@ export function readCommand(argv: readonly string[]): Command {
 
 type Values = ReturnType<typeof parse>['values']
 
+function readInit(values: Values, rest: readonly string[]): InitCommand {
+  const stray = Object.keys(values).find(option => !['preset', 'yes', 'dry-run'].includes(option))
+  if (stray !== undefined) usage(`init: --${stray} has no meaning here; it takes --preset, --yes and --dry-run`)
+  if (rest.length > 0) usage(`init: it sets up the folder it is called in; go to ${rest[0]} first`)
+  if (values.yes && values['dry-run']) usage('init: --yes writes and --dry-run does not: give one of them')
+  return { is: 'init', preset: oneOf('--preset', values.preset ?? 'recommended', PRESETS), yes: values.yes ?? false, dryRun: values['dry-run'] ?? false }
+}
+
+function fixing(values: Values): LintCommand['fix'] {
+  if (values.fix && values['fix-dry-run']) usage('--fix writes and --fix-dry-run does not: give one of them')
+  if (values.fix && values['stdin-filename'] !== undefined) usage('--fix cannot write to standard input; --fix-dry-run prints what it would change')
+  if (values['fix-dry-run'] && values.format !== undefined) usage('--fix-dry-run prints a diff: leave --format out, or write the report with --output')
+  return values.fix ? 'write' : values['fix-dry-run'] ? 'show' : null
+}
+
 function readReport(values: Values, paths: readonly string[]): ReportCommand {
-  for (const option of ['fail-on', 'stdin-filename', 'no-trace'] as const) if (values[option] !== undefined) usage(`report: --${option} has no meaning here`)
+  for (const option of ['fail-on', 'stdin-filename', 'no-trace', 'fix', 'fix-dry-run'] as const) if (values[option] !== undefined) usage(`report: --${option} has no meaning here`)
   return {
     ...shared(values, paths), is: 'report', format: oneOf('--format', values.format ?? 'markdown', REPORTS),
     outputs: (values.output ?? []).map(o => output(o, values.format, REPORTS, REPORT_ENDINGS, 'markdown')),
