@@ -1,12 +1,15 @@
 // The public API: the only door the surfaces use.
 
 export { run, type Run, type RunOptions } from './run.ts'
+export { commentsIn, loadLanguages, makeLinter, type ForeignTree, type LintResult, type Linter, type LinterOptions, type Source } from './linter.ts'
 export { formats, reports, type Format, type ReportFormat } from './report/index.ts'
 export type { Formatter, Summary } from './report/summary.ts'
 export { rules } from './rules/registry.ts'
-export { pageOf } from './rules/pages.ts'
-export type { Confidence, Finding, Notice, Preset, RuleMeta, Severity } from './rules/rule.ts'
+export { pageOf, pageUrlOf } from './rules/pages.ts'
+export type { Comment, Language } from './facts/facts.ts'
+export type { Confidence, Finding, FindingFix, Notice, Preset, RuleMeta, Severity } from './rules/rule.ts'
 export { isTypedError } from './typed/typed.ts'
 export { isConfigError, type FailOn, type Level } from './config/config.ts'
 export { didYouMean } from './config/nearest.ts'
+export { SUPPRESSION_RULES } from './config/suppress.ts'
 export { VERSION } from './version.ts'

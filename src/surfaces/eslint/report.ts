@@ -1,0 +1,44 @@
+// A finding as ESLint wants it: places as offsets, fixes that keep behaviour as fixes, the others as suggestions.
+
+import type { Rule } from 'eslint'
+import type { Finding, FindingFix, Language } from '../../index.ts'
+import type { Context } from './analysis.ts'
+
+type Descriptor = Rule.ReportDescriptor
+
+export function descriptorOf(finding: Finding, { sourceCode }: Context): Descriptor {
+  const offset = offsetsIn(sourceCode.text)
+  const edit = ({ edits }: FindingFix) => (fixer: Rule.RuleFixer): Rule.Fix[] =>
+    edits.map(e => fixer.replaceTextRange([offset(e.startLine, e.startColumn), offset(e.endLine, e.endColumn)], e.text))
+  const fixes = finding.fixes ?? []
+  const safe = fixes.find(f => f.safe)
+  const silence = sourceCode.ast.language && silenced(finding, sourceCode.ast.language, sourceCode.text)
+  return {
+    message: finding.message,
+    loc: { start: sourceCode.getLocFromIndex(offset(finding.startLine, finding.startColumn)), end: sourceCode.getLocFromIndex(offset(finding.endLine, finding.endColumn)) },
+    ...(safe && { fix: edit(safe) }),
+    suggest: [...fixes.filter(f => f !== safe), ...(silence ? [silence] : [])].map(f => ({ desc: f.title, fix: edit(f) })),
+  }
+}
+
+/** From our lines and columns, which end at `\n` alone, to offsets. */
+function offsetsIn(text: string): (line: number, column: number) => number {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return (line, column) => Math.min((starts[line - 1] ?? text.length) + column - 1, text.length)
+}
+
+const HASH: readonly Language[] = ['python', 'bash']
+
+/**
+ * Editors offer to silence a rule with a comment in the signs of JavaScript, whatever the file. Ours has the right ones; it
+ * silences nothing until a reason is written behind it. A line that goes on with the one above has no room for it.
+ */
+function silenced({ ruleId, startLine }: Finding, language: Language, text: string): FindingFix | undefined {
+  const lines = text.split('\n')
+  if (/\\\r?$/.test(lines[startLine - 2] ?? '')) return undefined
+  const indent = /^[ \t]*/.exec(lines[startLine - 1] ?? '')![0]
+  const end = lines[startLine - 1]?.endsWith('\r') ? '\r\n' : '\n'
+  const comment = `${indent}${HASH.includes(language) ? '#' : '//'} flakesniff-disable-next-line ${ruleId} -- ${end}`
+  return { title: `Silence ${ruleId} here with a comment, and say why`, safe: false, edits: [{ startLine, startColumn: 1, endLine: startLine, endColumn: 1, text: comment }] }
+}
