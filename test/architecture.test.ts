@@ -40,8 +40,9 @@ const LAWS: readonly { readonly room: RegExp; readonly may: readonly RegExp[] }[
   { room: /^confirm\/runners\/(\w[\w-]*)\//, may: [/^facts\//, /^confirm\/runner\.ts$/, /^confirm\/runners\/[^/]+\.ts$/, /^confirm\/runners\/ROOM\//, /^node:path$/] },
   { room: /^confirm\//, may: [/^facts\//, /^confirm\//, /^rules\/rule\.ts$/, /^node:/] },
   { room: /^typed\//, may: [/^node:(fs|path)$/, /^ts-morph$/] },
-  { room: /^engine\//, may: [/^(facts|flow|trace|project|parsers|rules|report|config|discover|engine)\//, /^node:(fs|os|url|v8|worker_threads)$/] },
-  { room: /^(run|version|index)\.ts$/, may: [/./] },
+  { room: /^engine\//, may: [/^(facts|flow|trace|project|parsers|rules|report|config|discover|engine)\//, /^node:(fs|os|path|url|v8|worker_threads)$/] },
+  { room: /^(run|linter|version|index)\.ts$/, may: [/./] },
+  { room: /^surfaces\/eslint\//, may: [/^index\.ts$/, /^surfaces\/SELF\//, /^eslint$/, /^@eslint\/plugin-kit$/] },
   { room: /^surfaces\//, may: [/^index\.ts$/, /^surfaces\/SELF\//, /^node:/] },
 ]
 
