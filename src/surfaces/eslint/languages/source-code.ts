@@ -26,15 +26,13 @@ const DISABLES: Readonly<Record<string, DisableKind>> = {
   'eslint-disable': 'disable', 'eslint-enable': 'enable', 'eslint-disable-line': 'disable-line', 'eslint-disable-next-line': 'disable-next-line',
 }
 
+const none = (): never[] => []
+const EMPTY_SCOPE = { type: 'global', isStrict: false, upper: null, block: null, set: new Map(), variables: [], references: [], through: [], childScopes: [] }
+
 const parser = new ConfigCommentParser()
 
 export class FileSourceCode extends TextSourceCodeBase {
   readonly orders: readonly Order[]
-
-  // Rules for JavaScript ask for these before they look at anything, also where they are configured for all files by mistake.
-  readonly scopeManager = null
-  readonly parserServices = {}
-  readonly visitorKeys = { SourceFile: [] }
 
   constructor(text: string, ast: Root, comments: readonly Comment[]) {
     super({ text, ast })
@@ -80,19 +78,21 @@ export class FileSourceCode extends TextSourceCodeBase {
     return { configs, problems }
   }
 
-  getAllComments(): readonly [] {
-    return []
-  }
+  // --- for rules of JavaScript that are configured for all files: there is nothing here for them -------------------------
 
-  getTokens(): readonly [] {
-    return []
-  }
-
-  getDeclaredVariables(): readonly [] {
-    return []
-  }
-
-  getScope(): null {
-    return null
-  }
+  readonly scopeManager = null
+  readonly parserServices = {}
+  readonly visitorKeys = { SourceFile: [] }
+  readonly getAllComments = none
+  readonly getTokens = none
+  readonly getDeclaredVariables = none
+  readonly getCommentsBefore = none
+  readonly getCommentsAfter = none
+  readonly getCommentsInside = none
+  readonly getFirstToken = () => null
+  readonly getLastToken = () => null
+  readonly getTokenBefore = () => null
+  readonly getTokenAfter = () => null
+  readonly getNodeByRangeIndex = () => null
+  readonly getScope = () => EMPTY_SCOPE
 }
