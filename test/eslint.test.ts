@@ -16,7 +16,7 @@ import java from '../src/surfaces/eslint/languages/java.ts'
 import python from '../src/surfaces/eslint/languages/python.ts'
 import rust from '../src/surfaces/eslint/languages/rust.ts'
 import typescript from '../src/surfaces/eslint/languages/typescript.ts'
-import { descriptorOf } from '../src/surfaces/eslint/report.ts'
+import { descriptorsOf } from '../src/surfaces/eslint/report.ts'
 
 const SLEEPY = {
   js: "import { setTimeout as sleep } from 'node:timers/promises'\n\ntest('a', async () => {\n  await sleep(1000)\n  expect(job.done).toBe(true)\n})\n",
@@ -187,7 +187,7 @@ describe('reports', () => {
       fixes: [{ title: 'Maybe', safe: false, edits: [{ ...region, text: 'maybe' }] }, { title: 'Await the call', safe: true, edits: [{ ...region, endColumn: 3, text: 'await ' }, { ...region, startLine: 3, endLine: 3, text: '' }] }],
     }
     const fixer = { replaceTextRange: (range: [number, number], text: string) => ({ range, text }) } as Rule.RuleFixer
-    const { fix, suggest, loc } = descriptorOf(finding, contextOf('a\r\nbcdefg\r\nhijklm')) as unknown as { fix: (f: Rule.RuleFixer) => unknown; suggest: { desc: string; fix: (f: Rule.RuleFixer) => unknown }[]; loc: unknown }
+    const { fix, suggest, loc } = descriptorsOf([finding], contextOf('a\r\nbcdefg\r\nhijklm'))[0] as unknown as { fix: (f: Rule.RuleFixer) => unknown; suggest: { desc: string; fix: (f: Rule.RuleFixer) => unknown }[]; loc: unknown }
     expect(loc).toEqual({ start: { line: 1, column: 5 }, end: { line: 1, column: 7 } })
     expect(fix(fixer)).toEqual([{ range: [5, 5], text: 'await ' }, { range: [13, 15], text: '' }])
     expect(suggest.map(s => [s.desc, s.fix(fixer)])).toEqual([['Maybe', [{ range: [5, 7], text: 'maybe' }]]])

@@ -3,7 +3,7 @@
 import type { Rule } from 'eslint'
 import { SUPPRESSION_RULES, pageUrlOf, rules as ours, type RuleMeta } from '../../index.ts'
 import { findingsOf, type Context } from './analysis.ts'
-import { descriptorOf } from './report.ts'
+import { descriptorsOf } from './report.ts'
 
 const SCHEMA = [{
   type: 'object', additionalProperties: false,
@@ -28,7 +28,7 @@ function make(id: string, docs: { readonly description: string; readonly url: st
     create: given => {
       const context = given as unknown as Context & Pick<Rule.RuleContext, 'report'>
       const report = () => {
-        for (const finding of findingsOf(id, context)) context.report(descriptorOf(finding, context))
+        for (const descriptor of descriptorsOf(findingsOf(id, context), context)) context.report(descriptor)
       }
       // The roots of ESTree and of our own languages.
       return { Program: report, SourceFile: report }
