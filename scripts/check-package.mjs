@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'flakesniff-package-'))
+/** What eslint.config.mjs imports; they must open without ESLint, for oxlint's sake. */
+const SUB_PATHS = ['eslint', 'python', 'java', 'go', 'rust', 'bash', 'typescript']
 const npm = (args, cwd) => execFileSync('npm', [...args, '--no-audit', '--no-fund'], { cwd, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' })
 
 try {
@@ -25,7 +27,10 @@ try {
       throw new Error(`${name}: exit ${run.status}, findings in ${languages.join(', ') || 'no file'}\n${run.stdout}${run.stderr}`)
     const page = spawnSync(join(folder, 'node_modules/.bin/flakesniff'), ['report', '--quiet', '--format', 'html'], { cwd: folder, encoding: 'utf8' })
     if (page.status !== 0 || !page.stdout.includes('fixed-sleep')) throw new Error(`${name}: no page of causes (exit ${page.status})\n${page.stderr}`)
-    console.log(`installed ${name}: findings in ${languages.length} languages, and a page of their causes`)
+    const doors = SUB_PATHS.map(path => `flakesniff/${path}`)
+    const opened = spawnSync(process.execPath, ['--input-type=module', '-e', `for (const door of ${JSON.stringify(doors)}) if (!(await import(door)).default.configs.recommended[0].rules['flakesniff/fixed-sleep']) throw new Error(door)`], { cwd: folder, encoding: 'utf8' })
+    if (opened.status !== 0) throw new Error(`${name}: a sub-path cannot be imported\n${opened.stderr}`)
+    console.log(`installed ${name}: findings in ${languages.length} languages, a page of their causes, and ${doors.length} doors for ESLint`)
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true })

@@ -66,3 +66,11 @@ test('the grammars are the ones recorded', () => {
 })
 
 const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+test('the presets for oxlint are those for ESLint', async () => {
+  const { default: flakesniff } = await import('../src/surfaces/eslint/index.ts')
+  for (const preset of ['recommended', 'strict'] as const) {
+    const config = { jsPlugins: [{ name: 'flakesniff', specifier: '../dist/surfaces/eslint/index.js' }], rules: flakesniff.configs[preset][0]!.rules }
+    await expect(`${JSON.stringify(config, null, 2).replace(/\[\n\s+("\w+"),\n\s+\{\n\s+("preset": "\w+")\n\s+\}\n\s+\]/g, '[$1, { $2 }]')}\n`).toMatchFileSnapshot(path(`oxlint/${preset}.json`))
+  }
+})

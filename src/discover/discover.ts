@@ -6,10 +6,11 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Language } from '../facts/facts.ts'
 import { languageOf } from '../parsers/registry.ts'
 import type { Notice } from '../rules/rule.ts'
+import { foldersUpward, runnerFilesIn } from './above.ts'
 import { globs } from './globs.ts'
 import { type IgnoreRules, NO_IGNORES } from './ignores.ts'
 import { attempt, exists, folderPath, isInside, isPlainFile, repositoryTop, slashed } from './places.ts'
-import { RUNNER_FOLDERS, isRunnerFile } from './runner-files.ts'
+import { isRunnerFile } from './runner-files.ts'
 import { METADATA, isVendored } from './vendored.ts'
 
 export { isBinary, isGenerated, isMinified } from './content.ts'
@@ -199,16 +200,10 @@ function withOwnRules(walk: Walk, folder: Folder): Folder {
 
 /** When a part of a project is linted, the files above it still say how its tests run. */
 function seeRunnerFilesAbove(walk: Walk, folder: string, boundary: string): void {
-  const top = repositoryTop(folder) ?? boundary
-  for (let at = folder; ; at = dirname(at)) {
+  for (const at of foldersUpward(folder, boundary)) {
     if (walk.seenAbove.has(at)) return
     walk.seenAbove.add(at)
-    for (const part of RUNNER_FOLDERS)
-      for (const entry of attempt(() => readdirSync(join(at, part), { withFileTypes: true })) ?? []) {
-        const path = pathOf(walk, join(at, part, entry.name))
-        if (entry.isFile() && isRunnerFile(path)) walk.configFiles.add(path)
-      }
-    if (at === top || dirname(at) === at) return
+    for (const file of runnerFilesIn(at)) walk.configFiles.add(pathOf(walk, file))
   }
 }
 

@@ -7,16 +7,17 @@ import { flowsOf } from '../flow/flow.ts'
 import { seeThroughHelpers } from '../flow/helpers.ts'
 import { annotate, indexCatalog, type Catalog } from '../parsers/annotate.ts'
 import { withoutColdBodies } from '../parsers/cold.ts'
-import type { Frontend } from '../parsers/frontend.ts'
-import { frontendOf } from '../parsers/registry.ts'
-import { curesFor, parallelFor } from '../project/project.ts'
+import type { ForeignTree, Frontend } from '../parsers/frontend.ts'
+import { frontendOf, readyFrontend } from '../parsers/registry.ts'
+import { curesFor, parallelFor, type ProjectFacts } from '../project/project.ts'
 import { fingerprint, lineHasher } from '../report/fingerprint.ts'
 import type { FileView, Finding, FindingFix, FindingPlace, Fix, Notice, Place as Spot, Report, Rule, RuleMeta, Severity } from '../rules/rule.ts'
 import { rules as allRules } from '../rules/registry.ts'
 import { linksOf, type FileLinks } from '../trace/links.ts'
 import { placeOf as placeOfUnit, type Place } from '../trace/names.ts'
 import { linesOf, type Lines } from './lines.ts'
-import { makeScreens, type Screens } from './screen.ts'
+import { makeScreens, type Screen, type Screens } from './screen.ts'
+import type { Look } from './sieve.ts'
 import { PRESET_CONFIDENCE, declaredNames, declaredRows, isOff, levelIn, presetIn, type Settings } from './settings.ts'
 
 /** How a single test says that it runs beside others. */
@@ -41,8 +42,17 @@ export interface FileResult {
 
 export interface Analyser {
   readonly analyse: (path: string, text: string, language: Language) => Promise<FileResult>
+  /** The same at once, for a language that `loadLanguages` has loaded. */
+  readonly analyseNow: (path: string, text: string, language: Language, given?: Given) => FileResult
   /** Who calls what in a file; functions in which none of the words stands are left out. */
   readonly links: (path: string, text: string, language: Language, words: RegExp) => Promise<{ readonly links: FileLinks; readonly whole: boolean }>
+}
+
+/** What a caller knows of a file beyond its text. */
+export interface Given {
+  /** Instead of the settings' own: what holds for this file's folder. */
+  readonly project?: ProjectFacts
+  readonly tree?: ForeignTree
 }
 
 interface Raw {
@@ -59,22 +69,48 @@ interface Prepared {
   readonly rules: readonly { readonly rule: Rule; readonly concerned: ReturnType<Screens['concerns']> }[]
 }
 
+/** What is told of a file by its path and its words, before it is parsed. */
+interface Sighted {
+  readonly tools: Prepared
+  readonly screen: Screen
+  readonly look: Look
+  readonly passes: boolean
+  /** The result where nothing more is done. */
+  readonly empty: FileResult
+}
+
 export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRules): Analyser {
   const on = rules.filter(r => !isOff(settings, r.meta))
   const metas = on.map(r => r.meta)
   const known = rules.map(r => r.meta.id)
-  const prepared = new Map<Language, Promise<Prepared>>()
+  const prepared = new Map<Language, Prepared>()
 
-  async function prepare(language: Language): Promise<Prepared> {
-    const frontend = await frontendOf(language)
-    const rows = declaredRows(settings, language)
+  function prepare(frontend: Frontend): Prepared {
+    const known = prepared.get(frontend.id)
+    if (known) return known
+    const rows = declaredRows(settings, frontend.id)
     const screens = makeScreens(frontend, metas, rows)
-    return { frontend, screens, catalog: indexCatalog([...frontend.catalog, ...rows]), rules: on.map(rule => ({ rule, concerned: screens.concerns(rule.meta) })) }
+    const made = { frontend, screens, catalog: indexCatalog([...frontend.catalog, ...rows]), rules: on.map(rule => ({ rule, concerned: screens.concerns(rule.meta) })) }
+    prepared.set(frontend.id, made)
+    return made
   }
 
   async function analyse(path: string, text: string, language: Language): Promise<FileResult> {
-    if (!prepared.has(language)) prepared.set(language, prepare(language))
-    const { frontend, screens, catalog, rules: asked } = await prepared.get(language)!
+    const look = lookAt(path, text, await frontendOf(language), settings.project)
+    if (look.passes) await look.tools.frontend.load()
+    return judge(look, text, { project: settings.project })
+  }
+
+  function analyseNow(path: string, text: string, language: Language, given: Given = {}): FileResult {
+    const frontend = readyFrontend(language)
+    if (!frontend) throw new Error(`${language} is not loaded: await loadLanguages(['${language}']) first`)
+    const project = given.project ?? settings.project
+    return judge(lookAt(path, text, frontend, project), text, { ...given, project })
+  }
+
+  function lookAt(path: string, text: string, frontend: Frontend, project: ProjectFacts): Sighted {
+    const tools = prepare(frontend)
+    const { id: language } = frontend
     const kind = frontend.kindOf(path)
     const tests = kind !== 'source' || frontend.testsInSource ? frontend.countTests(text) : 0
     const testCode = kind !== 'source' || tests > 0
@@ -82,24 +118,30 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
       path, language, parsed: false, problems: 0, findings: [], suppressed: [], pending: [], causes: [], testCode, notices: [], tests,
     }
     // Most projects run no tests side by side: the words of rules about that are then not looked for.
-    const beside = parallelFor(settings.project, language, path).on || BESIDE.some(word => text.includes(word))
-    const screen = !testCode ? screens.source : beside ? screens.beside : screens.tests
-    const look = screens.look(text)
-    if (!screen.passes(look, path)) return empty
-    await frontend.load()
+    const beside = parallelFor(project, language, path).on || BESIDE.some(word => text.includes(word))
+    const screen = !testCode ? tools.screens.source : beside ? tools.screens.beside : tools.screens.tests
+    const look = tools.screens.look(text)
+    return { tools, screen, look, empty, passes: screen.passes(look, path) }
+  }
+
+  function judge({ tools, screen, look, passes, empty }: Sighted, text: string, { project, tree }: Given & { readonly project: ProjectFacts }): FileResult {
+    if (!passes) return empty
+    const { frontend, catalog, rules: asked } = tools
+    const { path, language, tests, testCode } = empty
+    const kind = frontend.kindOf(path)
     const notices: Notice[] = []
     const lines = linesOf(text)
     let facts: FileFacts
     let view: FileView
     try {
       const { code, placeOf } = frontend.lexicon ? withoutColdBodies(text, screen.hits(look), frontend.lexicon) : { code: text, placeOf: undefined }
-      const parsed = frontend.parse(code, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language) })
+      const parsed = frontend.parse(code, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language), ...(tree && { tree }) })
       const folding = annotate(parsed, catalog, frontend.durations, placeOf)
       declareSerial(parsed.units, declaredNames(settings.config.serialMarkers, language))
       seeThroughHelpers(parsed.units, folding)
       addTyped(parsed.units, settings.typed?.[path] ?? [])
-      facts = { path, language, kind, cures: curesFor(settings.project, language, path, text).map(c => c.kind), ...parsed }
-      view = { facts, folding, flows: flowsOf(facts, folding), project: settings.project, textOf: span => text.slice(span.start, span.end) }
+      facts = { path, language, kind, cures: curesFor(project, language, path, text).map(c => c.kind), ...parsed }
+      view = { facts, folding, flows: flowsOf(facts, folding), project, textOf: span => text.slice(span.start, span.end) }
     } catch (error) {
       return { ...empty, notices: [ours(path, `the ${frontend.title} parser failed: ${messageOf(error)}`)] }
     }
@@ -139,8 +181,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
   }
 
   async function links(path: string, text: string, language: Language, words: RegExp): Promise<{ links: FileLinks; whole: boolean }> {
-    if (!prepared.has(language)) prepared.set(language, prepare(language))
-    const { frontend, catalog } = await prepared.get(language)!
+    const { frontend, catalog } = prepare(await frontendOf(language))
     await frontend.load()
     const kind = frontend.kindOf(path)
     const { code, placeOf } = frontend.lexicon ? withoutColdBodies(text, Array.from(text.matchAll(words), m => m.index), frontend.lexicon) : { code: text, placeOf: undefined }
@@ -148,7 +189,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     seeThroughHelpers(parsed.units, annotate(parsed, catalog, frontend.durations, placeOf))
     return { links: linksOf({ path, language, kind, ...parsed }), whole: frontend.lexicon === undefined }
   }
-  return { analyse, links }
+  return { analyse, analyseNow, links }
 }
 
 const capped = (report: Report, { cap }: RuleMeta): Report => (cap === 'medium' && report.confidence === 'high' ? { ...report, confidence: 'medium' } : report)

@@ -3,33 +3,55 @@
 import type { FoundFile } from '../discover/discover.ts'
 import { seeThroughHelpers } from '../flow/helpers.ts'
 import { annotate, indexCatalog } from '../parsers/annotate.ts'
-import { frontendOf } from '../parsers/registry.ts'
+import type { Frontend } from '../parsers/frontend.ts'
+import { frontendOf, readyFrontend } from '../parsers/registry.ts'
 import type { FolderCure } from '../project/cures.ts'
 import type { RunnerFile } from '../project/evidence.ts'
-import { cureWords, curesIn, setupFiles } from '../project/setups.ts'
+import { cureWords, curesIn, setupFiles, type SetupFile } from '../project/setups.ts'
 import { readSource } from './read.ts'
 
 /** More than this many in one project are no longer set-ups. */
 const MOST = 300
 
 export async function setupCures(files: readonly FoundFile[], configs: readonly RunnerFile[]): Promise<FolderCure[]> {
-  const byPath = new Map(files.map(f => [f.path, f]))
   const cures: FolderCure[] = []
+  for (const telling of tellingSetups(files, configs)) {
+    const frontend = await frontendOf(telling.file.language)
+    await frontend.load()
+    cures.push(...curesOf(telling, frontend))
+  }
+  return cures
+}
+
+/** The same at once, of the languages that are loaded. */
+export const setupCuresNow = (files: readonly FoundFile[], configs: readonly RunnerFile[]): FolderCure[] =>
+  [...tellingSetups(files.filter(f => readyFrontend(f.language)), configs)].flatMap(telling => curesOf(telling, readyFrontend(telling.file.language)!))
+
+interface Telling {
+  readonly setup: SetupFile
+  readonly file: FoundFile
+  readonly text: string
+}
+
+/** The set-up files in which some word of a cure stands. */
+function* tellingSetups(files: readonly FoundFile[], configs: readonly RunnerFile[]): Generator<Telling> {
+  const byPath = new Map(files.map(f => [f.path, f]))
   for (const setup of setupFiles([...byPath.keys()], configs).slice(0, MOST)) {
     const file = byPath.get(setup.path)!
     const reading = readSource(file)
-    if (!('text' in reading) || !cureWords(file.path).test(reading.text)) continue
-    const frontend = await frontendOf(file.language)
-    await frontend.load()
-    try {
-      // Whatever its name says: it is run for tests, and its hooks are theirs.
-      const kind = 'support'
-      const parsed = frontend.parse(reading.text, { path: file.path, kind, testFunctions: [] })
-      seeThroughHelpers(parsed.units, annotate(parsed, indexCatalog(frontend.catalog), frontend.durations))
-      cures.push(...curesIn({ path: file.path, language: file.language, kind, ...parsed }, setup))
-    } catch {
-      // What cannot be read cures nothing; the run itself tells of a parser's failure when the file's turn comes.
-    }
+    if ('text' in reading && cureWords(file.path).test(reading.text)) yield { setup, file, text: reading.text }
   }
-  return cures
+}
+
+function curesOf({ setup, file, text }: Telling, frontend: Frontend): FolderCure[] {
+  try {
+    // Whatever its name says: it is run for tests, and its hooks are theirs.
+    const kind = 'support'
+    const parsed = frontend.parse(text, { path: file.path, kind, testFunctions: [] })
+    seeThroughHelpers(parsed.units, annotate(parsed, indexCatalog(frontend.catalog), frontend.durations))
+    return curesIn({ path: file.path, language: file.language, kind, ...parsed }, setup)
+  } catch {
+    // What cannot be read cures nothing; the run itself tells of a parser's failure when the file's turn comes.
+    return []
+  }
 }

@@ -69,6 +69,14 @@ export interface ParseOptions {
   readonly kind: FileKind
   /** Names of the project's own that begin tests, from the configuration. */
   readonly testFunctions: readonly string[]
+  /** What somebody else has already made of the same text. A frontend that cannot use it parses the text itself. */
+  readonly tree?: ForeignTree
+}
+
+/** An ESTree program and its comments, as ESLint and oxlint hold them. */
+export interface ForeignTree {
+  readonly program: unknown
+  readonly comments: readonly unknown[]
 }
 
 export type { Effect, EffectKind, FileKind, Parsed }

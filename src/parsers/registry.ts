@@ -15,6 +15,7 @@ const LOADERS: Readonly<Record<Language, () => Promise<{ frontend: Frontend }>>>
 export const LANGUAGES = Object.keys(LOADERS) as Language[]
 
 const loaded = new Map<Language, Promise<Frontend>>()
+const ready = new Map<Language, Frontend>()
 
 /** The frontend's data: what it calls a test file, its catalog. No parser yet. */
 export function frontendOf(language: Language): Promise<Frontend> {
@@ -24,6 +25,18 @@ export function frontendOf(language: Language): Promise<Frontend> {
   loaded.set(language, loading)
   return loading
 }
+
+/** Loads frontends with their parsers, so that `readyFrontend` gives them at once. */
+export async function loadLanguages(languages: readonly Language[]): Promise<void> {
+  for (const language of languages) {
+    const frontend = await frontendOf(language)
+    await frontend.load()
+    ready.set(language, frontend)
+  }
+}
+
+/** The frontend of a language that `loadLanguages` has loaded. */
+export const readyFrontend = (language: Language): Frontend | undefined => ready.get(language)
 
 const EXTENSIONS: Readonly<Record<string, Language>> = {
   '.py': 'python',

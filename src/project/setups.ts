@@ -35,6 +35,12 @@ export function setupFiles(paths: readonly string[], configs: readonly RunnerFil
   })
 }
 
+/** The folders, beside a project's own, in which its set-up files lie by convention: `setupFiles` gives them to the folder above. */
+export const SETUP_FOLDERS = ['test', 'tests', '__tests__', 'spec', 'setup', 'support', 'config', 'test-utils', 'testutils', 'scripts', 'test_helper', 'test_helpers', 'helper', 'helpers', 'lib', 'common']
+
+/** The paths that configurations name, some of them without their ending. */
+export const namedSetups = (configs: readonly RunnerFile[]): string[] => configs.flatMap(f => setupsIn(f).map(s => s.path))
+
 /** Files that jest, vitest or mocha run before each test file. */
 function setupsIn(file: RunnerFile): SetupFile[] {
   const name = nameOf(file.path)

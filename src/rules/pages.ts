@@ -3,7 +3,9 @@
 
 import { readFileSync } from 'node:fs'
 
-export const pageOf = (ruleId: string): string => readFileSync(new URL(`../../src/rules/${ruleId}/rule.md`, import.meta.url), 'utf8')
+export const pageUrlOf = (ruleId: string): URL => new URL(`../../src/rules/${ruleId}/rule.md`, import.meta.url)
+
+export const pageOf = (ruleId: string): string => readFileSync(pageUrlOf(ruleId), 'utf8')
 
 export type Verdict = 'bad' | 'good' | 'todo-bad' | 'todo-good' | 'file'
 export const VERDICTS: readonly string[] = ['bad', 'good', 'todo-bad', 'todo-good', 'file'] satisfies Verdict[]

@@ -7,7 +7,7 @@ import { callValue, newValue } from './calls.ts'
 import { calleeName, hoistVariables, lookup, pathOf, requiredModule, textOf, typeOfValue } from './names.ts'
 import { beginClosure, type Place } from './place.ts'
 import { defineClass, defineFunction, enterFunction } from './statements.ts'
-import { bare, endOf, isFunction, keyOf, spanOf, startOf, type Node } from './syntax.ts'
+import { bare, isFunction, keyOf, spanOf, type Node } from './syntax.ts'
 
 const OPERATORS: Readonly<Record<string, string>> = { '===': '==', '!==': '!=', '&&': 'and', '||': 'or', '??': 'or', '!': 'not' }
 /** Longer chains are not worth following, and everything that walks values recurses. */
@@ -186,8 +186,9 @@ interface How {
 }
 
 export function declareVariables(node: Node, place: Place): void {
-  for (const { id, init, ...declarator } of node['declarations'] as Node[]) {
-    const span: Span = { start: declarator['start'] ?? startOf(id), end: declarator['end'] ?? (init ? endOf(init) : endOf(id)) }
+  for (const declarator of node['declarations'] as Node[]) {
+    const { id, init } = declarator
+    const span = spanOf(declarator)
     if (!init) continue
     if (!lookup(id.name ?? '', place.env) && id.type === 'Identifier') hoistVariables({ ...node, declarations: [{ id, init }] } as Node, place.env, place.file)
     const made = bare(init)

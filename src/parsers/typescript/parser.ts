@@ -1,8 +1,9 @@
-// JavaScript and TypeScript, from an ESTree to facts. The tree comes from oxc-parser here; `extract` takes any other of that shape.
+// JavaScript and TypeScript, from an ESTree to facts. The tree comes from oxc-parser, or from whoever has one of that shape.
 
 import type { Comment, Parsed, Problem } from '../../facts/facts.ts'
 import { draft, type Draft } from '../build.ts'
 import type { ParseOptions } from '../frontend.ts'
+import { readableTree } from './foreign.ts'
 import { hoist, type File } from './names.ts'
 import { statements } from './statements.ts'
 import { spanOf, type Node } from './syntax.ts'
@@ -38,6 +39,8 @@ function attempts(path: string): readonly (readonly [Lang, SourceType])[] {
 }
 
 export function parseTypeScript(text: string, options: ParseOptions): Parsed {
+  const given = options.tree && readableTree(options.tree, text)
+  if (given) return extract(given.program, given.comments, text, options)
   if (!oxc) throw new Error('oxc-parser is not loaded')
   const whole = { start: 0, end: text.length }
   if (tooDeep(text)) return extract({ type: 'Program', body: [], ...whole }, [], text, options, [{ span: whole, message: 'too deeply nested' }])

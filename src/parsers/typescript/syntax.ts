@@ -8,9 +8,9 @@ export interface Node {
   readonly [field: string]: any
 }
 
-/** typescript-estree gives `range` alone, oxc `start` and `end`. */
-export const startOf = (node: Node): number => node['start'] ?? node['range']?.[0] ?? 0
-export const endOf = (node: Node): number => node['end'] ?? node['range']?.[1] ?? 0
+/** typescript-estree gives `range` alone, oxc `start` and `end`. Where there is a range, ESLint's RuleTester forbids to ask for the others. */
+export const startOf = (node: Node): number => node['range']?.[0] ?? node['start'] ?? 0
+export const endOf = (node: Node): number => node['range']?.[1] ?? node['end'] ?? 0
 export const spanOf = (node: Node): Span => ({ start: startOf(node), end: endOf(node) })
 
 const TRANSPARENT = new Set([

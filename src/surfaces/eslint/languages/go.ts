@@ -1,0 +1,5 @@
+// `flakesniff/go`
+
+import { languagePlugin } from './language.ts'
+
+export default await languagePlugin('go', ['**/*.go'])

@@ -1,0 +1,5 @@
+// `flakesniff/python`
+
+import { languagePlugin } from './language.ts'
+
+export default await languagePlugin('python', ['**/*.py'])

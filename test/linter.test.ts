@@ -1,0 +1,118 @@
+// The linter of single texts: it must say what a run says of the same file, and see when the project around it changes.
+
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isConfigError, loadLanguages, makeLinter, run, type Finding, type Language, type Preset } from '../src/index.ts'
+
+const LANGUAGES: Language[] = ['python', 'typescript', 'java', 'go', 'rust', 'bash']
+await loadLanguages(LANGUAGES)
+
+const SLEEPY = 'import time\n\ndef test_a(job):\n    time.sleep(1)\n    assert job.done\n'
+const CLOCK = "import { expect, test } from 'vitest'\n\ntest('a', () => {\n  expect(new Date().getFullYear()).toBe(2026)\n})\n"
+
+let folder: string
+let edits = 0
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'flakesniff-linter-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Each write is later than the one before, however fast the machine and coarse its clock. */
+const write = (path: string, text: string) => {
+  const file = join(folder, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  edits++
+  for (const at of [file, dirname(file)]) utimesSync(at, edits, edits)
+}
+
+const rulesIn = (findings: readonly Finding[]) => findings.map(f => f.ruleId)
+
+describe('over the fixtures', () => {
+  const fixtures = fileURLToPath(new URL('../fixtures', import.meta.url))
+  const projects = readdirSync(fixtures, { withFileTypes: true }).filter(e => e.isDirectory()).map(e => e.name)
+
+  test.each(projects.flatMap(name => (['recommended', 'audit'] as Preset[]).map(preset => ({ name, preset }))))('$name at $preset: the findings of a run', async ({ name, preset }) => {
+    const cwd = join(fixtures, name)
+    const { summary } = await run({ cwd, paths: ['.'], preset, trace: false, jobs: 1 })
+    const linter = makeLinter({ cwd, preset })
+    const bySource = new Map<string, Finding[]>()
+    for (const entry of readdirSync(cwd, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !/\.(py|[cm]?[jt]sx?|java|go|rs|sh|bash|bats)$/.test(entry.name)) continue
+      const path = join(entry.parentPath, entry.name)
+      const { findings } = linter.lint({ path, text: readFileSync(path, 'utf8') })
+      if (findings[0]) bySource.set(findings[0].file, [...findings])
+    }
+    const files = new Set(summary.findings.map(f => f.file).filter(f => /\.(py|[cm]?[jt]sx?|java|go|rs|sh|bash|bats)$/.test(f)))
+    for (const file of new Set([...files, ...bySource.keys()])) expect(bySource.get(file), file).toEqual(summary.findings.filter(f => f.file === file))
+  })
+})
+
+describe('what lies around a file', () => {
+  test('a rule that flakesniff.json turns off is off, until it is changed', () => {
+    write('flakesniff.json', '{ "rules": { "fixed-sleep": "off" } }')
+    const linter = makeLinter({ cwd: folder })
+    expect(rulesIn(linter.lint({ path: 'test_a.py', text: SLEEPY }).findings)).toEqual([])
+    write('flakesniff.json', '{ "rules": { "fixed-sleep": "error" } }')
+    expect(linter.lint({ path: 'test_a.py', text: SLEEPY }).findings).toMatchObject([{ ruleId: 'fixed-sleep', severity: 'error' }])
+  })
+
+  test('a fault in flakesniff.json is thrown with its place', () => {
+    write('flakesniff.json', '{ "presett": "strict" }')
+    const caught = (() => {
+      try {
+        return makeLinter({ cwd: folder }).lint({ path: 'test_a.py', text: SLEEPY })
+      } catch (error) {
+        return error
+      }
+    })()
+    expect(isConfigError(caught) && caught.message).toContain('flakesniff.json:1:3')
+  })
+
+  test('a set-up file cures, also one that comes or goes later, and one that only a configuration names', () => {
+    const linter = makeLinter({ cwd: folder })
+    const lint = () => rulesIn(linter.lint({ path: 'src/a.test.ts', text: CLOCK }).findings)
+    write('src/a.test.ts', CLOCK)
+    expect(lint()).toEqual(['wall-clock-in-assertion'])
+    write('test/setup.ts', "import { beforeEach, vi } from 'vitest'\nbeforeEach(() => { vi.useFakeTimers(); vi.setSystemTime(0) })\n")
+    edits++
+    utimesSync(folder, edits, edits)
+    expect(lint()).toEqual([])
+    write('test/setup.ts', '')
+    expect(lint()).toEqual(['wall-clock-in-assertion'])
+    write('tools/prepare.ts', "import { beforeEach, vi } from 'vitest'\nbeforeEach(() => { vi.useFakeTimers(); vi.setSystemTime(0) })\n")
+    write('vitest.config.ts', "export default { test: { setupFiles: ['./tools/prepare'] } }\n")
+    expect(lint()).toEqual([])
+  })
+
+  test('nothing above the repository or the working directory is read', () => {
+    write('flakesniff.json', '{ "rules": { "fixed-sleep": "off" } }')
+    mkdirSync(join(folder, 'inner'))
+    const linter = makeLinter({ cwd: join(folder, 'inner') })
+    expect(rulesIn(linter.lint({ path: 'test_a.py', text: SLEEPY }).findings)).toEqual(['fixed-sleep'])
+  })
+})
+
+describe('a text', () => {
+  test('need not be on the disk, and is told by its path from the working directory', () => {
+    const { findings } = makeLinter({ cwd: folder }).lint({ path: join(folder, 'deep/down/test_a.py'), text: SLEEPY })
+    expect(findings).toMatchObject([{ ruleId: 'fixed-sleep', file: 'deep/down/test_a.py', startLine: 4 }])
+  })
+
+  test.each([
+    ['notes.txt', 'hello', 'unknown language'],
+    ['test_a.py', `# Code generated by a tool. DO NOT EDIT.\n${SLEEPY}`, 'generated'],
+    ['test_a.py', `${SLEEPY}${'x = 1\n'.repeat(200_000)}`, 'too large'],
+    ['a.test.js', `${'a();'.repeat(1000)}\n`, 'minified'],
+  ])('%s may be left out, and the reason is told', (path, text, reason) => {
+    expect(makeLinter({ cwd: folder }).lint({ path, text })).toEqual({ findings: [], suppressed: [], notices: [], leftOut: reason })
+  })
+
+  test('is silenced by comments, and what they silence is told apart', () => {
+    const text = SLEEPY.replace('    time', '    # flakesniff-disable-next-line fixed-sleep -- the daemon says nothing\n    time')
+    expect(makeLinter({ cwd: folder }).lint({ path: 'test_a.py', text })).toMatchObject({ findings: [], suppressed: [{ ruleId: 'fixed-sleep', suppressed: { reason: 'the daemon says nothing' } }] })
+  })
+})
