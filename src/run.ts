@@ -1,14 +1,17 @@
 // The story of a run: discover → screen → extract → check → settle.
 
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { readChanges, type ChangesOf } from './changes/changes.ts'
 import { loadConfig, type Config, type FailOn, type Level } from './config/config.ts'
 import { discover, type Discovery } from './discover/discover.ts'
-import { isInside, repositoryTop } from './discover/places.ts'
+import { attempt, exists, isInside, repositoryTop } from './discover/places.ts'
+import { isRunnerFile } from './discover/runner-files.ts'
 import type { FileResult } from './engine/analyse.ts'
 import { makeAnalyser } from './engine/analyse.ts'
 import type { Outcome } from './engine/batch.ts'
 import { checkConfiguration, type ConfigurationResult } from './engine/configuration.ts'
+import { focusOf, type Focus } from './engine/focus.ts'
 import { analyseAll } from './engine/pool.ts'
 import { traced } from './engine/trace.ts'
 import { DEFAULT_PRESET, isOff, type Settings } from './engine/settings.ts'
@@ -39,6 +42,8 @@ export interface RunOptions {
   readonly typed?: boolean
   /** Follow findings outside tests to the tests that reach them (default: yes). */
   readonly trace?: boolean
+  /** Speak only of what changed; the rest of the tree is still looked at for the tests behind it. */
+  readonly changes?: ChangesOf
   readonly onProgress?: (done: number, all: number) => void
 }
 
@@ -50,21 +55,50 @@ export interface Run {
 export async function run(options: RunOptions): Promise<Run> {
   const root = rootOf(options)
   const config = loadConfig(root, rules.map(r => r.meta.id), options.config === undefined ? undefined : resolve(options.cwd, options.config))
-  const found = discover(options.stdin ? [] : options.paths.map(p => resolve(options.cwd, p)), {
-    root, base: config.base, include: config.include, ignore: config.ignore, ...(config.maxFileBytes !== undefined && { maxBytes: config.maxFileBytes }),
-  })
-  const { project, texts } = await projectOf(root, found, config)
+  const view = viewOf(options, root, config)
+  const { found, focus } = view
+  const { project, texts } = await projectOf(root, view, config)
+  const files = focus?.toCheck(found.files) ?? found.files
   const typed = options.typed ?? config.typed ?? false
   const settings: Settings = {
     config, preset: options.preset ?? null, levels: options.levels ?? {}, project,
-    ...(typed && { typed: await promisesIn(root, found.files.filter(f => f.language === 'typescript').map(f => f.path)) }),
+    // The compiler reads the disk: of what is given otherwise it can say nothing.
+    ...(typed && { typed: await promisesIn(root, files.filter(f => f.language === 'typescript' && !f.content).map(f => f.path)) }),
   }
   const outcomes = options.stdin
     ? [await fromStdin(options.stdin, root, options.cwd, settings)]
-    : await analyseAll(found.files, settings, options.jobs ?? config.jobs, done => options.onProgress?.(done, found.files.length))
+    : await analyseAll(files, settings, options.jobs ?? config.jobs, done => options.onProgress?.(done, files.length))
   // Configuration above or beside what was asked for is read, but what it says there is nobody's question.
   const asked = options.stdin ? [] : texts.filter(t => options.paths.some(p => isInside(resolve(options.cwd, p), join(root, t.path))))
-  return { summary: await settle(outcomes, checkConfiguration(asked, settings), found, settings, options), failOn: config.failOn ?? 'warning' }
+  return { summary: await settle(outcomes, checkConfiguration(asked, settings), view, settings, options), failOn: config.failOn ?? 'warning' }
+}
+
+/** What a run sees: the files it may look at, and of which of them it speaks. */
+interface View {
+  readonly found: Discovery
+  readonly focus?: Focus
+  /** What the given content of a file is, by its real path. */
+  readonly contents: ReadonlyMap<string, Uint8Array>
+}
+
+function viewOf(options: RunOptions, root: string, config: Config): View {
+  const asked = options.stdin ? [] : options.paths.map(p => resolve(options.cwd, p))
+  const limits = { root, base: config.base, include: config.include, ignore: config.ignore, ...(config.maxFileBytes !== undefined && { maxBytes: config.maxFileBytes }) }
+  if (!options.changes) return { found: discover(asked, limits), contents: new Map() }
+  const changes = readChanges(options.changes, root, path => languageOf(path, '') !== undefined || isRunnerFile(path) || !/\.\w+$/.test(path))
+  const whole = discover([root], { ...limits, contents: changes.contents })
+  const focus = focusOf(changes, realpath(root), asked.map(realpath))
+  const missing = asked.filter(path => !exists(path) && options.changes?.is === 'given')
+  return {
+    focus, contents: changes.contents,
+    found: {
+      ...whole, files: whole.files.filter(f => changes.all?.has(f.absolute) ?? true), leftOut: {},
+      notices: [
+        ...whole.notices.filter(focus.tells),
+        ...missing.map(path => ({ level: 'error', id: 'unreadable', file: relative(root, path), line: null, message: 'cannot be read: no such file or folder' } as const)),
+      ],
+    },
+  }
 }
 
 /**
@@ -83,10 +117,12 @@ function rootOf({ cwd, paths, stdin }: RunOptions): string {
   return fromHere && isInside(cwd, common) ? cwd : top !== undefined && !isInside(top, cwd) ? top : common
 }
 
-async function projectOf(root: string, found: Discovery, config: Config): Promise<{ project: Settings['project']; texts: RunnerFile[] }> {
+const realpath = (path: string): string => attempt(() => realpathSync.native(path)) ?? path
+
+async function projectOf(root: string, { found, contents }: View, config: Config): Promise<{ project: Settings['project']; texts: RunnerFile[] }> {
   const read = (path: string): string | undefined => {
     try {
-      return readFileSync(join(root, path), 'utf8')
+      return Buffer.from(contents.get(join(realpath(root), path)) ?? readFileSync(join(root, path))).toString('utf8')
     } catch {
       // Gone or forbidden: the run itself tells of it where it matters.
       return undefined
@@ -107,10 +143,11 @@ async function fromStdin({ name, text }: { name: string; text: string }, root: s
   return { results: [await makeAnalyser(settings).analyse(path, text, language)], leftOut: {}, notices: [] }
 }
 
-async function settle(outcomes: readonly Outcome[], configuration: ConfigurationResult, found: Discovery, settings: Settings, options: RunOptions): Promise<Summary> {
+async function settle(outcomes: readonly Outcome[], configuration: ConfigurationResult, { found, focus }: View, settings: Settings, options: RunOptions): Promise<Summary> {
   const results = outcomes.flatMap(o => o.results)
   const findings = options.trace === false ? results.flatMap(r => r.findings) : await traced(results, new Map(found.files.map(f => [f.path, f])), makeAnalyser(settings))
-  const suppressed = [...results.flatMap(r => r.suppressed), ...configuration.suppressed]
+  const shown = (all: readonly Finding[]) => (focus ? all.filter(focus.shows) : all)
+  const suppressed = shown([...results.flatMap(r => r.suppressed), ...configuration.suppressed])
   const leftOut: Record<string, number> = {}
   for (const counts of [found.leftOut, ...outcomes.map(o => o.leftOut)]) for (const [why, n] of Object.entries(counts)) leftOut[why] = (leftOut[why] ?? 0) + n
   const on = rules.map(r => r.meta).filter(m => !isOff(settings, m))
@@ -118,14 +155,15 @@ async function settle(outcomes: readonly Outcome[], configuration: Configuration
     version: VERSION,
     preset: settings.preset ?? settings.config.preset ?? DEFAULT_PRESET,
     rules: on.map(meta => ({ ...meta, level: levelOf(settings, meta), page: pageOf(meta.id) })),
-    findings: [...findings, ...configuration.findings, ...(options.keepSuppressed ? suppressed : [])].sort(byPlace),
+    findings: [...shown([...findings, ...configuration.findings]), ...(options.keepSuppressed ? suppressed : [])].sort(byPlace),
     suppressed: suppressed.length,
-    notices: [...found.notices, ...outcomes.flatMap(o => o.notices), ...results.flatMap(r => r.notices)].sort(byFile),
+    notices: [...found.notices, ...outcomes.flatMap(o => o.notices), ...results.flatMap(r => r.notices)].filter(n => focus?.tells(n) ?? true).sort(byFile),
     files: {
       checked: results.length, parsed: results.filter(r => r.parsed).length, withProblems: results.filter(r => r.problems > 0).length,
       leftOut: Object.fromEntries(Object.entries(leftOut).sort(([a], [b]) => compare(a, b))),
     },
     tests: testsByLanguage(results),
+    ...(focus && { narrowed: { to: focus.title, files: found.files.filter(f => focus.includes(f.path)).length } }),
   }
 }
 

@@ -37,10 +37,11 @@ const LAWS: readonly { readonly room: RegExp; readonly may: readonly RegExp[] }[
   { room: /^report\//, may: [/^facts\//, /^report\//, /^rules\/rule\.ts$/, /^node:crypto$/] },
   { room: /^config\//, may: [/^facts\//, /^config\//, /^discover\/(globs|places)\.ts$/, /^parsers\/registry\.ts$/, /^rules\/rule\.ts$/, /^node:(fs|path)$/, /^(picomatch|yaml|jsonc-parser)$/] },
   { room: /^discover\//, may: [/^facts\//, /^discover\//, /^parsers\/registry\.ts$/, /^rules\/rule\.ts$/, /^node:(fs|path)$/, /^(picomatch|ignore)$/] },
+  { room: /^changes\//, may: [/^changes\//, /^discover\/places\.ts$/, /^node:(child_process|path)$/] },
   { room: /^confirm\/runners\/(\w[\w-]*)\//, may: [/^facts\//, /^confirm\/runner\.ts$/, /^confirm\/runners\/[^/]+\.ts$/, /^confirm\/runners\/ROOM\//, /^node:path$/] },
   { room: /^confirm\//, may: [/^facts\//, /^confirm\//, /^rules\/rule\.ts$/, /^node:/] },
   { room: /^typed\//, may: [/^node:(fs|path)$/, /^ts-morph$/] },
-  { room: /^engine\//, may: [/^(facts|flow|trace|project|parsers|rules|report|config|discover|engine)\//, /^node:(fs|os|url|v8|worker_threads)$/] },
+  { room: /^engine\//, may: [/^(facts|flow|trace|project|parsers|rules|report|config|changes|discover|engine)\//, /^node:(fs|os|path|url|v8|worker_threads)$/] },
   { room: /^(run|version|index)\.ts$/, may: [/./] },
   { room: /^surfaces\//, may: [/^index\.ts$/, /^surfaces\/SELF\//, /^node:/] },
 ]

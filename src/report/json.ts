@@ -17,7 +17,7 @@ export const formatJson: Formatter = summary => toJson({
   notices: summary.notices.map(({ level, id, file, line, message }) => ({ level, id, file, line, message })),
 })
 
-function counts({ files, tests, findings, suppressed }: Summary) {
+function counts({ files, tests, findings, suppressed, narrowed }: Summary) {
   const active = findings.filter(f => f.suppressed === undefined)
   const of = (severity: Finding['severity']) => active.filter(f => f.severity === severity).length
   return {
@@ -25,6 +25,7 @@ function counts({ files, tests, findings, suppressed }: Summary) {
     tests: byName(tests),
     findings: { error: of('error'), warning: of('warning'), note: of('note') },
     suppressed,
+    ...(narrowed && { narrowed }),
   }
 }
 

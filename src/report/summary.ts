@@ -29,6 +29,8 @@ export interface Summary {
     readonly leftOut: Readonly<Record<string, number>>
   }
   readonly tests: Readonly<Partial<Record<Language, number>>>
+  /** Where only changed files were spoken of: «staged», «changed since main», «given», and how many of them are code. */
+  readonly narrowed?: { readonly to: string; readonly files: number }
 }
 
 export type Formatter = (summary: Summary, options: { readonly color: boolean; readonly quiet: boolean }) => string

@@ -93,6 +93,7 @@ function verdict(summary: Summary, paint: Paint): string {
     const bySeverity = SEVERITIES.map(s => [s, active.filter(f => f.severity === s).length] as const).filter(([, n]) => n > 0)
     return `${paint('bold', count(active.length, 'finding'))}: ${bySeverity.map(([s, n]) => paint(s, count(n, s))).join(', ')}`
   }
+  if (summary.narrowed) return paint('good', `Nothing found in ${count(summary.narrowed.files, 'file')} ${visible(summary.narrowed.to)}.`)
   // Silence about no tests at all is no good news.
   const seen = Object.values(summary.tests).some(n => n > 0)
   if (!seen) return 'Nothing found, but no tests were seen either: are these the right paths?'

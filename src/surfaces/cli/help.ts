@@ -10,6 +10,9 @@ flakesniff explain RULE      print a rule's page
   --output [FORMAT:]FILE              write to a file as well as, or instead of, printing; may be repeated
   --config FILE                       a configuration file, instead of the nearest flakesniff.json(c), flakesniff.yaml or
                                       the key "flakesniff" of package.json
+  --staged                            only what is staged in git, as it is staged
+  --since REF                         only what changed since the branch left REF, committed or not
+  --changed                           the given paths are what changed: also look elsewhere for the tests they endanger
   --stdin-filename NAME               lint standard input as if it stood in that file
   --jobs N                            worker threads (default: by the number of cores and the size of the work)
   --typed                             ask the TypeScript compiler which calls give promises (needs tsconfig.json and ts-morph)

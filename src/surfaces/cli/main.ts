@@ -2,7 +2,7 @@
 
 import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { VERSION, formats, reports, isConfigError, isTypedError, pageOf, rules, run, type FailOn, type Finding, type Formatter, type Run, type RunOptions, type Summary } from '../../index.ts'
+import { VERSION, formats, reports, isChangesError, isConfigError, isTypedError, pageOf, rules, run, type FailOn, type Finding, type Formatter, type Run, type RunOptions, type Summary } from '../../index.ts'
 import { HELP } from './help.ts'
 import { isUsageError, readCommand, type LintCommand, type ReportCommand } from './options.ts'
 import { progressLine } from './progress.ts'
@@ -20,7 +20,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       case 'report': return await report(command)
     }
   } catch (error) {
-    if (isUsageError(error) || isConfigError(error) || isTypedError(error)) return complain(error.message)
+    if (isUsageError(error) || isChangesError(error) || isConfigError(error) || isTypedError(error)) return complain(error.message)
     return complain(`a fault of flakesniff itself: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
   }
 }
@@ -38,7 +38,7 @@ function complain(message: string): 2 {
 async function lint(command: LintCommand): Promise<number> {
   const started = performance.now()
   const done = await runWithProgress(command, {
-    trace: command.trace, ...(command.stdinFilename !== undefined && { stdin: { name: command.stdinFilename, text: readFileSync(0, 'utf8') } }),
+    trace: command.trace, ...(command.changes && { changes: command.changes }), ...(command.stdinFilename !== undefined && { stdin: { name: command.stdinFilename, text: readFileSync(0, 'utf8') } }),
   })
   const missing = unreadable(done.summary)
   if (missing) return complain(missing)

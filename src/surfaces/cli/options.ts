@@ -1,7 +1,7 @@
 // The command line, read strictly: what we do not understand is an error that says what would do.
 
 import { parseArgs } from 'node:util'
-import { didYouMean, formats, reports, rules, type FailOn, type Format, type Level, type Preset, type ReportFormat } from '../../index.ts'
+import { didYouMean, formats, reports, rules, type ChangesOf, type FailOn, type Format, type Level, type Preset, type ReportFormat } from '../../index.ts'
 
 export interface Output {
   readonly format: Format
@@ -31,10 +31,11 @@ export interface LintCommand {
   readonly keepSuppressed: boolean
   readonly typed: boolean
   readonly trace: boolean
+  readonly changes?: ChangesOf
 }
 
 /** The analysis of causes; it takes what linting takes, and fails on nothing that it finds. */
-export interface ReportCommand extends Omit<LintCommand, 'is' | 'format' | 'outputs' | 'failOn' | 'stdinFilename' | 'trace'> {
+export interface ReportCommand extends Omit<LintCommand, 'is' | 'format' | 'outputs' | 'failOn' | 'stdinFilename' | 'trace' | 'changes'> {
   readonly is: 'report'
   readonly format: ReportFormat
   readonly outputs: readonly { readonly format: ReportFormat; readonly file: string }[]
@@ -55,6 +56,7 @@ const OPTIONS = {
   format: { type: 'string' }, output: { type: 'string', multiple: true }, preset: { type: 'string' }, rule: { type: 'string', multiple: true },
   'fail-on': { type: 'string' }, config: { type: 'string' }, 'stdin-filename': { type: 'string' }, jobs: { type: 'string' },
   color: { type: 'boolean' }, 'no-color': { type: 'boolean' }, quiet: { type: 'boolean', short: 'q' }, 'show-suppressed': { type: 'boolean' }, 'no-trace': { type: 'boolean' }, typed: { type: 'boolean' },
+  staged: { type: 'boolean' }, since: { type: 'string' }, changed: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'V' },
 } as const
 
@@ -78,13 +80,14 @@ export function readCommand(argv: readonly string[]): Command {
     outputs: (values.output ?? []).map(o => output(o, values.format, FORMATS, ENDINGS, 'text')),
     ...(values['fail-on'] !== undefined && { failOn: oneOf('--fail-on', values['fail-on'], FAIL_ON) }),
     ...(values['stdin-filename'] !== undefined && { stdinFilename: values['stdin-filename'] }),
+    ...changes(values, positionals),
   }
 }
 
 type Values = ReturnType<typeof parse>['values']
 
 function readReport(values: Values, paths: readonly string[]): ReportCommand {
-  for (const option of ['fail-on', 'stdin-filename', 'no-trace'] as const) if (values[option] !== undefined) usage(`report: --${option} has no meaning here`)
+  for (const option of ['fail-on', 'stdin-filename', 'no-trace', 'staged', 'since', 'changed'] as const) if (values[option] !== undefined) usage(`report: --${option} has no meaning here`)
   return {
     ...shared(values, paths), is: 'report', format: oneOf('--format', values.format ?? 'markdown', REPORTS),
     outputs: (values.output ?? []).map(o => output(o, values.format, REPORTS, REPORT_ENDINGS, 'markdown')),
@@ -99,6 +102,15 @@ const shared = (values: Values, paths: readonly string[]) => ({
   ...(values.config !== undefined && { config: values.config }),
   ...(values.jobs !== undefined && { jobs: count(values.jobs) }),
 })
+
+function changes({ staged, since, changed, ...values }: Values, paths: readonly string[]): { readonly changes?: ChangesOf } {
+  const asked = [...(staged ? ['--staged'] : []), ...(since === undefined ? [] : ['--since']), ...(changed ? ['--changed'] : [])]
+  const [first, second] = [...asked, ...(values['stdin-filename'] === undefined ? [] : ['--stdin-filename'])]
+  if (asked.length > 0 && second) usage(`${first} and ${second} cannot be asked for together: keep one of them`)
+  if (since === '') usage('--since: which commit or branch? for example --since origin/main')
+  if (changed && paths.length === 0) usage('--changed: which files? name them, or let git tell with --staged or --since REF')
+  return staged ? { changes: { is: 'staged' } } : since !== undefined ? { changes: { is: 'since', ref: since } } : changed ? { changes: { is: 'given' } } : {}
+}
 
 function parse(argv: readonly string[]) {
   try {
