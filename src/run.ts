@@ -8,6 +8,7 @@ import { discover, type Discovery } from './discover/discover.ts'
 import { attempt, exists, isInside, repositoryTop } from './discover/places.ts'
 import { isRunnerFile } from './discover/runner-files.ts'
 import type { FileResult } from './engine/analyse.ts'
+import { againstBaseline, type Baseline } from './engine/accepted.ts'
 import { makeAnalyser } from './engine/analyse.ts'
 import type { Outcome } from './engine/batch.ts'
 import { checkConfiguration, type ConfigurationResult } from './engine/configuration.ts'
@@ -44,12 +45,16 @@ export interface RunOptions {
   readonly trace?: boolean
   /** Speak only of what changed; the rest of the tree is still looked at for the tests behind it. */
   readonly changes?: ChangesOf
+  /** Leave out what the baseline accepts (default: yes). */
+  readonly baseline?: boolean
   readonly onProgress?: (done: number, all: number) => void
 }
 
 export interface Run {
   readonly summary: Summary
   readonly failOn: FailOn
+  /** What was accepted before, what is new and what is gone. */
+  readonly baseline: Baseline
 }
 
 export async function run(options: RunOptions): Promise<Run> {
@@ -70,7 +75,21 @@ export async function run(options: RunOptions): Promise<Run> {
     : await analyseAll(files, settings, options.jobs ?? config.jobs, done => options.onProgress?.(done, files.length))
   // Configuration above or beside what was asked for is read, but what it says there is nobody's question.
   const asked = options.stdin ? [] : texts.filter(t => options.paths.some(p => isInside(resolve(options.cwd, p), join(root, t.path))))
-  return { summary: await settle(outcomes, checkConfiguration(asked, settings), view, settings, options), failOn: config.failOn ?? 'warning' }
+  const settled = await settle(outcomes, checkConfiguration(asked, settings), view, settings, options)
+  const everywhere = !options.stdin && !options.changes && options.trace !== false
+  const baseline = againstBaseline(settled.findings, root, settings, options.baseline !== false, folder => everywhere && options.paths.some(p => isInside(resolve(options.cwd, p), folder)))
+  return { summary: withBaseline(settled, baseline, settings, options), failOn: config.failOn ?? 'warning', baseline }
+}
+
+/** Without what was accepted; where silenced findings are asked for, with it, and marked. */
+function withBaseline(summary: Summary, { accepted, gone, shown, there }: Baseline, { config }: Settings, { keepSuppressed = false, baseline = true }: RunOptions): Summary {
+  const missing: Notice = { level: 'warning', id: 'baseline', file: shown, line: null, message: 'is the configured baseline, but there is no such file; `flakesniff baseline` writes it' }
+  if (!there) return baseline && config.baseline !== undefined ? { ...summary, notices: [...summary.notices, missing].sort(byFile) } : summary
+  const mark = (finding: Finding): Finding => ({ ...finding, suppressed: { reason: `accepted in ${shown}`, by: 'baseline' } })
+  return {
+    ...summary, findings: summary.findings.flatMap(f => (!accepted.has(f) ? [f] : keepSuppressed ? [mark(f)] : [])),
+    baseline: { file: shown, accepted: accepted.size, gone, all: keepSuppressed },
+  }
 }
 
 /** What a run sees: the files it may look at, and of which of them it speaks. */

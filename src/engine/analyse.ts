@@ -10,7 +10,7 @@ import { withoutColdBodies } from '../parsers/cold.ts'
 import type { Frontend } from '../parsers/frontend.ts'
 import { frontendOf } from '../parsers/registry.ts'
 import { curesFor, parallelFor } from '../project/project.ts'
-import { fingerprint, lineHasher } from '../report/fingerprint.ts'
+import { identified, lineHasher } from '../report/fingerprint.ts'
 import type { FileView, Finding, FindingPlace, Notice, Place as Spot, Report, Rule, RuleMeta, Severity } from '../rules/rule.ts'
 import { rules as allRules } from '../rules/registry.ts'
 import { linksOf, type FileLinks } from '../trace/links.ts'
@@ -188,7 +188,7 @@ function findingsOf(reports: readonly Raw[], facts: FileFacts, text: string, lin
       ruleId: meta.id, severity, confidence: report.confidence,
       file: facts.path, ...region, message: report.message, test,
       trace: (report.trace ?? []).map(place), related: (report.related ?? []).map(place),
-      fingerprint: fingerprint({ ruleId: meta.id, file: facts.path, test, snippet, occurrence }), lineHash: hash(region.startLine), frame: frameOf(region.startLine, lines),
+      ...identified({ ruleId: meta.id, file: facts.path, test, snippet, occurrence }), lineHash: hash(region.startLine), frame: frameOf(region.startLine, lines),
     }
     return { finding, inTests: unit === undefined || isTestCode(facts, unit), unit: report.unit }
   })
@@ -211,6 +211,6 @@ export function complaint(problem: SuppressionProblem, occurrence: number, path:
   const snippet = text.slice(problem.span.start, problem.span.end)
   return {
     ruleId: problem.ruleId, severity: 'warning', confidence: 'high', file: path, ...region, message: problem.message, test: null, trace: [], related: [],
-    fingerprint: fingerprint({ ruleId: problem.ruleId, file: path, test: null, snippet, occurrence }), lineHash: lineHasher(text)(region.startLine), frame: frameOf(region.startLine, lines),
+    ...identified({ ruleId: problem.ruleId, file: path, test: null, snippet, occurrence }), lineHash: lineHasher(text)(region.startLine), frame: frameOf(region.startLine, lines),
   }
 }

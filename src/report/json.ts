@@ -17,7 +17,7 @@ export const formatJson: Formatter = summary => toJson({
   notices: summary.notices.map(({ level, id, file, line, message }) => ({ level, id, file, line, message })),
 })
 
-function counts({ files, tests, findings, suppressed, narrowed }: Summary) {
+function counts({ files, tests, findings, suppressed, narrowed, baseline }: Summary) {
   const active = findings.filter(f => f.suppressed === undefined)
   const of = (severity: Finding['severity']) => active.filter(f => f.severity === severity).length
   return {
@@ -26,6 +26,7 @@ function counts({ files, tests, findings, suppressed, narrowed }: Summary) {
     findings: { error: of('error'), warning: of('warning'), note: of('note') },
     suppressed,
     ...(narrowed && { narrowed }),
+    ...(baseline && { baseline: { file: baseline.file, accepted: baseline.accepted, gone: baseline.gone.map(({ file, rule, test, code, count }) => ({ file, rule, test, code, count })) } }),
   }
 }
 
@@ -45,7 +46,7 @@ function toFinding(finding: Finding) {
     ...(finding.endangers === undefined ? {} : { endangers: finding.endangers.map(e => ({ test: e.test, calls: e.calls, sure: e.sure, ...toPlace(e), path: e.path.map(toPlace) })) }),
     fingerprint: finding.fingerprint,
     lineHash: finding.lineHash,
-    ...(finding.suppressed === undefined ? {} : { suppressed: { reason: finding.suppressed.reason } }),
+    ...(finding.suppressed === undefined ? {} : { suppressed: finding.suppressed }),
   }
 }
 

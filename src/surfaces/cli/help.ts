@@ -1,5 +1,6 @@
 export const HELP = `flakesniff [paths…]          find the flakiness risks of the tests under paths (default: .)
 flakesniff report [paths…]   the root causes: which endangers which tests, how it shows, how to fix and to confirm it
+flakesniff baseline [paths…] accept today's findings: from now on only new ones fail; --prune only forgets those that are gone
 flakesniff rules             list the rules
 flakesniff explain RULE      print a rule's page
 
@@ -17,7 +18,8 @@ flakesniff explain RULE      print a rule's page
   --jobs N                            worker threads (default: by the number of cores and the size of the work)
   --typed                             ask the TypeScript compiler which calls give promises (needs tsconfig.json and ts-morph)
   --no-trace                          look at each file by itself: no tests behind helpers, nothing in source code
-  --show-suppressed                   report what comments silence, marked as such
+  --no-baseline                       report what .flakesniff-baseline.jsonl accepts, too
+  --show-suppressed                   report what comments and the baseline silence, marked as such
   --color, --no-color                 colour (default: on a terminal, unless NO_COLOR is set)
   --quiet, -q                         one line for a finding, and no summary
   --help, -h   --version, -V

@@ -2,9 +2,9 @@
 
 import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { VERSION, formats, reports, isChangesError, isConfigError, isTypedError, pageOf, rules, run, type FailOn, type Finding, type Formatter, type Run, type RunOptions, type Summary } from '../../index.ts'
+import { VERSION, formats, reports, isBaselineError, isChangesError, isConfigError, isTypedError, pageOf, printEntries, rules, run, type Entry, type FailOn, type Finding, type Formatter, type Run, type RunOptions, type Summary } from '../../index.ts'
 import { HELP } from './help.ts'
-import { isUsageError, readCommand, type LintCommand, type ReportCommand } from './options.ts'
+import { isUsageError, readCommand, type BaselineCommand, type LintCommand, type ReportCommand } from './options.ts'
 import { progressLine } from './progress.ts'
 
 /** Returns the exit status. */
@@ -18,9 +18,10 @@ export async function main(argv: readonly string[]): Promise<number> {
       case 'explain': return print(pageOf(command.rule))
       case 'lint': return await lint(command)
       case 'report': return await report(command)
+      case 'baseline': return await baseline(command)
     }
   } catch (error) {
-    if (isUsageError(error) || isChangesError(error) || isConfigError(error) || isTypedError(error)) return complain(error.message)
+    if (isUsageError(error) || isBaselineError(error) || isChangesError(error) || isConfigError(error) || isTypedError(error)) return complain(error.message)
     return complain(`a fault of flakesniff itself: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
   }
 }
@@ -38,7 +39,7 @@ function complain(message: string): 2 {
 async function lint(command: LintCommand): Promise<number> {
   const started = performance.now()
   const done = await runWithProgress(command, {
-    trace: command.trace, ...(command.changes && { changes: command.changes }), ...(command.stdinFilename !== undefined && { stdin: { name: command.stdinFilename, text: readFileSync(0, 'utf8') } }),
+    trace: command.trace, baseline: command.baseline, ...(command.changes && { changes: command.changes }), ...(command.stdinFilename !== undefined && { stdin: { name: command.stdinFilename, text: readFileSync(0, 'utf8') } }),
   })
   const missing = unreadable(done.summary)
   if (missing) return complain(missing)
@@ -49,14 +50,26 @@ async function lint(command: LintCommand): Promise<number> {
 
 /** A report is read at leisure: without a word from the user it shows what strict shows. */
 async function report(command: ReportCommand): Promise<number> {
-  const done = await runWithProgress(command, { preset: command.preset ?? 'strict' })
+  const done = await runWithProgress(command, { preset: command.preset ?? 'strict', baseline: false })
   const missing = unreadable(done.summary)
   if (missing) return complain(missing)
   write(done.summary, command, reports)
   return 0
 }
 
-async function runWithProgress(command: LintCommand | ReportCommand, more: Partial<RunOptions>): Promise<Run> {
+async function baseline(command: BaselineCommand): Promise<number> {
+  const done = await runWithProgress(command, {})
+  const missing = unreadable(done.summary)
+  if (missing) return complain(missing)
+  const { kept, fresh, gone, file, shown, there } = done.baseline
+  if (command.prune && !there) return complain(`there is no ${shown} to prune; \`flakesniff baseline\` writes one`)
+  const total = (entries: readonly Entry[]) => entries.reduce((n, e) => n + e.count, 0)
+  writeWhole(file, printEntries(command.prune ? kept : [...kept, ...fresh]))
+  const news = command.prune ? (total(fresh) > 0 ? `, ${total(fresh)} new not accepted` : '') : `, ${total(fresh)} of them new`
+  return print(`${shown}: ${total(kept) + (command.prune ? 0 : total(fresh))} accepted${news}, ${total(gone)} gone and forgotten\n`)
+}
+
+async function runWithProgress(command: LintCommand | ReportCommand | BaselineCommand, more: Partial<RunOptions>): Promise<Run> {
   const progress = progressLine(process.stderr, command.quiet)
   try {
     return await run({
@@ -94,7 +107,7 @@ function writeWhole(file: string, text: string): void {
   try {
     scratch = mkdtempSync(join(dirname(file), '.flakesniff-'))
   } catch (error) {
-    throw Object.assign(new Error(`--output ${file}: cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`), { name: 'UsageError' })
+    throw Object.assign(new Error(`${file}: cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`), { name: 'UsageError' })
   }
   try {
     const whole = join(scratch, basename(file))

@@ -14,6 +14,7 @@ export type Command =
   | { readonly is: 'explain'; readonly rule: string }
   | LintCommand
   | ReportCommand
+  | BaselineCommand
 
 export interface LintCommand {
   readonly is: 'lint'
@@ -32,10 +33,17 @@ export interface LintCommand {
   readonly typed: boolean
   readonly trace: boolean
   readonly changes?: ChangesOf
+  readonly baseline: boolean
+}
+
+/** Accepts what is found today; with `prune`, only forgets what is gone. */
+export interface BaselineCommand extends Omit<ReportCommand, 'is' | 'format' | 'outputs'> {
+  readonly is: 'baseline'
+  readonly prune: boolean
 }
 
 /** The analysis of causes; it takes what linting takes, and fails on nothing that it finds. */
-export interface ReportCommand extends Omit<LintCommand, 'is' | 'format' | 'outputs' | 'failOn' | 'stdinFilename' | 'trace' | 'changes'> {
+export interface ReportCommand extends Omit<LintCommand, 'is' | 'format' | 'outputs' | 'failOn' | 'stdinFilename' | 'trace' | 'changes' | 'baseline'> {
   readonly is: 'report'
   readonly format: ReportFormat
   readonly outputs: readonly { readonly format: ReportFormat; readonly file: string }[]
@@ -56,7 +64,7 @@ const OPTIONS = {
   format: { type: 'string' }, output: { type: 'string', multiple: true }, preset: { type: 'string' }, rule: { type: 'string', multiple: true },
   'fail-on': { type: 'string' }, config: { type: 'string' }, 'stdin-filename': { type: 'string' }, jobs: { type: 'string' },
   color: { type: 'boolean' }, 'no-color': { type: 'boolean' }, quiet: { type: 'boolean', short: 'q' }, 'show-suppressed': { type: 'boolean' }, 'no-trace': { type: 'boolean' }, typed: { type: 'boolean' },
-  staged: { type: 'boolean' }, since: { type: 'string' }, changed: { type: 'boolean' },
+  staged: { type: 'boolean' }, since: { type: 'string' }, changed: { type: 'boolean' }, 'no-baseline': { type: 'boolean' }, prune: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'V' },
 } as const
 
@@ -75,8 +83,10 @@ export function readCommand(argv: readonly string[]): Command {
   if (positionals[0] === 'rules' && positionals.length === 1) return { is: 'rules', json: oneOf('--format', values.format ?? 'text', ['text', 'json']) === 'json' }
   if (positionals[0] === 'explain') return { is: 'explain', rule: knownRule(positionals[1] ?? usage('explain: which rule? `flakesniff rules` lists them')) }
   if (positionals[0] === 'report') return readReport(values, positionals.slice(1))
+  if (positionals[0] === 'baseline') return readBaseline(values, positionals.slice(1))
+  if (values.prune) usage('--prune goes with baseline: `flakesniff baseline --prune`')
   return {
-    ...shared(values, positionals), is: 'lint', format: oneOf('--format', values.format ?? 'text', FORMATS), trace: !values['no-trace'],
+    ...shared(values, positionals), is: 'lint', baseline: !values['no-baseline'], format: oneOf('--format', values.format ?? 'text', FORMATS), trace: !values['no-trace'],
     outputs: (values.output ?? []).map(o => output(o, values.format, FORMATS, ENDINGS, 'text')),
     ...(values['fail-on'] !== undefined && { failOn: oneOf('--fail-on', values['fail-on'], FAIL_ON) }),
     ...(values['stdin-filename'] !== undefined && { stdinFilename: values['stdin-filename'] }),
@@ -87,11 +97,21 @@ export function readCommand(argv: readonly string[]): Command {
 type Values = ReturnType<typeof parse>['values']
 
 function readReport(values: Values, paths: readonly string[]): ReportCommand {
-  for (const option of ['fail-on', 'stdin-filename', 'no-trace', 'staged', 'since', 'changed'] as const) if (values[option] !== undefined) usage(`report: --${option} has no meaning here`)
+  refuse('report', values, ['fail-on', 'stdin-filename', 'no-trace', 'staged', 'since', 'changed', 'no-baseline', 'prune'])
   return {
     ...shared(values, paths), is: 'report', format: oneOf('--format', values.format ?? 'markdown', REPORTS),
     outputs: (values.output ?? []).map(o => output(o, values.format, REPORTS, REPORT_ENDINGS, 'markdown')),
   }
+}
+
+function readBaseline(values: Values, paths: readonly string[]): BaselineCommand {
+  refuse('baseline', values, ['format', 'output', 'fail-on', 'stdin-filename', 'no-trace', 'staged', 'since', 'changed', 'no-baseline', 'show-suppressed'])
+  if (values.prune && paths.length > 0) usage('baseline --prune: looks at everything, since a finding is gone only where nothing reaches it; leave the paths out')
+  return { ...shared(values, paths), is: 'baseline', prune: values.prune ?? false }
+}
+
+function refuse(command: string, values: Values, options: readonly (keyof Values)[]): void {
+  for (const option of options) if (values[option] !== undefined) usage(`${command}: --${option} has no meaning here`)
 }
 
 const shared = (values: Values, paths: readonly string[]) => ({
