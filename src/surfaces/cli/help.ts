@@ -7,8 +7,9 @@ flakesniff explain RULE      print a rule's page
   --preset recommended|strict|audit   how sure a finding must be (default: recommended)
   --rule ID=off|note|warning|error    set a rule's level; may be repeated
   --fail-on error|warning|note|never  the lowest severity that makes the exit status 1 (default: warning)
-  --format text|json|sarif            what to print (default: text); for report: markdown|json|html (default: markdown)
-  --output [FORMAT:]FILE              write to a file as well as, or instead of, printing; may be repeated
+  --format FORMAT                     text, json, sarif, github, gitlab, markdown, rdjson or junit (default: text);
+                                      for report: markdown, json or html (default: markdown)
+  --output [FORMAT:]FILE              write to a file instead of printing; may be repeated, and - is standard output
   --config FILE                       a configuration file, instead of the nearest flakesniff.json(c), flakesniff.yaml or
                                       the key "flakesniff" of package.json
   --staged                            only what is staged in git, as it is staged

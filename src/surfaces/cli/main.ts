@@ -93,11 +93,16 @@ interface WriteCommand<T> {
   readonly quiet: boolean
 }
 
-/** With --output, standard output stays free unless a format was asked for it too. */
+/** With --output, standard output stays free unless `-` asks for it. */
 function write<T extends string>(summary: Summary, command: WriteCommand<T>, all: Readonly<Record<T, Formatter>>): void {
-  const options = { color: command.color ?? (process.stdout.isTTY === true && !process.env['NO_COLOR']), quiet: command.quiet }
-  for (const { format, file } of command.outputs) writeWhole(resolve(file), all[format](summary, { color: false, quiet: command.quiet }))
-  if (command.outputs.length === 0) process.stdout.write(all[command.format](summary, options))
+  const outputs = command.outputs.length > 0 ? command.outputs : [{ format: command.format, file: '-' }]
+  const tell = (leftOut: string) => void process.stderr.write(`flakesniff: ${leftOut}\n`)
+  for (const { format, file } of outputs) {
+    const color = file === '-' && (command.color ?? (process.stdout.isTTY === true && !process.env['NO_COLOR']))
+    const text = all[format](summary, { color, quiet: command.quiet, tell })
+    if (file === '-') process.stdout.write(text)
+    else writeWhole(resolve(file), text)
+  }
 }
 
 /** A reader never sees half a report: written beside its place, then moved there. Devices and pipes are written as they are. */

@@ -70,7 +70,7 @@ const OPTIONS = {
 
 const FORMATS = Object.keys(formats) as Format[]
 const REPORTS = Object.keys(reports) as ReportFormat[]
-const ENDINGS: Readonly<Record<string, Format>> = { sarif: 'sarif', json: 'json' }
+const ENDINGS: Readonly<Record<string, Format>> = { sarif: 'sarif', json: 'json', md: 'markdown', xml: 'junit', rdjson: 'rdjson' }
 const REPORT_ENDINGS: Readonly<Record<string, ReportFormat>> = { md: 'markdown', json: 'json', html: 'html', htm: 'html' }
 const PRESETS: readonly Preset[] = ['recommended', 'strict', 'audit']
 const LEVELS: readonly Level[] = ['off', 'note', 'warning', 'error']
