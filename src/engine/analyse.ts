@@ -180,15 +180,18 @@ function findingsOf(reports: readonly Raw[], facts: FileFacts, text: string, lin
     const region = lines.regionOf(report.at)
     const unit = facts.units[report.unit]
     const test = unit && unit.role.is !== 'module' ? unit.title : null
-    const snippet = text.slice(report.at.start, report.at.end)
+    // What is said of the file as a whole stands at its first character: the line there today is no part of it.
+    const ofFile = report.at.start === 0 && report.at.end <= 1
+    const snippet = ofFile ? report.message : text.slice(report.at.start, report.at.end)
     const key = `${meta.id}\n${test}\n${snippet}`
     const occurrence = seen.get(key) ?? 0
     seen.set(key, occurrence + 1)
+    const names = identified({ ruleId: meta.id, file: facts.path, test, snippet, occurrence })
     const finding: Finding = {
       ruleId: meta.id, severity, confidence: report.confidence,
       file: facts.path, ...region, message: report.message, test,
       trace: (report.trace ?? []).map(place), related: (report.related ?? []).map(place),
-      ...identified({ ruleId: meta.id, file: facts.path, test, snippet, occurrence }), lineHash: hash(region.startLine), frame: frameOf(region.startLine, lines),
+      ...names, lineHash: ofFile ? `${names.fingerprint}:1` : hash(region.startLine), frame: frameOf(region.startLine, lines),
     }
     return { finding, inTests: unit === undefined || isTestCode(facts, unit), unit: report.unit }
   })
