@@ -1,15 +1,19 @@
 // The story of a run: discover → screen → extract → check → settle.
 
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { readChanges, type ChangesOf } from './changes/changes.ts'
 import { loadConfig, type Config, type FailOn, type Level } from './config/config.ts'
 import { discover, type Discovery } from './discover/discover.ts'
-import { isInside, repositoryTop } from './discover/places.ts'
+import { attempt, exists, isInside, repositoryTop } from './discover/places.ts'
+import { isRunnerFile } from './discover/runner-files.ts'
 import type { FileResult } from './engine/analyse.ts'
+import { againstBaseline, type Baseline } from './engine/accepted.ts'
 import { makeAnalyser } from './engine/analyse.ts'
 import type { Outcome } from './engine/batch.ts'
 import { fixFiles, fixText, type FixedFile, type Repair } from './engine/fix.ts'
 import { checkConfiguration, type ConfigurationResult } from './engine/configuration.ts'
+import { focusOf, type Focus } from './engine/focus.ts'
 import { analyseAll } from './engine/pool.ts'
 import { traced } from './engine/trace.ts'
 import { DEFAULT_PRESET, isOff, type Settings } from './engine/settings.ts'
@@ -42,6 +46,10 @@ export interface RunOptions {
   readonly trace?: boolean
   /** Apply what is safe: to the files, or only to tell what would change. */
   readonly fix?: 'write' | 'show'
+  /** Speak only of what changed; the rest of the tree is still looked at for the tests behind it. */
+  readonly changes?: ChangesOf
+  /** Leave out what the baseline accepts (default: yes). */
+  readonly baseline?: boolean
   readonly onProgress?: (done: number, all: number) => void
 }
 
@@ -51,31 +59,34 @@ export interface Run {
   readonly failOn: FailOn
   /** What was fixed, or would be; left out where nobody asked. */
   readonly fixed?: readonly FixedFile[]
+  /** What was accepted before, what is new and what is gone. */
+  readonly baseline: Baseline
 }
 
 export async function run(options: RunOptions): Promise<Run> {
   const root = rootOf(options)
   const config = loadConfig(root, rules.map(r => r.meta.id), options.config === undefined ? undefined : resolve(options.cwd, options.config))
-  const found = discover(options.stdin ? [] : options.paths.map(p => resolve(options.cwd, p)), {
-    root, base: config.base, include: config.include, ignore: config.ignore, ...(config.maxFileBytes !== undefined && { maxBytes: config.maxFileBytes }),
-  })
-  const { project, texts } = await projectOf(root, found, config)
+  const view = viewOf(options, root, config)
+  const { found, focus } = view
+  const { project, texts } = await projectOf(root, view, config)
+  const files = focus?.toCheck(found.files) ?? found.files
   const typed = options.typed ?? config.typed ?? false
   const settings: Settings = {
     config, preset: options.preset ?? null, levels: options.levels ?? {}, project,
-    ...(typed && { typed: await promisesIn(root, found.files.filter(f => f.language === 'typescript').map(f => f.path)) }),
+    // The compiler reads the disk: of what is given otherwise it can say nothing.
+    ...(typed && { typed: await promisesIn(root, files.filter(f => f.language === 'typescript' && !f.content).map(f => f.path)) }),
   }
   const outcomes = options.stdin
     ? [await fromStdin(options.stdin, root, options.cwd, settings)]
-    : await analyseAll(found.files, settings, options.jobs ?? config.jobs, done => options.onProgress?.(done, found.files.length))
+    : await analyseAll(files, settings, options.jobs ?? config.jobs, done => options.onProgress?.(done, files.length))
   // Configuration above or beside what was asked for is read, but what it says there is nobody's question.
   const asked = options.stdin ? [] : texts.filter(t => options.paths.some(p => isInside(resolve(options.cwd, p), join(root, t.path))))
   const repair = options.fix ? await repairOf(outcomes, found, settings, options) : undefined
   const now = repair && options.fix === 'write' ? outcomes.map(o => ({ ...o, results: o.results.map(r => repair.results.get(r.path) ?? r) })) : outcomes
-  return {
-    summary: await settle([...now, { results: [], leftOut: {}, notices: [...repair?.notices ?? []] }], checkConfiguration(asked, settings), found, settings, options),
-    failOn: config.failOn ?? 'warning', ...(repair && { fixed: repair.fixed }),
-  }
+  const settled = await settle([...now, { results: [], leftOut: {}, notices: [...repair?.notices ?? []] }], checkConfiguration(asked, settings), view, settings, options)
+  const everywhere = !options.stdin && !options.changes && options.trace !== false
+  const baseline = againstBaseline(settled.findings, root, settings, options.baseline !== false, folder => everywhere && options.paths.some(p => isInside(resolve(options.cwd, p), folder)))
+  return { summary: withBaseline(settled, baseline, settings, options), failOn: config.failOn ?? 'warning', baseline, ...(repair && { fixed: repair.fixed }) }
 }
 
 async function repairOf(outcomes: readonly Outcome[], found: Discovery, settings: Settings, { fix, stdin }: RunOptions): Promise<Repair> {
@@ -86,6 +97,45 @@ async function repairOf(outcomes: readonly Outcome[], found: Discovery, settings
   if (!stdin) return fixFiles(results, new Map(found.files.map(f => [f.path, f])), analyser, fix === 'write')
   const done = await Promise.all(results.map(r => fixText(r.path, stdin.text, r.language, analyser)))
   return { fixed: done.filter(d => d.after !== d.before), results: new Map(), notices: [] }
+}
+
+/** Without what was accepted; where silenced findings are asked for, with it, and marked. */
+function withBaseline(summary: Summary, { accepted, gone, shown, there }: Baseline, { config }: Settings, { keepSuppressed = false, baseline = true }: RunOptions): Summary {
+  const missing: Notice = { level: 'warning', id: 'baseline', file: shown, line: null, message: 'is the configured baseline, but there is no such file; `flakesniff baseline` writes it' }
+  if (!there) return baseline && config.baseline !== undefined ? { ...summary, notices: [...summary.notices, missing].sort(byFile) } : summary
+  const mark = (finding: Finding): Finding => ({ ...finding, suppressed: { reason: `accepted in ${shown}`, by: 'baseline' } })
+  return {
+    ...summary, findings: summary.findings.flatMap(f => (!accepted.has(f) ? [f] : keepSuppressed ? [mark(f)] : [])),
+    baseline: { file: shown, accepted: accepted.size, gone, all: keepSuppressed },
+  }
+}
+
+/** What a run sees: the files it may look at, and of which of them it speaks. */
+interface View {
+  readonly found: Discovery
+  readonly focus?: Focus
+  /** What the given content of a file is, by its real path. */
+  readonly contents: ReadonlyMap<string, Uint8Array>
+}
+
+function viewOf(options: RunOptions, root: string, config: Config): View {
+  const asked = options.stdin ? [] : options.paths.map(p => resolve(options.cwd, p))
+  const limits = { root, base: config.base, include: config.include, ignore: config.ignore, ...(config.maxFileBytes !== undefined && { maxBytes: config.maxFileBytes }) }
+  if (!options.changes) return { found: discover(asked, limits), contents: new Map() }
+  const changes = readChanges(options.changes, root, path => languageOf(path, '') !== undefined || isRunnerFile(path) || !/\.\w+$/.test(path))
+  const whole = discover([root], { ...limits, contents: changes.contents })
+  const focus = focusOf(changes, realpath(root), asked.map(realpath))
+  const missing = asked.filter(path => !exists(path) && options.changes?.is === 'given')
+  return {
+    focus, contents: changes.contents,
+    found: {
+      ...whole, files: whole.files.filter(f => changes.all?.has(f.absolute) ?? true), leftOut: {},
+      notices: [
+        ...whole.notices.filter(focus.tells),
+        ...missing.map(path => ({ level: 'error', id: 'unreadable', file: relative(root, path), line: null, message: 'cannot be read: no such file or folder' } as const)),
+      ],
+    },
+  }
 }
 
 /**
@@ -104,10 +154,12 @@ function rootOf({ cwd, paths, stdin }: RunOptions): string {
   return fromHere && isInside(cwd, common) ? cwd : top !== undefined && !isInside(top, cwd) ? top : common
 }
 
-async function projectOf(root: string, found: Discovery, config: Config): Promise<{ project: Settings['project']; texts: RunnerFile[] }> {
+const realpath = (path: string): string => attempt(() => realpathSync.native(path)) ?? path
+
+async function projectOf(root: string, { found, contents }: View, config: Config): Promise<{ project: Settings['project']; texts: RunnerFile[] }> {
   const read = (path: string): string | undefined => {
     try {
-      return readFileSync(join(root, path), 'utf8')
+      return Buffer.from(contents.get(join(realpath(root), path)) ?? readFileSync(join(root, path))).toString('utf8')
     } catch {
       // Gone or forbidden: the run itself tells of it where it matters.
       return undefined
@@ -128,10 +180,11 @@ async function fromStdin({ name, text }: { name: string; text: string }, root: s
   return { results: [await makeAnalyser(settings).analyse(path, text, language)], leftOut: {}, notices: [] }
 }
 
-async function settle(outcomes: readonly Outcome[], configuration: ConfigurationResult, found: Discovery, settings: Settings, options: RunOptions): Promise<Summary> {
+async function settle(outcomes: readonly Outcome[], configuration: ConfigurationResult, { found, focus }: View, settings: Settings, options: RunOptions): Promise<Summary> {
   const results = outcomes.flatMap(o => o.results)
   const findings = options.trace === false ? results.flatMap(r => r.findings) : await traced(results, new Map(found.files.map(f => [f.path, f])), makeAnalyser(settings))
-  const suppressed = [...results.flatMap(r => r.suppressed), ...configuration.suppressed]
+  const shown = (all: readonly Finding[]) => (focus ? all.filter(focus.shows) : all)
+  const suppressed = shown([...results.flatMap(r => r.suppressed), ...configuration.suppressed])
   const leftOut: Record<string, number> = {}
   for (const counts of [found.leftOut, ...outcomes.map(o => o.leftOut)]) for (const [why, n] of Object.entries(counts)) leftOut[why] = (leftOut[why] ?? 0) + n
   const on = rules.map(r => r.meta).filter(m => !isOff(settings, m))
@@ -139,14 +192,15 @@ async function settle(outcomes: readonly Outcome[], configuration: Configuration
     version: VERSION,
     preset: settings.preset ?? settings.config.preset ?? DEFAULT_PRESET,
     rules: on.map(meta => ({ ...meta, level: levelOf(settings, meta), page: pageOf(meta.id) })),
-    findings: [...findings, ...configuration.findings, ...(options.keepSuppressed ? suppressed : [])].sort(byPlace),
+    findings: [...shown([...findings, ...configuration.findings]), ...(options.keepSuppressed ? suppressed : [])].sort(byPlace),
     suppressed: suppressed.length,
-    notices: [...found.notices, ...outcomes.flatMap(o => o.notices), ...results.flatMap(r => r.notices)].sort(byFile),
+    notices: [...found.notices, ...outcomes.flatMap(o => o.notices), ...results.flatMap(r => r.notices)].filter(n => focus?.tells(n) ?? true).sort(byFile),
     files: {
       checked: results.length, parsed: results.filter(r => r.parsed).length, withProblems: results.filter(r => r.problems > 0).length,
       leftOut: Object.fromEntries(Object.entries(leftOut).sort(([a], [b]) => compare(a, b))),
     },
     tests: testsByLanguage(results),
+    ...(focus && { narrowed: { to: focus.title, files: found.files.filter(f => focus.includes(f.path)).length } }),
   }
 }
 

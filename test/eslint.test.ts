@@ -183,7 +183,7 @@ describe('reports', () => {
   test('safe fixes are fixes, others suggestions, at offsets of the text', () => {
     const region = { startLine: 2, startColumn: 3, endLine: 2, endColumn: 5 }
     const finding: Finding = {
-      ruleId: 'unawaited-async', severity: 'warning', confidence: 'high', file: 'a', ...region, message: 'm', test: null, trace: [], related: [], fingerprint: '', lineHash: '', frame: [],
+      ruleId: 'unawaited-async', severity: 'warning', confidence: 'high', file: 'a', ...region, message: 'm', test: null, trace: [], related: [], likeness: 'alike', fingerprint: '', lineHash: '', frame: [],
       fixes: [{ title: 'Maybe', safe: false, edits: [{ ...region, text: 'maybe' }] }, { title: 'Await the call', safe: true, edits: [{ ...region, endColumn: 3, text: 'await ' }, { ...region, startLine: 3, endLine: 3, text: '' }] }],
     }
     const fixer = { replaceTextRange: (range: [number, number], text: string) => ({ range, text }) } as Rule.RuleFixer

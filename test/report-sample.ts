@@ -35,7 +35,7 @@ export const clockRule: AppliedRule = {
 export const sleepFinding: Finding = {
   ruleId: 'fixed-sleep', severity: 'warning', confidence: 'high', file: 'tests/test_worker.py',
   startLine: 9, startColumn: 2, endLine: 9, endColumn: 17, message: 'the assertion relies on 100 ms being enough',
-  test: 'TestWorker::test_done', trace: [], related: [], fingerprint: '0123456789abcdef', lineHash: 'a7f2ff13bc495cf2:1',
+  test: 'TestWorker::test_done', trace: [], related: [], fingerprint: '0123456789abcdef', likeness: '00112233445566aa', lineHash: 'a7f2ff13bc495cf2:1',
   frame: [{ line: 8, text: '\tstart()' }, { line: 9, text: '\ttime.sleep(0.1)' }, { line: 10, text: '\tassert done()' }],
 }
 
@@ -47,7 +47,7 @@ export const clockFinding: Finding = {
     { file: 'src/due.test.ts', startLine: 101, startColumn: 3, endLine: 102, endColumn: 8, message: 'and compared' },
   ],
   related: [{ file: 'src/other.test.ts', startLine: 4, startColumn: 1, endLine: 4, endColumn: 9, message: 'the same clock' }],
-  fingerprint: 'fedcba9876543210', lineHash: '54703d4cd895b18:1',
+  fingerprint: 'fedcba9876543210', likeness: 'ffeeddccbbaa9988', lineHash: '54703d4cd895b18:1',
   frame: [{ line: 100, text: '' }, { line: 101, text: '  expect(due)' }, { line: 102, text: '    .toBe(now)' }],
 }
 

@@ -66,6 +66,8 @@ export interface Config {
   readonly jobs?: number
   /** Ask the TypeScript compiler which calls give promises. */
   readonly typed?: boolean
+  /** The file of accepted findings, from the base. */
+  readonly baseline?: string
 }
 
 export interface ConfigProblem {
@@ -189,7 +191,7 @@ type RawRules = Readonly<Record<string, Level | RuleSetting>>
 type RawName = string | DeclaredName
 type NameLists = 'sleeps' | 'clocks' | 'waits' | 'serialMarkers' | 'testFunctions'
 
-interface RawConfig extends Partial<Pick<Config, 'preset' | 'ignore' | 'include' | 'failOn' | 'batsSequential' | 'maxFileBytes' | 'jobs' | 'typed'>>,
+interface RawConfig extends Partial<Pick<Config, 'preset' | 'ignore' | 'include' | 'failOn' | 'batsSequential' | 'maxFileBytes' | 'jobs' | 'typed' | 'baseline'>>,
   Partial<Record<NameLists, readonly RawName[]>> {
   readonly rules?: RawRules
   readonly overrides?: readonly { readonly files: string | readonly string[]; readonly rules?: RawRules; readonly preset?: Preset }[]
@@ -199,7 +201,7 @@ function assemble(raw: RawConfig, file: string | null, base: string, root: strin
   const names = (list: readonly RawName[] = []) => list.map(n => (typeof n === 'string' ? { name: n } : n))
   return {
     file, base, prefix: folderPath(base, root),
-    preset: raw.preset, failOn: raw.failOn, maxFileBytes: raw.maxFileBytes, jobs: raw.jobs, typed: raw.typed,
+    preset: raw.preset, failOn: raw.failOn, maxFileBytes: raw.maxFileBytes, jobs: raw.jobs, typed: raw.typed, baseline: raw.baseline,
     rules: settings(raw.rules),
     ignore: raw.ignore ?? [], include: raw.include ?? null,
     overrides: (raw.overrides ?? []).map(o => ({ files: typeof o.files === 'string' ? [o.files] : o.files, rules: settings(o.rules), preset: o.preset })),

@@ -50,5 +50,6 @@ export const CONFIG_SHAPE = {
     maxFileBytes: { is: 'count', least: 1 },
     jobs: { is: 'count', least: 1 },
     typed: { is: 'yes-no' },
+    baseline: text,
   },
 } as const satisfies Shape

@@ -9,7 +9,7 @@ import type { Notice } from '../rules/rule.ts'
 import { foldersUpward, runnerFilesIn } from './above.ts'
 import { globs } from './globs.ts'
 import { type IgnoreRules, NO_IGNORES } from './ignores.ts'
-import { attempt, exists, folderPath, isInside, isPlainFile, repositoryTop, slashed } from './places.ts'
+import { attempt, exists, folderPath, isInside, isPlainFile, repositoryTop, shownPath, slashed } from './places.ts'
 import { isRunnerFile } from './runner-files.ts'
 import { METADATA, isVendored } from './vendored.ts'
 
@@ -25,6 +25,8 @@ export interface DiscoverOptions {
   /** The folder that `include` and `ignore` speak of: the root where left out. */
   readonly base?: string
   readonly maxBytes?: number
+  /** What these files hold, by absolute path, whatever the disk says. */
+  readonly contents?: ReadonlyMap<string, Uint8Array>
 }
 
 export interface FoundFile {
@@ -35,6 +37,8 @@ export interface FoundFile {
   readonly size: number
   /** The name to open it by, where the bytes of `absolute` are not UTF-8. */
   readonly bytes?: Uint8Array
+  /** What it holds, where that is not to be read from the disk. */
+  readonly content?: Uint8Array
 }
 
 export type Reason = 'ignored' | 'vendored' | 'not included' | 'too large' | 'unreadable' | 'symlink' | 'unknown language'
@@ -93,6 +97,7 @@ export function discover(paths: readonly string[], options: DiscoverOptions): Di
   for (const path of paths) start(walk, lexicalRoot, resolve(lexicalRoot, path))
   // A map may grow while it is read: links found behind links are followed too, each once.
   for (const [target, boundary] of walk.links) follow(walk, target, boundary)
+  for (const [absolute, content] of options.contents ?? []) addGiven(walk, absolute, content)
   return {
     files: [...walk.files.values()].sort((a, b) => byCodeUnit(a.path, b.path)),
     configFiles: [...walk.configFiles].sort(byCodeUnit),
@@ -165,6 +170,23 @@ function addAsked(walk: Walk, absolute: string, stats: Stats): void {
     leaveOut(walk, 'too large')
     note(walk, 'warning', 'left-out', path, `has ${stats.size} bytes, more than the limit of ${walk.maxBytes}`)
   } else walk.files.set(path, { path, absolute, language, size: stats.size })
+}
+
+/** A file whose content is given: in place of what the disk holds, or where the disk holds none, as if it did. */
+function addGiven(walk: Walk, absolute: string, content: Uint8Array): void {
+  const path = pathOf(walk, absolute)
+  const known = walk.files.get(path)
+  if (!known && (exists(absolute) || !isInside(walk.root, absolute) || !wouldBeFound(walk, absolute))) return
+  const language = known?.language ?? languageOf(path, Buffer.from(content.subarray(0, FIRST_LINE)).toString('utf8'))
+  if (content.length > walk.maxBytes) {
+    walk.files.delete(path)
+    leaveOut(walk, 'too large')
+  } else if (language) walk.files.set(path, { ...known, path, absolute, language, size: content.length, content })
+}
+
+function wouldBeFound(walk: Walk, absolute: string): boolean {
+  const at = withOwnRules(walk, arrive(walk, dirname(absolute), walk.root))
+  return walk.included(absolute) && !leftOutOnTheWay(at) && !at.rules.ignores(at.fromOrigin + basename(absolute))
 }
 
 /** A folder with the rules of all folders above it, from the top of its repository. */
@@ -366,18 +388,8 @@ function listBytes(folder: Folder): Entry[] {
   const entries = readdirSync(openable(folder), { withFileTypes: true, encoding: 'buffer' }) as unknown as Dirent<Buffer>[]
   return entries.map(e => {
     const name = e.name.toString('utf8')
-    return Buffer.from(name).equals(e.name) ? { name, kind: kindOf(e) } : { name: escapeBytes(e.name), kind: kindOf(e), bytes: e.name }
+    return Buffer.from(name).equals(e.name) ? { name, kind: kindOf(e) } : { name: shownPath(e.name), kind: kindOf(e), bytes: e.name }
   })
-}
-
-function escapeBytes(name: Buffer): string {
-  let text = ''
-  for (let at = 0; at < name.length;) {
-    const character = [1, 2, 3, 4].map(n => name.subarray(at, at + n)).find(part => Buffer.from(part.toString('utf8')).equals(part))
-    text += character?.toString('utf8') ?? `\\x${name[at]!.toString(16).toUpperCase().padStart(2, '0')}`
-    at += character?.length ?? 1
-  }
-  return text
 }
 
 const kindOf = (e: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): Entry['kind'] =>

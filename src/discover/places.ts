@@ -33,3 +33,16 @@ export function attempt<T>(read: () => T): T | undefined {
     return undefined
   }
 }
+
+/** A path of the system as text: bytes that are no UTF-8 are written `\\xE9`. */
+export function shownPath(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString('utf8')
+  if (Buffer.from(text).equals(bytes)) return text
+  let shown = ''
+  for (let at = 0; at < bytes.length;) {
+    const character = [1, 2, 3, 4].map(n => Buffer.from(bytes.subarray(at, at + n))).find(part => Buffer.from(part.toString('utf8')).equals(part))
+    shown += character?.toString('utf8') ?? `\\x${bytes[at]!.toString(16).toUpperCase().padStart(2, '0')}`
+    at += character?.length ?? 1
+  }
+  return shown
+}

@@ -10,7 +10,7 @@ import { withoutColdBodies } from '../parsers/cold.ts'
 import type { ForeignTree, Frontend } from '../parsers/frontend.ts'
 import { frontendOf, readyFrontend } from '../parsers/registry.ts'
 import { curesFor, parallelFor, type ProjectFacts } from '../project/project.ts'
-import { fingerprint, lineHasher } from '../report/fingerprint.ts'
+import { identified, lineHasher } from '../report/fingerprint.ts'
 import type { FileView, Finding, FindingFix, FindingPlace, Fix, Notice, Place as Spot, Report, Rule, RuleMeta, Severity } from '../rules/rule.ts'
 import { rules as allRules } from '../rules/registry.ts'
 import { linksOf, type FileLinks } from '../trace/links.ts'
@@ -232,16 +232,19 @@ function findingsOf(reports: readonly Raw[], facts: FileFacts, text: string, lin
     const region = lines.regionOf(report.at)
     const unit = facts.units[report.unit]
     const test = unit && unit.role.is !== 'module' ? unit.title : null
-    const snippet = text.slice(report.at.start, report.at.end)
+    // What is said of the file as a whole stands at its first character: the line there today is no part of it.
+    const ofFile = report.at.start === 0 && report.at.end <= 1
+    const snippet = ofFile ? report.message : text.slice(report.at.start, report.at.end)
     const key = `${meta.id}\n${test}\n${snippet}`
     const occurrence = seen.get(key) ?? 0
     seen.set(key, occurrence + 1)
+    const names = identified({ ruleId: meta.id, file: facts.path, test, snippet, occurrence })
     const finding: Finding = {
       ruleId: meta.id, severity, confidence: report.confidence,
       file: facts.path, ...region, message: report.message, test,
       trace: (report.trace ?? []).map(place), related: (report.related ?? []).map(place),
-      fingerprint: fingerprint({ ruleId: meta.id, file: facts.path, test, snippet, occurrence }), lineHash: hash(region.startLine), frame: frameOf(region.startLine, lines),
       ...((report.fixes ?? []).length > 0 && { fixes: report.fixes!.map(f => fixIn(f, text, lines)) }),
+      ...names, lineHash: ofFile ? `${names.fingerprint}:1` : hash(region.startLine), frame: frameOf(region.startLine, lines),
     }
     return { finding, inTests: unit === undefined || isTestCode(facts, unit), unit: report.unit }
   })
@@ -270,6 +273,6 @@ export function complaint(problem: SuppressionProblem, occurrence: number, path:
   const snippet = text.slice(problem.span.start, problem.span.end)
   return {
     ruleId: problem.ruleId, severity: 'warning', confidence: 'high', file: path, ...region, message: problem.message, test: null, trace: [], related: [],
-    fingerprint: fingerprint({ ruleId: problem.ruleId, file: path, test: null, snippet, occurrence }), lineHash: lineHasher(text)(region.startLine), frame: frameOf(region.startLine, lines),
+    ...identified({ ruleId: problem.ruleId, file: path, test: null, snippet, occurrence }), lineHash: lineHasher(text)(region.startLine), frame: frameOf(region.startLine, lines),
   }
 }

@@ -4,7 +4,7 @@
 import { applySuppressions, readSuppressions } from '../config/suppress.ts'
 import type { Comment } from '../facts/facts.ts'
 import type { RunnerFile } from '../project/project.ts'
-import { fingerprint, lineHasher } from '../report/fingerprint.ts'
+import { identified, lineHasher } from '../report/fingerprint.ts'
 import { rules as allRules } from '../rules/registry.ts'
 import type { Finding, Rule } from '../rules/rule.ts'
 import { complaint, frameOf } from './analyse.ts'
@@ -33,7 +33,7 @@ export function checkConfiguration(files: readonly RunnerFile[], settings: Setti
       seen.set(`${meta.id}\n${snippet}`, occurrence + 1)
       return [{
         ruleId: meta.id, severity: set ? level : report.severity ?? level, confidence: report.confidence, file: path, ...region, message: report.message,
-        test: null, trace: [], related: [], fingerprint: fingerprint({ ruleId: meta.id, file: path, test: null, snippet, occurrence }), lineHash: hash(region.startLine), frame: frameOf(region.startLine, lines),
+        test: null, trace: [], related: [], ...identified({ ruleId: meta.id, file: path, test: null, snippet, occurrence }), lineHash: hash(region.startLine), frame: frameOf(region.startLine, lines),
       }]
     })
     return settle(made, path, text, lines, settings, on, rules)

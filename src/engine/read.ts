@@ -9,7 +9,7 @@ export type Reading = { readonly text: string } | { readonly leftOut: string; re
 export function readSource(file: FoundFile): Reading {
   let bytes: Buffer
   try {
-    bytes = readFileSync(openable(file))
+    bytes = file.content ? Buffer.from(file.content) : readFileSync(openable(file))
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code ?? String(error)
     return { leftOut: 'unreadable', notice: { level: 'warning', id: 'unreadable', file: file.path, line: null, message: `cannot be read (${why})` } }

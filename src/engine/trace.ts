@@ -10,12 +10,15 @@ import type { Analyser, FileResult } from './analyse.ts'
 import { linesOf, type Lines } from './lines.ts'
 import { readSource } from './read.ts'
 
-/** All findings of a run, those outside tests with the tests that reach them, those of source code that none reaches left out. */
+/**
+ * All findings of a run, those outside tests with the tests that reach them, those of source code that none reaches left
+ * out. Tests are looked for in all files, also where only some of them were checked.
+ */
 export async function traced(unsorted: readonly FileResult[], files: ReadonlyMap<string, FoundFile>, analyser: Analyser): Promise<Finding[]> {
   // Workers finish in any order; the way that is shown must not depend on it.
   const results = [...unsorted].sort((a, b) => (a.path < b.path ? -1 : 1))
   const causes = results.flatMap(r => r.causes)
-  const texts = textsOf(results, files)
+  const texts = textsOf(files)
   const reached = await traceAll(causes.map(c => c.place), sightOf(texts, analyser))
   const endangered = new Map(causes.map((c, i) => [c.fingerprint, reached[i]!.map(r => toEndangered(r, texts))]))
   const tell = (finding: Finding): Finding => {
@@ -32,17 +35,15 @@ interface Texts {
 }
 
 /** Texts of files, read when the first question comes and kept for the next. */
-function textsOf(results: readonly FileResult[], files: ReadonlyMap<string, FoundFile>): Texts {
-  const languages = new Map(results.map(r => [r.path, r.language]))
+function textsOf(files: ReadonlyMap<string, FoundFile>): Texts {
   const byLanguage = new Map<Language, ReadonlyMap<string, string>>()
   const lines = new Map<string, Lines>()
-  const read = (language: Language) => new Map(results.flatMap(result => {
-    const file = result.language === language ? files.get(result.path) : undefined
-    const reading = file && readSource(file)
-    return reading && 'text' in reading ? [[result.path, reading.text] as const] : []
+  const read = (language: Language) => new Map([...files.values()].flatMap(file => {
+    const reading = file.language === language ? readSource(file) : undefined
+    return reading && 'text' in reading ? [[file.path, reading.text] as const] : []
   }))
   const of = (language: Language) => byLanguage.get(language) ?? byLanguage.set(language, read(language)).get(language)!
-  const languageOf = (path: string) => languages.get(path)!
+  const languageOf = (path: string) => files.get(path)!.language
   const fresh = (path: string) => linesOf(of(languageOf(path)).get(path) ?? '')
   return { of, languageOf, linesOf: path => lines.get(path) ?? lines.set(path, fresh(path)).get(path)! }
 }

@@ -100,3 +100,15 @@ export function fingerprint(of: Identity): string {
   const parts = ['v1', of.ruleId, of.file, of.test, of.snippet.replace(/\s+/g, ' ').trim(), of.occurrence]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 }
+
+/**
+ * The same finding wherever its file went, and however many there are of it: no path, no number, and of the test's name
+ * only the last part, since classes and modules are often named by their file.
+ */
+export function likeness({ ruleId, test, snippet }: Omit<Identity, 'file' | 'occurrence'>): string {
+  const parts = ['v1', ruleId, test?.split('::').at(-1) ?? null, snippet.replace(/\s+/g, ' ').trim()]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
+}
+
+/** Both names of a finding. */
+export const identified = (of: Identity): { readonly fingerprint: string; readonly likeness: string } => ({ fingerprint: fingerprint(of), likeness: likeness(of) })

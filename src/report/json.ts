@@ -17,7 +17,7 @@ export const formatJson: Formatter = summary => toJson({
   notices: summary.notices.map(({ level, id, file, line, message }) => ({ level, id, file, line, message })),
 })
 
-function counts({ files, tests, findings, suppressed }: Summary) {
+function counts({ files, tests, findings, suppressed, narrowed, baseline }: Summary) {
   const active = findings.filter(f => f.suppressed === undefined)
   const of = (severity: Finding['severity']) => active.filter(f => f.severity === severity).length
   return {
@@ -25,6 +25,8 @@ function counts({ files, tests, findings, suppressed }: Summary) {
     tests: byName(tests),
     findings: { error: of('error'), warning: of('warning'), note: of('note') },
     suppressed,
+    ...(narrowed && { narrowed }),
+    ...(baseline && { baseline: { file: baseline.file, accepted: baseline.accepted, gone: baseline.gone.map(({ file, rule, test, code, count }) => ({ file, rule, test, code, count })) } }),
   }
 }
 
@@ -45,7 +47,7 @@ function toFinding(finding: Finding) {
     ...(finding.fixes === undefined ? {} : { fixes: finding.fixes.map(({ title, safe, edits }) => ({ title, safe, edits: edits.map(e => ({ ...region(e), text: e.text })) })) }),
     fingerprint: finding.fingerprint,
     lineHash: finding.lineHash,
-    ...(finding.suppressed === undefined ? {} : { suppressed: { reason: finding.suppressed.reason } }),
+    ...(finding.suppressed === undefined ? {} : { suppressed: finding.suppressed }),
   }
 }
 

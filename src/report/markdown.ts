@@ -1,6 +1,7 @@
 // The root-cause analysis as Markdown: a summary, the causes worst first, and the catalogue of endangered tests.
 
 import { causesOf, type Cause, type CauseTest } from './causes.ts'
+import { code, plain } from './markup.ts'
 import type { Formatter, Summary } from './summary.ts'
 import { visible } from './visible.ts'
 
@@ -13,16 +14,6 @@ export const formatMarkdown: Formatter = summary => {
 }
 
 const count = (n: number, thing: string): string => `${n} ${thing}${n === 1 ? '' : 's'}`
-
-/** Text that cannot become markup, whatever a file or test is called. */
-const plain = (text: string): string => visible(text).replace(/[\\`*_{}[\]<>()#+!|~&-]/g, '\\$&')
-
-/** Code that keeps its own backquotes. */
-function code(text: string): string {
-  const shown = visible(text)
-  const fence = '`'.repeat(Math.max(0, ...[...shown.matchAll(/`+/g)].map(m => m[0].length)) + 1)
-  return shown.includes('`') ? `${fence} ${shown} ${fence}` : `\`${shown}\``
-}
 
 function overview(summary: Summary, causes: readonly Cause[]): string[] {
   const tests = new Set(causes.flatMap(c => c.tests.map(keyOf))).size

@@ -5,12 +5,12 @@ import type { AppliedRule, Formatter, Summary } from './summary.ts'
 import type { Confidence, Finding, FindingFix, FindingPlace, Notice, Preset, Region, Severity } from '../rules/rule.ts'
 import { nearest, reachOf } from './endangered.ts'
 import { advice, opening } from './page.ts'
+import { LIMITS, details, fits, whatIsLeftOut, type Detail } from './sarif-limits.ts'
 import { shorten, toJson, visible, wellFormed } from './visible.ts'
+import { worst } from './worst.ts'
 
 const MAX_NAME = 255
 const MAX_DESCRIPTION = 1024
-/** More related places than this make a result that no viewer shows. */
-const MAX_TESTS = 1000
 const ROOT = '%SRCROOT%'
 
 const PROBLEM: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', note: 'recommendation' }
@@ -19,9 +19,21 @@ const PRECISION: Readonly<Record<Preset, Confidence>> = { recommended: 'high', s
 const SEVERITY_RANK: Readonly<Record<Severity, number>> = { error: 70, warning: 40, note: 10 }
 const CONFIDENCE_RANK: Readonly<Record<Confidence, number>> = { high: 30, medium: 20, low: 10 }
 
-export const formatSarif: Formatter = summary => {
+export const formatSarif: Formatter = (summary, { tell }) => {
+  const mostTests = summary.findings.reduce((most, f) => Math.max(most, f.endangers?.length ?? 0), 0)
+  let text = '', leftOut: string[] = []
+  for (const detail of details(summary.findings.length)) {
+    leftOut = whatIsLeftOut(summary.findings.length, detail, mostTests)
+    text = toJson(log(summary, detail, leftOut))
+    if (fits(text)) break
+  }
+  for (const what of leftOut) tell?.(what)
+  return text
+}
+
+function log(summary: Summary, detail: Detail, leftOut: readonly string[]) {
   const indexOf = new Map(summary.rules.map((rule, i) => [rule.id, i]))
-  return toJson({
+  return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [{
@@ -34,13 +46,24 @@ export const formatSarif: Formatter = summary => {
         },
       },
       automationDetails: { id: 'flakesniff/' },
-      invocations: [invocation(summary)],
+      invocations: [invocation(summary, leftOut)],
       originalUriBaseIds: { [ROOT]: { description: { text: 'The folder that was checked.' } } },
       columnKind: 'utf16CodeUnits',
-      results: summary.findings.map(finding => toResult(finding, indexOf.get(finding.ruleId))),
+      results: [
+        ...worst(summary.findings, detail.results).map(finding => toResult(finding, indexOf.get(finding.ruleId), detail, summary.baseline !== undefined)),
+        ...absent(summary),
+      ],
     }],
-  })
+  }
 }
+
+/** Accepted findings that are gone: only where accepted ones are told at all, since GitHub would show them as open. */
+const absent = ({ baseline }: Summary) =>
+  (baseline?.all ? baseline.gone : []).map(gone => ({
+    ruleId: gone.rule, level: 'note', message: { text: sentence(escapeBrackets(visible(gone.code === '' ? gone.rule : gone.code))) },
+    locations: [{ physicalLocation: { artifactLocation: artifact(gone.file) } }], baselineState: 'absent',
+    suppressions: [{ kind: 'external', justification: visible(`accepted in ${baseline!.file}`) }],
+  }))
 
 function toRule(rule: AppliedRule, preset: Preset) {
   const title = sentence(rule.title)
@@ -62,12 +85,12 @@ function toRule(rule: AppliedRule, preset: Preset) {
 
 const pascalCase = (id: string): string => id.split('-').map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 
-function toResult(finding: Finding, ruleIndex: number | undefined) {
+function toResult(finding: Finding, ruleIndex: number | undefined, detail: Detail, compared: boolean) {
   const { trace, suppressed } = finding
-  const tests = (finding.endangers ?? []).slice(0, MAX_TESTS)
-  const related = [...finding.related, ...tests]
+  const tests = (finding.endangers ?? []).slice(0, detail.tests)
+  const related = [...finding.related, ...tests].slice(0, LIMITS.related)
   // The way of the value, then the way of the calls: from the surest test by the fewest calls.
-  const flows = [trace, nearest(finding)?.path ?? []].filter(steps => steps.length > 0)
+  const flows = [trace, nearest(finding)?.path ?? []].map(steps => steps.slice(0, LIMITS.steps / 2)).filter(steps => steps.length > 0)
   return {
     ruleId: finding.ruleId,
     ...(ruleIndex === undefined ? {} : { ruleIndex }),
@@ -81,8 +104,9 @@ function toResult(finding: Finding, ruleIndex: number | undefined) {
       'flakesniff/v1': finding.fingerprint,
     },
     ...(finding.fixes === undefined ? {} : { fixes: finding.fixes.map(fix => toFix(fix, finding.file)) }),
+    ...(compared && { baselineState: suppressed?.by === 'baseline' ? 'unchanged' : 'new' }),
     rank: SEVERITY_RANK[finding.severity] + CONFIDENCE_RANK[finding.confidence],
-    ...(suppressed === undefined ? {} : { suppressions: [{ kind: 'inSource', justification: visible(suppressed.reason) }] }),
+    ...(suppressed === undefined ? {} : { suppressions: [{ kind: suppressed.by === 'baseline' ? 'external' : 'inSource', justification: visible(suppressed.reason) }] }),
     properties: { confidence: finding.confidence, ...(finding.test === null ? {} : { test: visible(finding.test) }), ...(finding.endangers === undefined ? {} : { endangers: finding.endangers.length }) },
   }
 }
@@ -97,7 +121,7 @@ const toFix = ({ title, safe, edits }: FindingFix, file: string) => ({
 })
 
 function messageWithLinks(finding: Finding): string {
-  const links = finding.related.map((place, i) => `[${label(place)}](${i + 1})`)
+  const links = finding.related.slice(0, LIMITS.related).map((place, i) => `[${label(place)}](${i + 1})`)
   const reach = reachOf(finding)
   return [sentence(escapeBrackets(visible(finding.message))), ...(reach === null ? [] : [sentence(`Endangers ${escapeBrackets(visible(reach))}`)]), ...(links.length === 0 ? [] : [`See ${links.join(', ')}.`])].join(' ')
 }
@@ -130,10 +154,13 @@ const noted = (place: FindingPlace) => ({ ...physical(place), message: { text: l
 
 const artifact = (file: string) => ({ uri: wellFormed(file).split('/').map(encodeURIComponent).join('/'), uriBaseId: ROOT })
 
-function invocation(summary: Summary) {
+function invocation(summary: Summary, leftOut: readonly string[]) {
   return {
     executionSuccessful: summary.notices.every(n => n.level !== 'error'),
-    toolExecutionNotifications: summary.notices.map(toNotification),
+    toolExecutionNotifications: [
+      ...summary.notices.map(toNotification),
+      ...leftOut.map(what => ({ descriptor: { id: 'report-limit' }, level: 'warning', message: { text: sentence(what) } })),
+    ],
   }
 }
 

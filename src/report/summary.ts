@@ -29,6 +29,24 @@ export interface Summary {
     readonly leftOut: Readonly<Record<string, number>>
   }
   readonly tests: Readonly<Partial<Record<Language, number>>>
+  /** Where only changed files were spoken of: «staged», «changed since main», «given», and how many of them are code. */
+  readonly narrowed?: { readonly to: string; readonly files: number }
+  /** Where findings were accepted before. */
+  readonly baseline?: {
+    readonly file: string
+    readonly accepted: number
+    /** Accepted, and there no more. */
+    readonly gone: readonly { readonly file: string; readonly rule: string; readonly test: string | null; readonly code: string; readonly count: number }[]
+    /** Accepted findings are among the findings, marked as suppressed. */
+    readonly all: boolean
+  }
 }
 
-export type Formatter = (summary: Summary, options: { readonly color: boolean; readonly quiet: boolean }) => string
+export interface FormatOptions {
+  readonly color: boolean
+  readonly quiet: boolean
+  /** Is told what the format had to leave out. */
+  readonly tell?: (leftOut: string) => void
+}
+
+export type Formatter = (summary: Summary, options: FormatOptions) => string

@@ -86,8 +86,22 @@ function printSummary(summary: Summary, paint: Paint): string[] {
   const fixable = summary.findings.filter(f => f.suppressed === undefined && f.fixes?.some(x => x.safe)).length
   if (fixable > 0) lines.push(`${fixable} can be fixed with --fix; --fix-dry-run shows how`)
   if (summary.suppressed > 0) lines.push(`${count(summary.suppressed, 'finding')} suppressed`)
+  lines.push(...baselineLines(summary))
   if (files.withProblems > 0) lines.push(`${count(files.withProblems, 'file')} with parse problems`)
   return [...lines, ...summary.notices.map(n => printNotice(n, paint))]
+}
+
+const GONE_SHOWN = 5
+
+function baselineLines({ baseline }: Summary): string[] {
+  if (!baseline) return []
+  const gone = baseline.gone.reduce((n, g) => n + g.count, 0)
+  return [
+    ...(baseline.accepted > 0 ? [`${count(baseline.accepted, 'finding')} accepted in ${visible(baseline.file)}`] : []),
+    ...(gone > 0 ? [`${count(gone, 'accepted finding')} ${gone === 1 ? 'is' : 'are'} gone: \`flakesniff baseline --prune\` forgets ${gone === 1 ? 'it' : 'them'}`] : []),
+    ...baseline.gone.slice(0, GONE_SHOWN).map(g => `  gone: ${visible(g.file)}  ${visible(g.code)}  (${visible(g.rule)})${g.count > 1 ? `, ${g.count} times` : ''}`),
+    ...(baseline.gone.length > GONE_SHOWN ? ['  …'] : []),
+  ]
 }
 
 function verdict(summary: Summary, paint: Paint): string {
@@ -96,6 +110,8 @@ function verdict(summary: Summary, paint: Paint): string {
     const bySeverity = SEVERITIES.map(s => [s, active.filter(f => f.severity === s).length] as const).filter(([, n]) => n > 0)
     return `${paint('bold', count(active.length, 'finding'))}: ${bySeverity.map(([s, n]) => paint(s, count(n, s))).join(', ')}`
   }
+  if (summary.baseline && summary.baseline.accepted > 0) return paint('good', 'Nothing new found.')
+  if (summary.narrowed) return paint('good', `Nothing found in ${count(summary.narrowed.files, 'file')} ${visible(summary.narrowed.to)}.`)
   // Silence about no tests at all is no good news.
   const seen = Object.values(summary.tests).some(n => n > 0)
   if (!seen) return 'Nothing found, but no tests were seen either: are these the right paths?'

@@ -150,20 +150,22 @@ export interface Finding extends Region {
   readonly endangers?: readonly Endangered[]
   /** Ours: rule, file, test and the finding's own text; survives edits elsewhere in the file. */
   readonly fingerprint: string
+  /** The same without the file, and the same for all that are alike: survives moves. Not unique. */
+  readonly likeness: string
   /** GitHub's primaryLocationLineHash of the first line. */
   readonly lineHash: string
   /** The lines around it, for a code frame. */
   readonly frame: readonly { readonly line: number; readonly text: string }[]
   /** What would cure it, the best first; left out where nothing mechanical does. */
   readonly fixes?: readonly FindingFix[]
-  /** Set where a comment silences it; such findings are kept only when asked for. */
-  readonly suppressed?: { readonly reason: string }
+  /** Set where a comment or the baseline silences it; such findings are kept only when asked for. */
+  readonly suppressed?: { readonly reason: string; readonly by?: 'baseline' }
 }
 
 /** Something the run must tell beside its findings: a file it could not read, a suppression nobody needed. */
 export interface Notice {
   readonly level: 'error' | 'warning' | 'note'
-  readonly id: 'unreadable' | 'parse-problem' | 'too-slow' | 'internal' | 'symlink' | 'left-out'
+  readonly id: 'unreadable' | 'parse-problem' | 'too-slow' | 'internal' | 'symlink' | 'left-out' | 'baseline'
   readonly file: string | null
   readonly line: number | null
   readonly message: string

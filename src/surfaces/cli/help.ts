@@ -2,6 +2,7 @@ export const HELP = `flakesniff [paths…]          find the flakiness risks of 
 flakesniff report [paths…]   the root causes: which endangers which tests, how it shows, how to fix and to confirm it
 flakesniff confirm TEST      run a test until it is known how it fails: TEST as its runner names it, or FILE:LINE, or --from FILE
 flakesniff merge FILE…       join what the shards of a confirmation wrote
+flakesniff baseline [paths…] accept today's findings: from now on only new ones fail; --prune only forgets those that are gone
 flakesniff rules             list the rules
 flakesniff explain RULE      print a rule's page
 flakesniff init              propose a configuration, a hook, a CI job and editor settings, and write what you agree to;
@@ -10,17 +11,22 @@ flakesniff init              propose a configuration, a hook, a CI job and edito
   --preset recommended|strict|audit   how sure a finding must be (default: recommended)
   --rule ID=off|note|warning|error    set a rule's level; may be repeated
   --fail-on error|warning|note|never  the lowest severity that makes the exit status 1 (default: warning)
-  --format text|json|sarif            what to print (default: text); for report: markdown|json|html (default: markdown)
-  --output [FORMAT:]FILE              write to a file as well as, or instead of, printing; may be repeated
+  --format FORMAT                     text, json, sarif, github, gitlab, markdown, rdjson or junit (default: text);
+                                      for report: markdown, json or html (default: markdown)
+  --output [FORMAT:]FILE              write to a file instead of printing; may be repeated, and - is standard output
   --config FILE                       a configuration file, instead of the nearest flakesniff.json(c), flakesniff.yaml or
                                       the key "flakesniff" of package.json
+  --staged                            only what is staged in git, as it is staged
+  --since REF                         only what changed since the branch left REF, committed or not
+  --changed                           the given paths are what changed: also look elsewhere for the tests they endanger
   --stdin-filename NAME               lint standard input as if it stood in that file
   --jobs N                            worker threads (default: by the number of cores and the size of the work)
   --fix                               apply the fixes that keep what a test does; suggestions are only shown
   --fix-dry-run                       print what --fix would change as a diff, and write nothing
   --typed                             ask the TypeScript compiler which calls give promises (needs tsconfig.json and ts-morph)
   --no-trace                          look at each file by itself: no tests behind helpers, nothing in source code
-  --show-suppressed                   report what comments silence, marked as such
+  --no-baseline                       report what .flakesniff-baseline.jsonl accepts, too
+  --show-suppressed                   report what comments and the baseline silence, marked as such
   --color, --no-color                 colour (default: on a terminal, unless NO_COLOR is set)
   --quiet, -q                         one line for a finding, and no summary
   --help, -h   --version, -V

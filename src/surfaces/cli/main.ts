@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { VERSION, formats, reports, isConfigError, isTypedError, pageOf, rules, run, unifiedDiff, type FailOn, type Finding, type FixedFile, type Formatter, type Run, type RunOptions, type Summary } from '../../index.ts'
+import { VERSION, formats, reports, isBaselineError, isChangesError, isConfigError, isTypedError, pageOf, printEntries, rules, run, unifiedDiff, type Entry, type FailOn, type Finding, type FixedFile, type Formatter, type Run, type RunOptions, type Summary } from '../../index.ts'
 import { HELP } from './help.ts'
-import { readCommand, type InitCommand, type LintCommand, type ReportCommand } from './options.ts'
+import { readCommand, type BaselineCommand, type InitCommand, type LintCommand, type ReportCommand } from './options.ts'
 import { progressLine } from './progress.ts'
 import { isUsageError } from './usage.ts'
 import { writeWhole } from './write.ts'
@@ -23,9 +23,10 @@ export async function main(argv: readonly string[]): Promise<number> {
       case 'report': return await report(command)
       case 'confirm': return await (await import('./confirm.ts')).confirmCommand(command)
       case 'merge': return await (await import('./confirm.ts')).mergeCommand(command)
+      case 'baseline': return await baseline(command)
     }
   } catch (error) {
-    if (isUsageError(error) || isConfigError(error) || isTypedError(error)) return complain(error.message)
+    if (isUsageError(error) || isBaselineError(error) || isChangesError(error) || isConfigError(error) || isTypedError(error)) return complain(error.message)
     return complain(`a fault of flakesniff itself: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
   }
 }
@@ -49,7 +50,7 @@ async function startInit(command: InitCommand): Promise<number> {
 async function lint(command: LintCommand): Promise<number> {
   const started = performance.now()
   const done = await runWithProgress(command, {
-    trace: command.trace, ...(command.fix && { fix: command.fix }), ...(command.stdinFilename !== undefined && { stdin: { name: command.stdinFilename, text: readFileSync(0, 'utf8') } }),
+    trace: command.trace, baseline: command.baseline, ...(command.fix && { fix: command.fix }), ...(command.changes && { changes: command.changes }), ...(command.stdinFilename !== undefined && { stdin: { name: command.stdinFilename, text: readFileSync(0, 'utf8') } }),
   })
   const missing = unreadable(done.summary)
   if (missing) return complain(missing)
@@ -71,14 +72,26 @@ function fixedSentence(fixed: readonly FixedFile[], written: boolean): string {
 
 /** A report is read at leisure: without a word from the user it shows what strict shows. */
 async function report(command: ReportCommand): Promise<number> {
-  const done = await runWithProgress(command, { preset: command.preset ?? 'strict' })
+  const done = await runWithProgress(command, { preset: command.preset ?? 'strict', baseline: false })
   const missing = unreadable(done.summary)
   if (missing) return complain(missing)
   write(done.summary, command, reports)
   return 0
 }
 
-async function runWithProgress(command: LintCommand | ReportCommand, more: Partial<RunOptions>): Promise<Run> {
+async function baseline(command: BaselineCommand): Promise<number> {
+  const done = await runWithProgress(command, {})
+  const missing = unreadable(done.summary)
+  if (missing) return complain(missing)
+  const { kept, fresh, gone, file, shown, there } = done.baseline
+  if (command.prune && !there) return complain(`there is no ${shown} to prune; \`flakesniff baseline\` writes one`)
+  const total = (entries: readonly Entry[]) => entries.reduce((n, e) => n + e.count, 0)
+  writeWhole(file, printEntries(command.prune ? kept : [...kept, ...fresh]))
+  const news = command.prune ? (total(fresh) > 0 ? `, ${total(fresh)} new not accepted` : '') : `, ${total(fresh)} of them new`
+  return print(`${shown}: ${total(kept) + (command.prune ? 0 : total(fresh))} accepted${news}, ${total(gone)} gone and forgotten\n`)
+}
+
+async function runWithProgress(command: LintCommand | ReportCommand | BaselineCommand, more: Partial<RunOptions>): Promise<Run> {
   const progress = progressLine(process.stderr, command.quiet)
   try {
     return await run({
@@ -102,11 +115,16 @@ interface WriteCommand<T> {
   readonly quiet: boolean
 }
 
-/** With --output, standard output stays free unless a format was asked for it too. */
+/** With --output, standard output stays free unless `-` asks for it. */
 function write<T extends string>(summary: Summary, command: WriteCommand<T>, all: Readonly<Record<T, Formatter>>): void {
-  const options = { color: command.color ?? (process.stdout.isTTY === true && !process.env['NO_COLOR']), quiet: command.quiet }
-  for (const { format, file } of command.outputs) writeWhole(resolve(file), all[format](summary, { color: false, quiet: command.quiet }))
-  if (command.outputs.length === 0) process.stdout.write(all[command.format](summary, options))
+  const outputs = command.outputs.length > 0 ? command.outputs : [{ format: command.format, file: '-' }]
+  const tell = (leftOut: string) => void process.stderr.write(`flakesniff: ${leftOut}\n`)
+  for (const { format, file } of outputs) {
+    const color = file === '-' && (command.color ?? (process.stdout.isTTY === true && !process.env['NO_COLOR']))
+    const text = all[format](summary, { color, quiet: command.quiet, tell })
+    if (file === '-') process.stdout.write(text)
+    else writeWhole(resolve(file), text)
+  }
 }
 
 const SEVERITIES = ['note', 'warning', 'error'] as const

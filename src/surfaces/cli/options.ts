@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { readConfirm, readMerge, type ConfirmCommand, type MergeCommand } from './confirm-options.ts'
 import { oneOf, output, usage } from './usage.ts'
-import { didYouMean, formats, reports, rules, type FailOn, type Format, type Level, type Preset, type ReportFormat } from '../../index.ts'
+import { didYouMean, formats, reports, rules, type ChangesOf, type FailOn, type Format, type Level, type Preset, type ReportFormat } from '../../index.ts'
 
 export interface Output {
   readonly format: Format
@@ -19,6 +19,7 @@ export type Command =
   | ReportCommand
   | ConfirmCommand
   | MergeCommand
+  | BaselineCommand
 
 export interface LintCommand {
   readonly is: 'lint'
@@ -37,10 +38,18 @@ export interface LintCommand {
   readonly typed: boolean
   readonly trace: boolean
   readonly fix: 'write' | 'show' | null
+  readonly changes?: ChangesOf
+  readonly baseline: boolean
+}
+
+/** Accepts what is found today; with `prune`, only forgets what is gone. */
+export interface BaselineCommand extends Omit<ReportCommand, 'is' | 'format' | 'outputs'> {
+  readonly is: 'baseline'
+  readonly prune: boolean
 }
 
 /** The analysis of causes; it takes what linting takes, and fails on nothing that it finds. */
-export interface ReportCommand extends Omit<LintCommand, 'is' | 'format' | 'outputs' | 'failOn' | 'stdinFilename' | 'trace' | 'fix'> {
+export interface ReportCommand extends Omit<LintCommand, 'is' | 'format' | 'outputs' | 'failOn' | 'stdinFilename' | 'trace' | 'fix' | 'changes' | 'baseline'> {
   readonly is: 'report'
   readonly format: ReportFormat
   readonly outputs: readonly { readonly format: ReportFormat; readonly file: string }[]
@@ -59,12 +68,13 @@ const OPTIONS = {
   'fail-on': { type: 'string' }, config: { type: 'string' }, 'stdin-filename': { type: 'string' }, jobs: { type: 'string' },
   color: { type: 'boolean' }, 'no-color': { type: 'boolean' }, quiet: { type: 'boolean', short: 'q' }, 'show-suppressed': { type: 'boolean' }, 'no-trace': { type: 'boolean' }, typed: { type: 'boolean' }, fix: { type: 'boolean' }, 'fix-dry-run': { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' }, 'dry-run': { type: 'boolean' },
+  staged: { type: 'boolean' }, since: { type: 'string' }, changed: { type: 'boolean' }, 'no-baseline': { type: 'boolean' }, prune: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'V' },
 } as const
 
 const FORMATS = Object.keys(formats) as Format[]
 const REPORTS = Object.keys(reports) as ReportFormat[]
-const ENDINGS: Readonly<Record<string, Format>> = { sarif: 'sarif', json: 'json' }
+const ENDINGS: Readonly<Record<string, Format>> = { sarif: 'sarif', json: 'json', md: 'markdown', xml: 'junit', rdjson: 'rdjson' }
 const REPORT_ENDINGS: Readonly<Record<string, ReportFormat>> = { md: 'markdown', json: 'json', html: 'html', htm: 'html' }
 const PRESETS: readonly Preset[] = ['recommended', 'strict', 'audit']
 const LEVELS: readonly Level[] = ['off', 'note', 'warning', 'error']
@@ -81,11 +91,14 @@ export function readCommand(argv: readonly string[]): Command {
   if (positionals[0] === 'init') return readInit(values, positionals.slice(1))
   for (const option of ['yes', 'dry-run'] as const) if (values[option] !== undefined) usage(`--${option} belongs to flakesniff init${option === 'dry-run' ? '; --fix-dry-run shows what --fix would change' : ''}`)
   if (positionals[0] === 'report') return readReport(values, positionals.slice(1))
+  if (positionals[0] === 'baseline') return readBaseline(values, positionals.slice(1))
+  if (values.prune) usage('--prune goes with baseline: `flakesniff baseline --prune`')
   return {
-    ...shared(values, positionals), is: 'lint', format: oneOf('--format', values.format ?? 'text', FORMATS), trace: !values['no-trace'], fix: fixing(values),
+    ...shared(values, positionals), is: 'lint', fix: fixing(values), baseline: !values['no-baseline'], format: oneOf('--format', values.format ?? 'text', FORMATS), trace: !values['no-trace'],
     outputs: (values.output ?? []).map(o => output(o, values.format, FORMATS, ENDINGS, 'text')),
     ...(values['fail-on'] !== undefined && { failOn: oneOf('--fail-on', values['fail-on'], FAIL_ON) }),
     ...(values['stdin-filename'] !== undefined && { stdinFilename: values['stdin-filename'] }),
+    ...changes(values, positionals),
   }
 }
 
@@ -102,16 +115,27 @@ function readInit(values: Values, rest: readonly string[]): InitCommand {
 function fixing(values: Values): LintCommand['fix'] {
   if (values.fix && values['fix-dry-run']) usage('--fix writes and --fix-dry-run does not: give one of them')
   if (values.fix && values['stdin-filename'] !== undefined) usage('--fix cannot write to standard input; --fix-dry-run prints what it would change')
+  if (values.fix && values.staged) usage('--fix changes the files, --staged speaks of what is staged: run --fix, and stage what it changed')
   if (values['fix-dry-run'] && values.format !== undefined) usage('--fix-dry-run prints a diff: leave --format out, or write the report with --output')
   return values.fix ? 'write' : values['fix-dry-run'] ? 'show' : null
 }
 
 function readReport(values: Values, paths: readonly string[]): ReportCommand {
-  for (const option of ['fail-on', 'stdin-filename', 'no-trace', 'fix', 'fix-dry-run'] as const) if (values[option] !== undefined) usage(`report: --${option} has no meaning here`)
+  refuse('report', values, ['fail-on', 'stdin-filename', 'no-trace', 'fix', 'fix-dry-run', 'staged', 'since', 'changed', 'no-baseline', 'prune'])
   return {
     ...shared(values, paths), is: 'report', format: oneOf('--format', values.format ?? 'markdown', REPORTS),
     outputs: (values.output ?? []).map(o => output(o, values.format, REPORTS, REPORT_ENDINGS, 'markdown')),
   }
+}
+
+function readBaseline(values: Values, paths: readonly string[]): BaselineCommand {
+  refuse('baseline', values, ['format', 'output', 'fail-on', 'stdin-filename', 'no-trace', 'fix', 'fix-dry-run', 'staged', 'since', 'changed', 'no-baseline', 'show-suppressed'])
+  if (values.prune && paths.length > 0) usage('baseline --prune: looks at everything, since a finding is gone only where nothing reaches it; leave the paths out')
+  return { ...shared(values, paths), is: 'baseline', prune: values.prune ?? false }
+}
+
+function refuse(command: string, values: Values, options: readonly (keyof Values)[]): void {
+  for (const option of options) if (values[option] !== undefined) usage(`${command}: --${option} has no meaning here`)
 }
 
 const shared = (values: Values, paths: readonly string[]) => ({
@@ -122,6 +146,15 @@ const shared = (values: Values, paths: readonly string[]) => ({
   ...(values.config !== undefined && { config: values.config }),
   ...(values.jobs !== undefined && { jobs: count(values.jobs) }),
 })
+
+function changes({ staged, since, changed, ...values }: Values, paths: readonly string[]): { readonly changes?: ChangesOf } {
+  const asked = [...(staged ? ['--staged'] : []), ...(since === undefined ? [] : ['--since']), ...(changed ? ['--changed'] : [])]
+  const [first, second] = [...asked, ...(values['stdin-filename'] === undefined ? [] : ['--stdin-filename'])]
+  if (asked.length > 0 && second) usage(`${first} and ${second} cannot be asked for together: keep one of them`)
+  if (since === '') usage('--since: which commit or branch? for example --since origin/main')
+  if (changed && paths.length === 0) usage('--changed: which files? name them, or let git tell with --staged or --since REF')
+  return staged ? { changes: { is: 'staged' } } : since !== undefined ? { changes: { is: 'since', ref: since } } : changed ? { changes: { is: 'given' } } : {}
+}
 
 function parse(argv: readonly string[]) {
   try {
