@@ -10,13 +10,15 @@ import { makeAnalyser } from './engine/analyse.ts'
 import type { Outcome } from './engine/batch.ts'
 import { checkConfiguration, type ConfigurationResult } from './engine/configuration.ts'
 import { analyseAll } from './engine/pool.ts'
-import { traced } from './engine/trace.ts'
+import { traced, type Neighbours } from './engine/trace.ts'
 import { DEFAULT_PRESET, isOff, type Settings } from './engine/settings.ts'
 import { setupCures } from './engine/setups.ts'
 import type { Language } from './facts/facts.ts'
 import { languageOf } from './parsers/registry.ts'
 import { readBatsSuites } from './project/bats.ts'
+import { readPackages } from './project/packages.ts'
 import { readProject, type RunnerFile } from './project/project.ts'
+import { setupFiles } from './project/setups.ts'
 import type { Summary } from './report/summary.ts'
 import { pageOf } from './rules/pages.ts'
 import { rules } from './rules/registry.ts'
@@ -64,7 +66,8 @@ export async function run(options: RunOptions): Promise<Run> {
     : await analyseAll(found.files, settings, options.jobs ?? config.jobs, done => options.onProgress?.(done, found.files.length))
   // Configuration above or beside what was asked for is read, but what it says there is nobody's question.
   const asked = options.stdin ? [] : texts.filter(t => options.paths.some(p => isInside(resolve(options.cwd, p), join(root, t.path))))
-  return { summary: await settle(outcomes, checkConfiguration(asked, settings), found, settings, options), failOn: config.failOn ?? 'warning' }
+  const neighbours = () => ({ packages: readPackages(texts), setups: setupFiles(found.files.map(f => f.path), texts) })
+  return { summary: await settle(outcomes, checkConfiguration(asked, settings), found, settings, neighbours, options), failOn: config.failOn ?? 'warning' }
 }
 
 /**
@@ -107,9 +110,9 @@ async function fromStdin({ name, text }: { name: string; text: string }, root: s
   return { results: [await makeAnalyser(settings).analyse(path, text, language)], leftOut: {}, notices: [] }
 }
 
-async function settle(outcomes: readonly Outcome[], configuration: ConfigurationResult, found: Discovery, settings: Settings, options: RunOptions): Promise<Summary> {
+async function settle(outcomes: readonly Outcome[], configuration: ConfigurationResult, found: Discovery, settings: Settings, neighbours: () => Neighbours, options: RunOptions): Promise<Summary> {
   const results = outcomes.flatMap(o => o.results)
-  const findings = options.trace === false ? results.flatMap(r => r.findings) : await traced(results, new Map(found.files.map(f => [f.path, f])), makeAnalyser(settings))
+  const findings = options.trace === false ? results.flatMap(r => r.findings) : await traced(results, new Map(found.files.map(f => [f.path, f])), makeAnalyser(settings), neighbours())
   const suppressed = [...results.flatMap(r => r.suppressed), ...configuration.suppressed]
   const leftOut: Record<string, number> = {}
   for (const counts of [found.leftOut, ...outcomes.map(o => o.leftOut)]) for (const [why, n] of Object.entries(counts)) leftOut[why] = (leftOut[why] ?? 0) + n

@@ -14,7 +14,7 @@ import { fingerprint, lineHasher } from '../report/fingerprint.ts'
 import type { FileView, Finding, FindingPlace, Notice, Place as Spot, Report, Rule, RuleMeta, Severity } from '../rules/rule.ts'
 import { rules as allRules } from '../rules/registry.ts'
 import { linksOf, type FileLinks } from '../trace/links.ts'
-import { placeOf as placeOfUnit, type Place } from '../trace/names.ts'
+import { placeOf as placeOfUnit, type Place } from '../trace/places.ts'
 import { linesOf, type Lines } from './lines.ts'
 import { concerns, makeScreens, type Screens } from './screen.ts'
 import { PRESET_CONFIDENCE, declaredNames, declaredRows, isOff, levelIn, presetIn, type Settings } from './settings.ts'
@@ -41,8 +41,8 @@ export interface FileResult {
 
 export interface Analyser {
   readonly analyse: (path: string, text: string, language: Language) => Promise<FileResult>
-  /** Who calls what in a file; functions in which none of the words stands are left out. */
-  readonly links: (path: string, text: string, language: Language, words: RegExp) => Promise<{ readonly links: FileLinks; readonly whole: boolean }>
+  /** Who calls what in a file; functions in which none of the words stands are left out, where the language can. */
+  readonly links: (path: string, text: string, language: Language, words: RegExp | null) => Promise<{ readonly links: FileLinks; readonly whole: boolean }>
 }
 
 interface Raw {
@@ -136,15 +136,16 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     }
   }
 
-  async function links(path: string, text: string, language: Language, words: RegExp): Promise<{ links: FileLinks; whole: boolean }> {
+  async function links(path: string, text: string, language: Language, words: RegExp | null): Promise<{ links: FileLinks; whole: boolean }> {
     if (!prepared.has(language)) prepared.set(language, prepare(language))
     const { frontend, catalog } = await prepared.get(language)!
     await frontend.load()
     const kind = frontend.kindOf(path)
-    const { code, placeOf } = frontend.lexicon ? withoutColdBodies(text, Array.from(text.matchAll(words), m => m.index), frontend.lexicon) : { code: text, placeOf: undefined }
+    const shortened = frontend.lexicon && words ? withoutColdBodies(text, Array.from(text.matchAll(words), m => m.index), frontend.lexicon) : undefined
+    const { code, placeOf } = shortened ?? { code: text, placeOf: undefined }
     const parsed = frontend.parse(code, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language) })
     seeThroughHelpers(parsed.units, annotate(parsed, catalog, frontend.durations, placeOf))
-    return { links: linksOf({ path, language, kind, ...parsed }), whole: frontend.lexicon === undefined }
+    return { links: linksOf({ path, language, kind, ...parsed }), whole: code.length === text.length }
   }
   return { analyse, links }
 }
