@@ -1,4 +1,4 @@
-// The story of a run: discover → screen → extract → check → settle.
+// The story of a run: discover → screen → extract → check → trace → settle.
 
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
@@ -9,8 +9,8 @@ import type { FileResult } from './engine/analyse.ts'
 import { makeAnalyser } from './engine/analyse.ts'
 import type { Outcome } from './engine/batch.ts'
 import { checkConfiguration, type ConfigurationResult } from './engine/configuration.ts'
-import { analyseAll } from './engine/pool.ts'
-import { traced, type Neighbours } from './engine/trace.ts'
+import { openPool } from './engine/pool.ts'
+import { traced } from './engine/trace.ts'
 import { DEFAULT_PRESET, isOff, type Settings } from './engine/settings.ts'
 import { setupCures } from './engine/setups.ts'
 import type { Language } from './facts/facts.ts'
@@ -61,13 +61,19 @@ export async function run(options: RunOptions): Promise<Run> {
     config, preset: options.preset ?? null, levels: options.levels ?? {}, project,
     ...(typed && { typed: await promisesIn(root, found.files.filter(f => f.language === 'typescript').map(f => f.path)) }),
   }
-  const outcomes = options.stdin
-    ? [await fromStdin(options.stdin, root, options.cwd, settings)]
-    : await analyseAll(found.files, settings, options.jobs ?? config.jobs, done => options.onProgress?.(done, found.files.length))
   // Configuration above or beside what was asked for is read, but what it says there is nobody's question.
   const asked = options.stdin ? [] : texts.filter(t => options.paths.some(p => isInside(resolve(options.cwd, p), join(root, t.path))))
-  const neighbours = () => ({ packages: readPackages(texts), setups: setupFiles(found.files.map(f => f.path), texts) })
-  return { summary: await settle(outcomes, checkConfiguration(asked, settings), found, settings, neighbours, options), failOn: config.failOn ?? 'warning' }
+  const pool = openPool(found.files, settings, options.jobs ?? config.jobs)
+  try {
+    const outcomes = options.stdin
+      ? [await fromStdin(options.stdin, root, options.cwd, settings)]
+      : await pool.analyse(found.files, done => options.onProgress?.(done, found.files.length))
+    const results = outcomes.flatMap(o => o.results)
+    const findings = options.trace === false ? results.flatMap(r => r.findings) : await traced(results, new Map(found.files.map(f => [f.path, f])), pool.links, { packages: readPackages(texts), setups: setupFiles(found.files.map(f => f.path), texts) })
+    return { summary: settle(outcomes, findings, checkConfiguration(asked, settings), found, settings, options), failOn: config.failOn ?? 'warning' }
+  } finally {
+    pool.close()
+  }
 }
 
 /**
@@ -110,9 +116,8 @@ async function fromStdin({ name, text }: { name: string; text: string }, root: s
   return { results: [await makeAnalyser(settings).analyse(path, text, language)], leftOut: {}, notices: [] }
 }
 
-async function settle(outcomes: readonly Outcome[], configuration: ConfigurationResult, found: Discovery, settings: Settings, neighbours: () => Neighbours, options: RunOptions): Promise<Summary> {
+function settle(outcomes: readonly Outcome[], findings: readonly Finding[], configuration: ConfigurationResult, found: Discovery, settings: Settings, options: RunOptions): Summary {
   const results = outcomes.flatMap(o => o.results)
-  const findings = options.trace === false ? results.flatMap(r => r.findings) : await traced(results, new Map(found.files.map(f => [f.path, f])), makeAnalyser(settings), neighbours())
   const suppressed = [...results.flatMap(r => r.suppressed), ...configuration.suppressed]
   const leftOut: Record<string, number> = {}
   for (const counts of [found.leftOut, ...outcomes.map(o => o.leftOut)]) for (const [why, n] of Object.entries(counts)) leftOut[why] = (leftOut[why] ?? 0) + n

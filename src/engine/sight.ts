@@ -1,15 +1,18 @@
 // What the trace sees of a run: texts are searched for words, and of the files that hold one only what is near it is parsed.
 
+import type { FoundFile } from '../discover/discover.ts'
 import type { Language } from '../facts/facts.ts'
 import type { FileLinks } from '../trace/links.ts'
 import { isNearby, spelling } from '../trace/nearby.ts'
 import { calledAs, folderOf, type Place } from '../trace/places.ts'
 import type { Sight } from '../trace/trace.ts'
-import type { Analyser, FileResult } from './analyse.ts'
+import type { FileResult } from './analyse.ts'
+import type { LinkAsk } from './links.ts'
+import type { Pool } from './pool.ts'
 import type { Texts } from './texts.ts'
 import type { Neighbours } from './trace.ts'
 
-export function sightOf(results: readonly FileResult[], texts: Texts, analyser: Analyser, { packages, setups }: Neighbours): Sight {
+export function sightOf(results: readonly FileResult[], files: ReadonlyMap<string, FoundFile>, texts: Texts, ask: Pool['links'], { packages, setups }: Neighbours): Sight {
   const whole = new Map<string, FileLinks>()
   const holding = new Map<string, readonly string[]>()
   const setupFiles = new Map(setups.map(s => [s.path, s]))
@@ -17,18 +20,6 @@ export function sightOf(results: readonly FileResult[], texts: Texts, analyser: 
   const filesWith = (language: Language, word: string): readonly string[] => {
     const key = `${language}\0${word}`
     return holding.get(key) ?? holding.set(key, [...texts.of(language)].flatMap(([path, text]) => (text.includes(word) ? [path] : []))).get(key)!
-  }
-
-  async function parse(path: string, places: readonly Place[]): Promise<FileLinks> {
-    const known = whole.get(path)
-    if (known) return known
-    const text = texts.textOf(path), language = texts.languageOf(path)
-    const words = places.flatMap(p => spelling(p) ?? [])
-    const made = await analyser.links(path, text, language, words.length === 0 ? null : new RegExp([...new Set(words)].join('|'), 'g'))
-    // What runs for a whole suite or file concerns tests in which the word does not stand.
-    const { links } = made.whole || !concernsMany(made.links, places) ? made : await analyser.links(path, text, language, null)
-    if (made.whole || links !== made.links) whole.set(path, links)
-    return links
   }
 
   return {
@@ -48,15 +39,21 @@ export function sightOf(results: readonly FileResult[], texts: Texts, analyser: 
     testFiles: (language, folder, flat) => results.flatMap(({ path, language: its, tests }) =>
       (its === language && tests > 0 && (flat ? folderOf(path) === folder : folder === '' || path.startsWith(`${folder}/`)) ? [path] : [])),
     async linksOf(wanted) {
-      const links = new Map<string, FileLinks>()
-      for (const [path, places] of [...wanted].sort(([a], [b]) => (a < b ? -1 : 1))) links.set(path, await parse(path, places))
+      const asks = [...wanted].filter(([path]) => !whole.has(path)).sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([path, places]) => {
+        const file = files.get(path)
+        return file ? [{ file, about: aboutOf(places) }] : []
+      })
+      const links = new Map([...wanted.keys()].flatMap(path => (whole.has(path) ? [[path, whole.get(path)!] as const] : [])))
+      for (const answer of await ask(asks)) {
+        links.set(answer.path, answer.links)
+        if (answer.whole) whole.set(answer.path, answer.links)
+      }
       return links
     },
   }
 }
 
-/** A hook, a suite's or the file's own body that calls one of the places. */
-function concernsMany(links: FileLinks, places: readonly Place[]): boolean {
-  const words = places.map(calledAs).filter(w => w !== null)
-  return links.units.some(u => u.role.is !== 'helper' && u.role.is !== 'test' && (u.calls.some(c => words.some(w => c.name.includes(w))) || u.params.some(p => words.some(w => p.includes(w)))))
+function aboutOf(places: readonly Place[]): LinkAsk['about'] {
+  const patterns = [...new Set(places.flatMap(p => spelling(p) ?? []))]
+  return patterns.length === 0 ? null : { pattern: patterns.join('|'), words: [...new Set(places.flatMap(p => calledAs(p) ?? []))] }
 }

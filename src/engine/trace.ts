@@ -6,7 +6,8 @@ import type { Packages } from '../project/packages.ts'
 import type { SetupFile } from '../project/setups.ts'
 import type { Endangered, Finding, FindingPlace } from '../rules/rule.ts'
 import { traceAll, type Reached, type Step } from '../trace/trace.ts'
-import type { Analyser, FileResult } from './analyse.ts'
+import type { FileResult } from './analyse.ts'
+import type { Pool } from './pool.ts'
 import { sightOf } from './sight.ts'
 import { textsOf, type Texts } from './texts.ts'
 
@@ -17,12 +18,12 @@ export interface Neighbours {
 }
 
 /** All findings of a run, those outside tests with the tests that reach them, those of source code that none reaches left out. */
-export async function traced(unsorted: readonly FileResult[], files: ReadonlyMap<string, FoundFile>, analyser: Analyser, project: Neighbours): Promise<Finding[]> {
+export async function traced(unsorted: readonly FileResult[], files: ReadonlyMap<string, FoundFile>, ask: Pool['links'], project: Neighbours): Promise<Finding[]> {
   // Workers finish in any order; the way that is shown must not depend on it.
   const results = [...unsorted].sort((a, b) => (a.path < b.path ? -1 : 1))
   const causes = results.flatMap(r => r.causes)
   const texts = textsOf(results, files)
-  const reached = await traceAll(causes.map(c => c.place), sightOf(results, texts, analyser, project))
+  const reached = await traceAll(causes.map(c => c.place), sightOf(results, files, texts, ask, project))
   const endangered = new Map(causes.map((c, i) => [c.fingerprint, reached[i]!.map(r => toEndangered(r, texts))]))
   const tell = (finding: Finding): Finding => {
     const tests = endangered.get(finding.fingerprint)
