@@ -30,9 +30,11 @@ const testsIn = cause => (state.folder === '' ? cause.tests : cause.tests.filter
 
 const lowered = data.tests.map(([file, , name]) => `${data.files[file]} ${name}`.toLowerCase())
 
+const wordsOf = text => text.toLowerCase().split(/\s+/).filter(Boolean)
+
 /** What the filters let through, with the tests that count, worst first. */
 function visibleCauses() {
-  const words = state.text.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = wordsOf(state.text)
   return data.causes
     .map((cause, index) => ({ cause, index, tests: testsIn(cause) }))
     .filter(({ cause, tests }) => (state.category === '' || cause.category === state.category)
@@ -227,7 +229,10 @@ function byFile(tests) {
 function tests(shown) {
   const causesOf = new Map()
   for (const { index, tests } of shown) for (const test of tests) (causesOf.get(test) ?? causesOf.set(test, []).get(test)).push(index)
-  const all = [...causesOf].sort((a, b) => b[1].length - a[1].length || a[0] - b[0])
+  const words = wordsOf(state.text)
+  // Who looks for a test wants to see that test; words that only causes hold leave the list as it is.
+  const named = [...causesOf].filter(([test]) => words.every(w => lowered[test].includes(w)))
+  const all = (named.length > 0 ? named : [...causesOf]).sort((a, b) => b[1].length - a[1].length || a[0] - b[0])
   const shownTests = all.slice(0, state.page * PAGE)
   $('tests').replaceChildren(...shownTests.map(([test, by]) => make('tr', {},
     make('td', {}, data.tests[test][2], make('div', { class: 'where' }, `${fileOf(test)}:${data.tests[test][1]}`)),
