@@ -198,17 +198,20 @@ function causes(shown) {
   list.setAttribute('aria-activedescendant', `cause-${state.cause}`)
 }
 
+/** Prose of a rule's page: what stands between backquotes is code. */
+const prose = text => text.split('`').map((piece, i) => (i % 2 === 1 ? make('code', {}, piece) : piece))
+
 function detail(chosen) {
   if (!chosen) return $('detail').replaceChildren(make('p', { class: 'soft' }, 'Nothing fits the filters.'))
   const { cause, tests } = chosen
-  const list = items => make('ul', {}, items.map(i => make('li', {}, i)))
+  const list = (items, shown = prose) => make('ul', {}, items.map(i => make('li', {}, shown(i))))
   $('detail').replaceChildren(
     make('h2', {}, cause.title), make('p', {}, make('span', { class: cause.severity }, cause.severity), ` · ${cause.category} · ${cause.rule} · ${cause.confidence} confidence · risk ${cause.score.toFixed(1)}`),
     make('h3', {}, 'Where'), make('p', { class: 'where' }, `${cause.file}:${cause.line}${cause.unit ? ` in ${cause.unit}` : ''}`),
     make('pre', {}, cause.frame.map(([n, text, hit]) => make('span', hit ? { class: 'hit' } : {}, `${String(n).padStart(5)}  ${text}\n`))),
-    make('h3', {}, 'Mechanism'), make('p', {}, cause.message), ...cause.why.map(w => make('p', {}, w)),
+    make('h3', {}, 'Mechanism'), make('p', {}, cause.message), ...cause.why.map(w => make('p', {}, prose(w))),
     ...(cause.shows.length > 0 ? [make('h3', {}, 'How it would show'), list(cause.shows)] : []),
-    ...(cause.path.length > 0 ? [make('h3', {}, 'A way from a test to it'), list(cause.path)] : []),
+    ...(cause.path.length > 0 ? [make('h3', {}, 'A way from a test to it'), list(cause.path, text => text)] : []),
     make('h3', {}, `Tests affected: ${tests.length.toLocaleString('en')}`), byFile(tests),
     make('h3', {}, 'Fixes'), list(cause.fixes),
     make('h3', {}, 'What would confirm it'), make('pre', {}, cause.confirm.join('\n')),
