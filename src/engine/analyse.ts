@@ -42,7 +42,7 @@ export interface FileResult {
 export interface Analyser {
   readonly analyse: (path: string, text: string, language: Language) => Promise<FileResult>
   /** Who calls what in a file; functions in which none of the words stands are left out, where the language can. */
-  readonly links: (path: string, text: string, language: Language, words: RegExp | null) => Promise<{ readonly links: FileLinks; readonly whole: boolean }>
+  readonly links: (path: string, text: string, language: Language, words: RegExp | null, setup: boolean) => Promise<{ readonly links: FileLinks; readonly whole: boolean }>
 }
 
 interface Raw {
@@ -136,11 +136,12 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     }
   }
 
-  async function links(path: string, text: string, language: Language, words: RegExp | null): Promise<{ links: FileLinks; whole: boolean }> {
+  async function links(path: string, text: string, language: Language, words: RegExp | null, setup: boolean): Promise<{ links: FileLinks; whole: boolean }> {
     if (!prepared.has(language)) prepared.set(language, prepare(language))
     const { frontend, catalog } = await prepared.get(language)!
     await frontend.load()
-    const kind = frontend.kindOf(path)
+    const named = frontend.kindOf(path)
+    const kind = setup && named === 'source' ? 'support' : named
     const shortened = frontend.lexicon && words ? withoutColdBodies(text, Array.from(text.matchAll(words), m => m.index), frontend.lexicon) : undefined
     const { code, placeOf } = shortened ?? { code: text, placeOf: undefined }
     const parsed = frontend.parse(code, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language) })

@@ -7,6 +7,8 @@ import { readSource } from './read.ts'
 
 export interface LinkAsk {
   readonly file: FoundFile
+  /** The runner runs it before tests: whatever its name says, its hooks are theirs. */
+  readonly setup: boolean
   /** What calls look like, as the source of a pattern, and the words in it; null where everything is asked for. */
   readonly about: { readonly pattern: string; readonly words: readonly string[] } | null
 }
@@ -20,14 +22,14 @@ export interface LinkAnswer {
 
 export async function linksIn(asks: readonly LinkAsk[], analyser: Analyser): Promise<LinkAnswer[]> {
   const answers: LinkAnswer[] = []
-  for (const { file, about } of asks) {
+  for (const { file, setup, about } of asks) {
     const reading = readSource(file)
     if (!('text' in reading)) continue
     try {
-      const first = await analyser.links(file.path, reading.text, file.language, about && new RegExp(about.pattern, 'g'))
+      const first = await analyser.links(file.path, reading.text, file.language, about && new RegExp(about.pattern, 'g'), setup)
       // What runs for a whole suite or file concerns tests in which the word does not stand.
       const again = about && !first.whole && concernsMany(first.links, about.words)
-      answers.push({ path: file.path, ...(again ? await analyser.links(file.path, reading.text, file.language, null) : first) })
+      answers.push({ path: file.path, ...(again ? await analyser.links(file.path, reading.text, file.language, null, setup) : first) })
     } catch {
       // A file that the parser cannot read was told of when it was checked; nobody is known to call from it.
     }

@@ -41,7 +41,7 @@ export function sightOf(results: readonly FileResult[], files: ReadonlyMap<strin
     async linksOf(wanted) {
       const asks = [...wanted].filter(([path]) => !whole.has(path)).sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([path, places]) => {
         const file = files.get(path)
-        return file ? [{ file, about: aboutOf(places) }] : []
+        return file ? [{ file, setup: setupFiles.has(path), about: aboutOf(places) }] : []
       })
       const links = new Map([...wanted.keys()].flatMap(path => (whole.has(path) ? [[path, whole.get(path)!] as const] : [])))
       for (const answer of await ask(asks)) {

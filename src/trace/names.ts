@@ -40,6 +40,8 @@ function judge(file: FileLinks, caller: UnitLink, call: CallLink, place: Place, 
   if (place.owner !== null && !owned) return undefined
   if (sameFile) return 'sure'
   const path = owned ? qualifiers.slice(0, -1) : qualifiers
+  // Classes of a Java package and types of a Go package know each other by their bare names.
+  if (path.length === 0 && (place.language === 'java' || place.language === 'go') && samePackage(file.path, place.path)) return 'sure'
   if (path.length === 0) return samePackage(file.path, place.path) || knows(file, place, packages) ? 'likely' : place.language !== 'go' && isTelling(place.name) ? 'guess' : undefined
   if (place.language === 'go') return inGo(call.name, place, packages) ?? byPieces(path, place)
   if (place.language === 'rust') return inRust(file, call.name, path, place, packages)

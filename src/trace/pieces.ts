@@ -19,7 +19,7 @@ export const piecesOfPath = remembered(path => path.split('/').map(clean).filter
 export const piecesOfName = remembered(name => {
   const slash = name.lastIndexOf('/')
   const before = slash === -1 ? [] : name.slice(0, slash).split('/')
-  return [...before, ...name.slice(slash + 1).replace(/\.([cm]?[jt]sx?)(?=\.|$)/, '').split(/::|\./)].map(clean).filter(p => p !== '?' && !HOLLOW.has(p))
+  return [...before, ...name.slice(slash + 1).replace(/\.(?:[cm]?[jt]sx?(?=\.|$)|(?:ba)?sh$)/, '').split(/::|\./)].map(clean).filter(p => p !== '?' && !HOLLOW.has(p))
 })
 
 /** Names that half of all classes have say nothing by themselves. */
