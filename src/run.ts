@@ -1,4 +1,4 @@
-// The story of a run: discover → screen → extract → check → settle.
+// The story of a run: discover → screen → extract → check → trace → settle.
 
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
@@ -14,14 +14,16 @@ import type { Outcome } from './engine/batch.ts'
 import { fixFiles, fixText, type FixedFile, type Repair } from './engine/fix.ts'
 import { checkConfiguration, type ConfigurationResult } from './engine/configuration.ts'
 import { focusOf, type Focus } from './engine/focus.ts'
-import { analyseAll } from './engine/pool.ts'
+import { openPool } from './engine/pool.ts'
 import { traced } from './engine/trace.ts'
 import { DEFAULT_PRESET, isOff, type Settings } from './engine/settings.ts'
 import { setupCures } from './engine/setups.ts'
 import type { Language } from './facts/facts.ts'
 import { languageOf } from './parsers/registry.ts'
 import { readBatsSuites } from './project/bats.ts'
+import { readPackages } from './project/packages.ts'
 import { readProject, type RunnerFile } from './project/project.ts'
+import { setupFiles } from './project/setups.ts'
 import type { Summary } from './report/summary.ts'
 import { pageOf } from './rules/pages.ts'
 import { rules } from './rules/registry.ts'
@@ -76,17 +78,26 @@ export async function run(options: RunOptions): Promise<Run> {
     // The compiler reads the disk: of what is given otherwise it can say nothing.
     ...(typed && { typed: await promisesIn(root, files.filter(f => f.language === 'typescript' && !f.content).map(f => f.path)) }),
   }
-  const outcomes = options.stdin
-    ? [await fromStdin(options.stdin, root, options.cwd, settings)]
-    : await analyseAll(files, settings, options.jobs ?? config.jobs, done => options.onProgress?.(done, files.length))
-  // Configuration above or beside what was asked for is read, but what it says there is nobody's question.
-  const asked = options.stdin ? [] : texts.filter(t => options.paths.some(p => isInside(resolve(options.cwd, p), join(root, t.path))))
-  const repair = options.fix ? await repairOf(outcomes, found, settings, options) : undefined
-  const now = repair && options.fix === 'write' ? outcomes.map(o => ({ ...o, results: o.results.map(r => repair.results.get(r.path) ?? r) })) : outcomes
-  const settled = await settle([...now, { results: [], leftOut: {}, notices: [...repair?.notices ?? []] }], checkConfiguration(asked, settings), view, settings, options)
-  const everywhere = !options.stdin && !options.changes && options.trace !== false
-  const baseline = againstBaseline(settled.findings, root, settings, options.baseline !== false, folder => everywhere && options.paths.some(p => isInside(resolve(options.cwd, p), folder)))
-  return { summary: withBaseline(settled, baseline, settings, options), failOn: config.failOn ?? 'warning', baseline, ...(repair && { fixed: repair.fixed }) }
+  const pool = openPool(files, settings, options.jobs ?? config.jobs)
+  try {
+    const outcomes = options.stdin
+      ? [await fromStdin(options.stdin, root, options.cwd, settings)]
+      : await pool.analyse(files, done => options.onProgress?.(done, files.length))
+    const repair = options.fix ? await repairOf(outcomes, found, settings, options) : undefined
+    const now = repair && options.fix === 'write' ? outcomes.map(o => ({ ...o, results: o.results.map(r => repair.results.get(r.path) ?? r) })) : outcomes
+    const results = now.flatMap(o => o.results)
+    const findings = options.trace === false
+      ? results.flatMap(r => r.findings)
+      : await traced(results, new Map(found.files.map(f => [f.path, f])), pool.links, { packages: readPackages(texts), setups: setupFiles(found.files.map(f => f.path), texts) })
+    // Configuration above or beside what was asked for is read, but what it says there is nobody's question.
+    const asked = options.stdin ? [] : texts.filter(t => options.paths.some(p => isInside(resolve(options.cwd, p), join(root, t.path))))
+    const settled = settle([...now, { results: [], leftOut: {}, notices: [...repair?.notices ?? []] }], findings, checkConfiguration(asked, settings), view, settings, options)
+    const everywhere = !options.stdin && !options.changes && options.trace !== false
+    const baseline = againstBaseline(settled.findings, root, settings, options.baseline !== false, folder => everywhere && options.paths.some(p => isInside(resolve(options.cwd, p), folder)))
+    return { summary: withBaseline(settled, baseline, settings, options), failOn: config.failOn ?? 'warning', baseline, ...(repair && { fixed: repair.fixed }) }
+  } finally {
+    pool.close()
+  }
 }
 
 async function repairOf(outcomes: readonly Outcome[], found: Discovery, settings: Settings, { fix, stdin }: RunOptions): Promise<Repair> {
@@ -180,9 +191,8 @@ async function fromStdin({ name, text }: { name: string; text: string }, root: s
   return { results: [await makeAnalyser(settings).analyse(path, text, language)], leftOut: {}, notices: [] }
 }
 
-async function settle(outcomes: readonly Outcome[], configuration: ConfigurationResult, { found, focus }: View, settings: Settings, options: RunOptions): Promise<Summary> {
+function settle(outcomes: readonly Outcome[], findings: readonly Finding[], configuration: ConfigurationResult, { found, focus }: View, settings: Settings, options: RunOptions): Summary {
   const results = outcomes.flatMap(o => o.results)
-  const findings = options.trace === false ? results.flatMap(r => r.findings) : await traced(results, new Map(found.files.map(f => [f.path, f])), makeAnalyser(settings))
   const shown = (all: readonly Finding[]) => (focus ? all.filter(focus.shows) : all)
   const suppressed = shown([...results.flatMap(r => r.suppressed), ...configuration.suppressed])
   const leftOut: Record<string, number> = {}

@@ -1,10 +1,10 @@
-// The files in which a project says how its tests are run.
+// The files in which a project says how its tests are run, and by which names its parts know each other.
 
 const NAMES = new Set([
   'package.json', 'Cargo.toml', 'pytest.ini', '.pytest.ini', 'pyproject.toml', 'setup.cfg', 'tox.ini', 'noxfile.py',
   'junit-platform.properties', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'gradle.properties', 'testng.xml',
   'Makefile', 'makefile', 'GNUmakefile', 'justfile', 'Justfile', '.gitlab-ci.yml', '.travis.yml', '.mocharc.json', '.mocharc.jsonc',
-  '.mocharc.yml', '.mocharc.yaml', '.mocharc.js', '.mocharc.cjs', '.mocharc.mjs', 'cypress.json',
+  '.mocharc.yml', '.mocharc.yaml', '.mocharc.js', '.mocharc.cjs', '.mocharc.mjs', 'cypress.json', 'go.mod', 'tsconfig.json', 'jsconfig.json',
 ])
 const SCRIPTED = /^(?:(?:vitest|vite|jest|playwright|cypress)(?:\.[\w-]+)?\.config|wdio(?:\.[\w-]+)?\.conf)\.(?:[cm]?[jt]s|json)$/
 /** Names that count only in one place. */

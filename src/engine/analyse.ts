@@ -14,7 +14,7 @@ import { identified, lineHasher } from '../report/fingerprint.ts'
 import type { FileView, Finding, FindingFix, FindingPlace, Fix, Notice, Place as Spot, Report, Rule, RuleMeta, Severity } from '../rules/rule.ts'
 import { rules as allRules } from '../rules/registry.ts'
 import { linksOf, type FileLinks } from '../trace/links.ts'
-import { placeOf as placeOfUnit, type Place } from '../trace/names.ts'
+import { placeOf as placeOfUnit, type Place } from '../trace/places.ts'
 import { linesOf, type Lines } from './lines.ts'
 import { makeScreens, type Screen, type Screens } from './screen.ts'
 import type { Look } from './sieve.ts'
@@ -44,8 +44,8 @@ export interface Analyser {
   readonly analyse: (path: string, text: string, language: Language) => Promise<FileResult>
   /** The same at once, for a language that `loadLanguages` has loaded. */
   readonly analyseNow: (path: string, text: string, language: Language, given?: Given) => FileResult
-  /** Who calls what in a file; functions in which none of the words stands are left out. */
-  readonly links: (path: string, text: string, language: Language, words: RegExp) => Promise<{ readonly links: FileLinks; readonly whole: boolean }>
+  /** Who calls what in a file; functions in which none of the words stands are left out, where the language can. */
+  readonly links: (path: string, text: string, language: Language, words: RegExp | null, setup: boolean) => Promise<{ readonly links: FileLinks; readonly whole: boolean }>
 }
 
 /** What a caller knows of a file beyond its text. */
@@ -180,14 +180,16 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     }
   }
 
-  async function links(path: string, text: string, language: Language, words: RegExp): Promise<{ links: FileLinks; whole: boolean }> {
+  async function links(path: string, text: string, language: Language, words: RegExp | null, setup: boolean): Promise<{ links: FileLinks; whole: boolean }> {
     const { frontend, catalog } = prepare(await frontendOf(language))
     await frontend.load()
-    const kind = frontend.kindOf(path)
-    const { code, placeOf } = frontend.lexicon ? withoutColdBodies(text, Array.from(text.matchAll(words), m => m.index), frontend.lexicon) : { code: text, placeOf: undefined }
+    const named = frontend.kindOf(path)
+    const kind = setup && named === 'source' ? 'support' : named
+    const shortened = frontend.lexicon && words ? withoutColdBodies(text, Array.from(text.matchAll(words), m => m.index), frontend.lexicon) : undefined
+    const { code, placeOf } = shortened ?? { code: text, placeOf: undefined }
     const parsed = frontend.parse(code, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language) })
     seeThroughHelpers(parsed.units, annotate(parsed, catalog, frontend.durations, placeOf))
-    return { links: linksOf({ path, language, kind, ...parsed }), whole: frontend.lexicon === undefined }
+    return { links: linksOf({ path, language, kind, ...parsed }), whole: code.length === text.length }
   }
   return { analyse, analyseNow, links }
 }

@@ -1,4 +1,5 @@
-// Spreads files over worker threads, in batches that shrink towards the end so that no worker is left with a long tail.
+// Worker threads for the length of a run: files are spread over them in batches that shrink towards the end, so that no
+// worker is left with a long tail. The trace asks the same threads again, whose parsers are warm by then.
 
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
@@ -8,12 +9,24 @@ import { Worker } from 'node:worker_threads'
 import type { FoundFile } from '../discover/discover.ts'
 import { makeAnalyser } from './analyse.ts'
 import { analyseFiles, type Outcome } from './batch.ts'
+import { linksIn, type LinkAsk, type LinkAnswer } from './links.ts'
 import type { Settings } from './settings.ts'
+
+export interface Pool {
+  readonly analyse: (files: readonly FoundFile[], progress: (done: number) => void) => Promise<Outcome[]>
+  readonly links: (asks: readonly LinkAsk[]) => Promise<LinkAnswer[]>
+  readonly close: () => void
+}
+
+/** What goes to a worker; what comes back is an outcome or a list of answers. */
+export type Request = { readonly files: readonly FoundFile[] } | { readonly asks: readonly LinkAsk[] }
 
 /** Below this, starting a thread costs more than it saves. */
 const WORTH_A_WORKER = 1_000_000
 const MAX_WORKERS = 8
 const BATCH = 24
+/** Fewer files to trace than this are looked at sooner here than over there. */
+const WORTH_ASKING = 8
 
 /**
  * How soon the engine optimises a function. With its default, workers on a machine of few cores spend nearly half of
@@ -22,68 +35,80 @@ const BATCH = 24
  */
 const PATIENT = '--interrupt-budget=1000000'
 
-export async function analyseAll(files: readonly FoundFile[], settings: Settings, jobs: number | undefined, progress: (done: number) => void): Promise<Outcome[]> {
+export function openPool(files: readonly FoundFile[], settings: Settings, jobs: number | undefined): Pool {
   const bytes = files.reduce((sum, f) => sum + f.size, 0)
-  const wanted = jobs ?? Math.min(MAX_WORKERS, availableParallelism(), Math.floor(bytes / WORTH_A_WORKER))
+  const wanted = Math.min(files.length, jobs ?? Math.min(MAX_WORKERS, availableParallelism(), Math.floor(bytes / WORTH_A_WORKER)))
   const script = fileURLToPath(new URL('./worker.js', import.meta.url))
-  if (wanted <= 1 || files.length < 2 || !existsSync(script)) return inThisThread(files, settings, progress)
+  if (wanted <= 1 || !existsSync(script)) return inThisThread(settings)
   setFlagsFromString(PATIENT)
-  return overWorkers(files, settings, wanted, script, progress)
+  return overWorkers(settings, wanted, script)
 }
 
-async function inThisThread(files: readonly FoundFile[], settings: Settings, progress: (done: number) => void): Promise<Outcome[]> {
+function inThisThread(settings: Settings): Pool {
   const analyser = makeAnalyser(settings)
-  const outcomes: Outcome[] = []
-  for (let at = 0; at < files.length; at += BATCH) {
-    outcomes.push(await analyseFiles(files.slice(at, at + BATCH), analyser))
-    progress(Math.min(files.length, at + BATCH))
+  return {
+    async analyse(files, progress) {
+      const outcomes: Outcome[] = []
+      for (let at = 0; at < files.length; at += BATCH) {
+        outcomes.push(await analyseFiles(files.slice(at, at + BATCH), analyser))
+        progress(Math.min(files.length, at + BATCH))
+      }
+      return outcomes
+    },
+    links: asks => linksIn(asks, analyser),
+    close: () => {},
   }
-  return outcomes
 }
 
-function overWorkers(files: readonly FoundFile[], settings: Settings, count: number, script: string, progress: (done: number) => void): Promise<Outcome[]> {
-  return new Promise(resolve => {
-    const outcomes: Outcome[] = []
-    let next = 0, done = 0, alive = 0
-    const take = (): readonly FoundFile[] => {
-      const size = Math.max(1, Math.min(BATCH, Math.ceil((files.length - next) / (count * 4))))
-      const batch = files.slice(next, next + size)
-      next += batch.length
-      return batch
-    }
-    const start = (): void => {
-      alive++
-      const worker = new Worker(script, { workerData: settings })
-      let batch: readonly FoundFile[] = []
-      const stop = (): void => {
-        alive--
-        void worker.terminate()
-        if (alive === 0) resolve(outcomes)
+function overWorkers(settings: Settings, count: number, script: string): Pool {
+  const here = inThisThread(settings)
+  const workers = new Set<Worker>()
+  const start = (): Worker => {
+    // One that dies while nobody waits for it is missed by nobody.
+    const worker = new Worker(script, { workerData: settings }).on('error', () => workers.delete(worker))
+    workers.add(worker)
+    return worker
+  }
+  for (let i = 0; i < count; i++) start()
+
+  /** Hands out all items; the answers come in no order. */
+  const spread = <Item, Answer>(items: readonly Item[], request: (batch: readonly Item[]) => Request, lost: (batch: readonly Item[], error: Error) => Answer, progress: (done: number) => void) =>
+    new Promise<Answer[]>(resolve => {
+      const answers: Answer[] = []
+      let next = 0, done = 0
+      const serve = (worker: Worker): void => {
+        const batch = items.slice(next, next + Math.max(1, Math.min(BATCH, Math.ceil((items.length - next) / (count * 4)))))
+        if (batch.length === 0) return
+        next += batch.length
+        const finish = (answer: Answer): void => {
+          worker.off('message', answered).off('error', died)
+          answers.push(answer)
+          done += batch.length
+          progress(done)
+          if (done === items.length) resolve(answers)
+        }
+        const answered = (answer: Answer): void => (finish(answer), serve(worker))
+        // What kills a worker costs the files in its hands, not the run.
+        const died = (error: Error): void => {
+          workers.delete(worker)
+          finish(lost(batch, error))
+          serve(start())
+        }
+        worker.on('message', answered).on('error', died)
+        worker.postMessage(request(batch))
       }
-      const finish = (outcome: Outcome): void => {
-        outcomes.push(outcome)
-        done += batch.length
-        progress(done)
-      }
-      const feed = (): void => {
-        batch = take()
-        if (batch.length === 0) stop()
-        else worker.postMessage(batch)
-      }
-      worker.on('message', (outcome: Outcome) => (finish(outcome), feed()))
-      // What kills a worker costs the files in its hands, not the run.
-      worker.on('error', error => {
-        finish(lost(batch, error))
-        if (next < files.length) start()
-        stop()
-      })
-      feed()
-    }
-    for (let i = 0; i < Math.min(count, files.length); i++) start()
-  })
+      if (items.length === 0) resolve(answers)
+      for (const worker of [...workers]) serve(worker)
+    })
+
+  return {
+    analyse: (files, progress) => spread<FoundFile, Outcome>(files, batch => ({ files: batch }), lostFiles, progress),
+    links: async asks => (asks.length < WORTH_ASKING ? here.links(asks) : (await spread<LinkAsk, LinkAnswer[]>(asks, batch => ({ asks: batch }), () => [], () => {})).flat()),
+    close: () => workers.forEach(w => void w.terminate()),
+  }
 }
 
-const lost = (batch: readonly FoundFile[], error: Error): Outcome => ({
+const lostFiles = (batch: readonly FoundFile[], error: Error): Outcome => ({
   results: [], leftOut: { 'lost with a worker': batch.length },
   notices: batch.map(file => ({ level: 'error', id: 'internal', file: file.path, line: null, message: `was not checked: a worker failed (${error.message}); this is a fault of flakesniff, not of the file` })),
 })

@@ -12,6 +12,8 @@ export interface SetupFile {
   readonly folder: string
   /** The class that tests must extend for it to hold. */
   readonly base?: string
+  /** A configuration says so; the others are known by what they are called. */
+  readonly named?: true
 }
 
 const parentOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '')
@@ -29,9 +31,10 @@ export function setupFiles(paths: readonly string[], configs: readonly RunnerFil
     if (/^(?:test_helpers?|common|helpers?|setup_suite)\.(?:bash|sh)$/.test(name)) return [{ path, folder: folder.replace(/\/?(?:test_helpers?|helpers?|lib|common)$/, '') }]
     const base = JAVA_BASE.exec(name)?.[1]
     if (base && /(?:^|\/)(?:src\/)?(?:test|it|testFixtures|integrationTest)\//.test(path)) return [{ path, folder: '', base }]
-    if (SETUP.test(name)) return [{ path, folder: folder.replace(/(?:^|\/)(?:tests?|__tests__|spec|setup|support|config|test-?utils|scripts)$/, '') }]
     const script = /\.[cm]?[jt]sx?$/.test(path) ? named.get(path) ?? named.get(path.replace(/\.[cm]?[jt]sx?$/, '')) : undefined
-    return script ? [{ path, folder: script.folder }] : []
+    if (script) return [{ path, folder: script.folder, named: true }]
+    if (SETUP.test(name)) return [{ path, folder: folder.replace(/(?:^|\/)(?:tests?|__tests__|spec|setup|support|config|test-?utils|scripts)$/, '') }]
+    return []
   })
 }
 

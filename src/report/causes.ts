@@ -61,13 +61,13 @@ function toCause(places: readonly Finding[], rule: AppliedRule): Cause {
   const likelihood = Math.max(...places.map(likelihoodOf))
   return {
     rule: rule.id, title: rule.title, category: rule.category, severity: worst(places), confidence: finding.confidence, finding, places, tests,
-    path: nearest(finding)?.path ?? [], likelihood, score: round(likelihood * Math.max(1, tests.reduce((sum, t) => sum + WEIGHT[t.sure], 0))),
+    path: nearest(finding)?.path ?? [], likelihood, score: round(likelihood * Math.max(WEIGHT.guess, tests.reduce((sum, t) => sum + WEIGHT[t.sure], 0))),
     why: paragraphs(rule.page, 'Why').slice(0, 1), shows: bullets(rule.page, 'Shows as'), others: bullets(rule.page, 'Could also be'),
     fixes: fixesOf(rule.page, finding.file), confirm: confirmation(finding, rule),
   }
 }
 
-/** A test that is reached by a guess counts for less. */
+/** A test that is reached by a guess counts for less; a cause of which no test is known counts as if one were guessed. */
 const WEIGHT = { sure: 1, likely: 0.8, guess: 0.3 } as const
 
 function testsOf(places: readonly Finding[]): CauseTest[] {
@@ -82,7 +82,7 @@ function testsOf(places: readonly Finding[]): CauseTest[] {
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note']
 const worst = (places: readonly Finding[]): Severity => SEVERITIES.find(s => places.some(p => p.severity === s))!
-const round = (n: number): number => Math.round(n * 100) / 100
+const round = (n: number): number => Math.round(n * 1000) / 1000
 
 const byRisk = (a: Cause, b: Cause): number =>
   b.score - a.score || b.tests.length - a.tests.length || (a.finding.file < b.finding.file ? -1 : a.finding.file > b.finding.file ? 1 : a.finding.startLine - b.finding.startLine) || (a.rule < b.rule ? -1 : 1)

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { causesOf, type Cause } from './causes.ts'
+import { RECKONING } from './likelihood.ts'
 import type { Formatter } from './summary.ts'
 import { visible } from './visible.ts'
 
@@ -31,5 +32,5 @@ function pageData(causes: readonly Cause[], seen: number) {
     frame: c.finding.frame.map(l => [l.line, visible(l.text.replaceAll('\t', '    ')), l.line === c.finding.startLine]), path: c.path.map(s => visible(`${s.file}:${s.startLine}  ${s.message}`)),
     why: c.why, shows: c.shows, fixes: c.fixes.map(f => `${f.fix}${f.here ? ` (${f.here})` : ''}. ${f.tradeOff}`), confirm: c.confirm.map(visible), others: c.others,
   }))
-  return { seen, files: [...files.keys()].map(visible), tests: table, causes: made }
+  return { seen, reckoning: RECKONING, files: [...files.keys()].map(visible), tests: table, causes: made }
 }

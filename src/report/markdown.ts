@@ -3,6 +3,7 @@
 import { causesOf, type Cause, type CauseTest } from './causes.ts'
 import { code, plain } from './markup.ts'
 import type { Formatter, Summary } from './summary.ts'
+import { RECKONING } from './likelihood.ts'
 import { visible } from './visible.ts'
 
 /** Below a cause, at most so many tests of a file are named, and so many files; the catalogue has them all. */
@@ -10,10 +11,13 @@ const NAMED_TESTS = 8, NAMED_FILES = 12
 
 export const formatMarkdown: Formatter = summary => {
   const causes = causesOf(summary)
-  return `${[...overview(summary, causes), ...causes.flatMap((cause, i) => causeSection(cause, i + 1)), ...catalogue(causes), ...limits(summary)].join('\n')}\n`
+  return `${[...overview(summary, causes), ...causes.flatMap((cause, i) => causeSection(cause, i + 1)), ...catalogue(causes), ...reckoning(causes), ...limits(summary)].join('\n')}\n`
 }
 
 const count = (n: number, thing: string): string => `${n} ${thing}${n === 1 ? '' : 's'}`
+
+/** A table's cell ends at every bar that is not escaped, code or not. */
+const cell = (markdown: string): string => markdown.replaceAll('|', '\\|')
 
 function overview(summary: Summary, causes: readonly Cause[]): string[] {
   const tests = new Set(causes.flatMap(c => c.tests.map(keyOf))).size
@@ -25,8 +29,8 @@ function overview(summary: Summary, causes: readonly Cause[]): string[] {
     `${count(causes.length, 'cause')} of nondeterminism in ${count(seen, 'test')}, with ${count(tests, 'test')} endangered. ${count(systemic.length, 'cause')} ${systemic.length === 1 ? 'is' : 'are'} systemic: ${systemic.length === 1 ? 'it endangers' : 'they endanger'} more than one test.`,
     '', 'These are risks, not verdicts: which tests fail, and how often, only runs can tell. Each cause says what would confirm it.', '',
     '| | cause | where | tests | risk |', '|---:|---|---|---:|---:|',
-    ...causes.slice(0, 20).map((c, i) => `| ${i + 1} | ${plain(c.title)} | ${code(`${c.finding.file}:${c.finding.startLine}`)} | ${c.tests.length} | ${c.score.toFixed(1)} |`),
-    ...(causes.length > 20 ? ['', `And ${count(causes.length - 20, 'more cause')} below.`] : []), '', 'Risk is the number of endangered tests times how often findings of this kind had to be fixed in real projects.', '', '## Root causes', '',
+    ...causes.slice(0, 20).map((c, i) => `| ${i + 1} | ${plain(c.title)} | ${cell(code(`${c.finding.file}:${c.finding.startLine}`))} | ${c.tests.length} | ${c.score.toFixed(1)} |`),
+    ...(causes.length > 20 ? ['', `And ${count(causes.length - 20, 'more cause')} below.`] : []), '', 'Risk is the number of endangered tests times how often findings of this kind had to be fixed in real projects: [how it is reckoned](#how-risk-is-reckoned).', '', '## Root causes', '',
   )
   return lines
 }
@@ -83,6 +87,8 @@ function catalogue(causes: readonly Cause[]): string[] {
   for (const entry of [...tests.values()].sort((a, b) => (a.test.file < b.test.file ? -1 : a.test.file > b.test.file ? 1 : a.test.line - b.test.line))) files.get(entry.test.file)?.push(entry) ?? files.set(entry.test.file, [entry])
   return ['## Endangered tests', '', ...[...files].flatMap(([file, inside]) => [`### ${code(file)}`, '', ...inside.map(e => `- ${code(e.test.test)} (line ${e.test.line}): ${e.causes.map(n => `cause ${n}`).join(', ')}`), ''])]
 }
+
+const reckoning = (causes: readonly Cause[]): string[] => (causes.length === 0 ? [] : ['## How risk is reckoned', '', ...RECKONING.flatMap(p => [p, ''])])
 
 function limits({ files }: Summary): string[] {
   const left = Object.entries(files.leftOut).filter(([, n]) => n > 0).map(([why, n]) => `${n} ${visible(why)}`)

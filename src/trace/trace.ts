@@ -2,14 +2,20 @@
 // only files that mention a name are looked at. A step that is only guessed makes the whole way less sure.
 
 import type { Language, Span } from '../facts/facts.ts'
+import type { Packages } from '../project/packages.ts'
+import { classOfHook, folderOfHook, testsIn, testsUnder, type Setup } from './around.ts'
 import type { FileLinks, UnitLink } from './links.ts'
-import { calledAs, placeOf, reaches, wordsFor, type Place, type Sureness } from './names.ts'
+import { extendsPlace, loads, reaches, type Sureness } from './names.ts'
+import { isAbove } from './nearby.ts'
+import { calledAs, classPlace, loadedPlace, placeOf, type Place } from './places.ts'
 
 export interface Step {
   readonly path: string
+  /** Where the callee's name stands, or at least begins to: a base class is named behind the class. */
   readonly at: Span
-  /** The unit in which the call stands, and what it calls. */
+  /** The unit in which the call stands, and what it calls, asks for or extends. */
   readonly by: string
+  readonly does: 'calls' | 'asks for' | 'extends' | 'loads'
   readonly calls: string
 }
 
@@ -24,10 +30,14 @@ export interface Reached {
 
 /** What the trace asks of the world. */
 export interface Sight {
-  /** Files of a language in which one of these words stands. */
-  readonly mentioning: (language: Language, words: readonly string[]) => readonly string[]
-  /** Who calls what in these files, as far as it has to do with the words. */
-  readonly linksOf: (paths: readonly string[], words: readonly string[]) => Promise<ReadonlyMap<string, FileLinks>>
+  readonly packages: Packages
+  readonly setupOf: (path: string) => Setup | undefined
+  /** Files that could call, ask for or extend the place, by their text. */
+  readonly mentioning: (place: Place) => readonly string[]
+  /** Files of tests in a folder, and below it unless `flat`. */
+  readonly testFiles: (language: Language, folder: string, flat: boolean) => readonly string[]
+  /** Who calls what in files, as far as it has to do with the places for which they were found; all of it where none is given. */
+  readonly linksOf: (wanted: ReadonlyMap<string, readonly Place[]>) => Promise<ReadonlyMap<string, FileLinks>>
 }
 
 export interface Limits {
@@ -45,84 +55,113 @@ interface Way {
   readonly guesses: number
 }
 
+/** What is known of one of the places so far. */
+interface Found {
+  readonly tests: Map<string, Reached>
+  readonly seen: Set<string>
+}
+
 const keyOf = (place: Pick<Place, 'path' | 'at'>): string => `${place.path}\0${place.at}`
-const sureness = (guesses: number): Sureness => (guesses === 0 ? 'sure' : guesses === 1 ? 'likely' : 'guess')
-const COST: Readonly<Record<Sureness, number>> = { sure: 0, likely: 0.5, guess: 1 }
+const sureness = (guesses: number): Sureness => (guesses === 0 ? 'sure' : guesses <= 1 ? 'likely' : 'guess')
+const COST: Readonly<Record<Sureness, number>> = { sure: 0, likely: 0.5, guess: 1.5 }
 /** A way of more guesses than this leads anywhere. */
-const MAX_GUESSES = 2
+const MAX_GUESSES = 3
 
 /** The tests that reach each of the places, in the order of the places. */
 export async function traceAll(places: readonly Place[], sight: Sight, limits: Limits = LIMITS): Promise<Reached[][]> {
-  const reached: Map<string, Reached>[] = places.map(() => new Map())
-  const seen = places.map(p => new Set([keyOf(p)]))
+  const found: Found[] = places.map(p => ({ tests: new Map(), seen: new Set([keyOf(p)]) }))
   let frontier: Way[][] = places.map(place => [{ place, steps: [], guesses: 0 }])
   for (let depth = 0; depth < limits.depth && frontier.some(ways => ways.length > 0); depth++) {
-    const files = await filesFor(frontier.flat(), sight, limits)
-    frontier = frontier.map((ways, i) => ways.flatMap(way => step(way, files(way.place), reached[i]!, seen[i]!, limits)))
+    const round = await look(frontier.flat(), sight, limits)
+    frontier = frontier.map((ways, i) => ways.flatMap(way => [...runsAround(way, round, found[i]!, sight, limits), ...callers(way, round.files(way.place), found[i]!, sight, limits)]))
   }
-  return reached.map(found => [...found.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.at.start - b.at.start)))
+  return found.map(f => [...f.tests.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.at.start - b.at.start)))
 }
 
-async function filesFor(ways: readonly Way[], sight: Sight, limits: Limits): Promise<(place: Place) => readonly FileLinks[]> {
-  const byWord = new Map<string, readonly string[]>()
-  for (const { place } of ways)
-    for (const word of wordsFor(place)) {
-      const key = `${place.language}\0${word}`
-      if (!byWord.has(key)) byWord.set(key, sight.mentioning(place.language, [word]))
-    }
-  const few = [...byWord].filter(([, paths]) => paths.length <= limits.files)
-  const links = await sight.linksOf([...new Set(few.flatMap(([, paths]) => paths))].sort(), [...new Set(few.map(([key]) => key.split('\0')[1]!))])
-  return place => wordsFor(place).flatMap(word => {
-    const paths = byWord.get(`${place.language}\0${word}`) ?? []
-    return paths.length > limits.files ? [] : paths.flatMap(p => links.get(p) ?? [])
-  })
+interface Round {
+  readonly files: (place: Place) => readonly FileLinks[]
+  readonly whole: (path: string) => FileLinks | undefined
+  /** Of hooks that run for a folder: the files of its tests. */
+  readonly below: (place: Place) => readonly string[]
 }
 
-/** Who calls the place; tests among them are noted, the rest is looked for next. */
-function step(way: Way, files: readonly FileLinks[], reached: Map<string, Reached>, seen: Set<string>, limits: Limits): Way[] {
+/** One look at all files that the ways of this round lead to. */
+async function look(ways: readonly Way[], sight: Sight, limits: Limits): Promise<Round> {
+  const mentioning = new Map<string, readonly string[]>(), below = new Map<string, readonly string[]>()
+  const wanted = new Map<string, Place[]>(), whole = new Map<string, Place[]>()
+  for (const { place } of ways) {
+    const key = keyOf(place)
+    if (mentioning.has(key)) continue
+    const paths = calledAs(place) === null ? [] : sight.mentioning(place)
+    mentioning.set(key, paths.length > limits.files ? [] : paths)
+    for (const path of mentioning.get(key)!) wanted.get(path)?.push(place) ?? wanted.set(path, [place])
+    const hook = folderOfHook(place, sight.setupOf(place.path))
+    below.set(key, hook ? sight.testFiles(place.language, hook.folder, hook.flat).slice(0, limits.files) : [])
+    for (const path of [...(place.run === 'around' || place.autouse ? [place.path] : []), ...below.get(key)!]) whole.set(path, [])
+  }
+  for (const path of whole.keys()) wanted.delete(path)
+  const links = await sight.linksOf(new Map([...wanted, ...whole]))
+  return {
+    files: place => (mentioning.get(keyOf(place)) ?? []).flatMap(p => links.get(p) ?? []),
+    whole: path => links.get(path), below: place => below.get(keyOf(place)) ?? [],
+  }
+}
+
+/** For a hook: the tests around which it runs, and the class through which others inherit it. */
+function runsAround(way: Way, round: Round, found: Found, sight: Sight, limits: Limits): Way[] {
+  const { place } = way
+  if (place.run !== 'around' && !place.autouse) return []
+  const home = round.whole(place.path)
+  const unit = home?.units.find(u => u.at.start === place.at && u.role.is === 'hook')
+  if (!home || !unit) return []
+  for (const test of testsUnder(home, unit)) note(found, home, test, way.steps, way.guesses, limits)
+  const guessed = folderOfHook(place, sight.setupOf(place.path))?.guessed === true
+  for (const path of round.below(place)) {
+    const file = path === place.path ? undefined : round.whole(path)
+    for (const test of file ? testsIn(file) : []) note(found, file!, test, way.steps, way.guesses + (guessed ? COST.likely : 0), limits)
+  }
+  if (place.language === 'bash') return place.path.endsWith('.bats') ? [] : [{ ...way, place: loadedPlace(place) }]
+  const suite = classOfHook(home, unit)
+  return suite ? [{ ...way, place: classPlace(home, suite) }] : []
+}
+
+/** Who calls the place, asks for it or extends it; tests among them are noted, the rest is looked for next. */
+function callers(way: Way, files: readonly FileLinks[], found: Found, sight: Sight, limits: Limits): Way[] {
   const next: Way[] = []
+  const fixtureHome = way.place.run === 'asked'
   for (const file of files)
     for (const unit of file.units) {
-      const call = unit.calls.map(c => ({ c, sure: reaches(file, unit, c, way.place) })).find(x => x.sure !== undefined)
-      const asked = call === undefined && asksFor(file, unit, way.place, files)
-      if (!call && !asked) continue
-      const guesses = way.guesses + (call ? COST[call.sure!] : 0)
-      if (guesses > MAX_GUESSES) continue
+      const link = fixtureHome && isAbove(way.place.path, file.path) && unit.params.includes(way.place.name) ? { does: 'asks for' as const, at: unit.at, sure: 'sure' as const } : linkOf(file, unit, way.place, sight.packages)
+      if (!link) continue
+      const guesses = way.guesses + COST[link.sure]
       const key = keyOf({ path: file.path, at: unit.at.start })
-      if (seen.has(key)) continue
-      seen.add(key)
-      const steps = [{ path: file.path, at: call ? call.c.at : unit.at, by: unit.title, calls: calledAs(way.place) }, ...way.steps]
-      for (const test of testsUnder(file, unit)) note(reached, file, test, steps, guesses, limits)
-      if (unit.role.is === 'helper' || (unit.role.is === 'hook' && unit.isFixture)) next.push({ place: placeOf(file, unit), steps, guesses })
+      if (guesses > MAX_GUESSES || found.seen.has(key)) continue
+      found.seen.add(key)
+      const steps = [{ path: file.path, at: link.at, by: unit.title, does: link.does, calls: calledAs(way.place)! }, ...way.steps]
+      for (const test of testsUnder(file, unit)) note(found, file, test, steps, guesses, limits)
+      if (link.does === 'extends') next.push({ place: classPlace(file, unit), steps, guesses })
+      else if (unit.role.is === 'helper' || unit.role.is === 'hook') next.push({ place: placeOf(file, unit), steps, guesses })
     }
   return next
 }
 
-function note(reached: Map<string, Reached>, file: FileLinks, test: UnitLink, steps: readonly Step[], guesses: number, limits: Limits): void {
-  const key = keyOf({ path: file.path, at: test.at.start })
-  if (reached.has(key) || reached.size >= limits.tests) return
-  reached.set(key, { path: file.path, test: test.title, at: test.at, steps, sure: sureness(Math.ceil(guesses)) })
-}
-
-/** The tests that a unit runs for: itself, or all that a hook, suite or module stands around. */
-function testsUnder(file: FileLinks, unit: UnitLink): UnitLink[] {
-  const inside = (test: UnitLink, around: number | null): boolean => {
-    for (let at: UnitLink | undefined = test; at; at = at.parent === null ? undefined : file.units[at.parent]) if (at.id === around) return true
-    return false
+function linkOf(file: FileLinks, unit: UnitLink, place: Place, packages: Packages): { readonly does: Step['does']; readonly at: Span; readonly sure: Sureness } | undefined {
+  if (place.run === 'inherited') {
+    const sure = unit.at.start === place.at && file.path === place.path ? undefined : extendsPlace(file, unit, place, packages)
+    return sure && { does: 'extends', at: unit.at, sure }
   }
-  const around = unit.role.is === 'hook' ? (unit.isFixture && !unit.autouse ? undefined : unit.parent) : unit.role.is === 'helper' ? undefined : unit.id
-  if (around === undefined) return []
-  if (unit.role.is === 'test') return [unit]
-  return file.units.filter(u => u.role.is === 'test' && inside(u, around))
+  if (place.run === 'loaded') return unit.role.is === 'module' && loads(file, place) ? { does: 'loads', at: unit.at, sure: 'likely' } : undefined
+  let best: ReturnType<typeof linkOf>
+  for (const call of unit.calls) {
+    const sure = reaches(file, unit, call, place, packages)
+    if (sure === 'sure') return { does: 'calls', at: call.at, sure }
+    if (sure && (!best || COST[sure] < COST[best.sure])) best = { does: 'calls', at: call.at, sure }
+  }
+  return best
 }
 
-/** A fixture is called by being named. */
-function asksFor(file: FileLinks, unit: UnitLink, place: Place, files: readonly FileLinks[]): boolean {
-  if (!unit.params.includes(place.name)) return false
-  const home = files.find(f => f.path === place.path)
-  return home?.units.some(u => u.at.start === place.at && u.isFixture) === true && isAbove(place.path, file.path)
+function note({ tests }: Found, file: FileLinks, test: UnitLink, steps: readonly Step[], guesses: number, limits: Limits): void {
+  const key = keyOf({ path: file.path, at: test.at.start })
+  if (tests.has(key) || tests.size >= limits.tests) return
+  tests.set(key, { path: file.path, test: test.title, at: test.at, steps, sure: sureness(guesses) })
 }
-
-/** A fixture of a conftest.py holds for the folders below it; one of a test file for that file. */
-const isAbove = (home: string, path: string): boolean =>
-  home === path || (home.endsWith('conftest.py') && path.startsWith(home.slice(0, -'conftest.py'.length)))

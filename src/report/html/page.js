@@ -28,16 +28,20 @@ const folderOf = path => (path.includes('/') ? path.slice(0, path.lastIndexOf('/
 const isIn = (path, folder) => folder === '' || path === folder || path.startsWith(`${folder}/`) || (folder === '.' && !path.includes('/'))
 const testsIn = cause => (state.folder === '' ? cause.tests : cause.tests.filter(t => isIn(fileOf(t), state.folder)))
 
+const lowered = data.tests.map(([file, , name]) => `${data.files[file]} ${name}`.toLowerCase())
+
+const wordsOf = text => text.toLowerCase().split(/\s+/).filter(Boolean)
+
 /** What the filters let through, with the tests that count, worst first. */
 function visibleCauses() {
-  const words = state.text.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = wordsOf(state.text)
   return data.causes
     .map((cause, index) => ({ cause, index, tests: testsIn(cause) }))
     .filter(({ cause, tests }) => (state.category === '' || cause.category === state.category)
       && (state.severity === '' || cause.severity === state.severity)
       && (state.sure === '' || CONFIDENCES.indexOf(cause.confidence) <= CONFIDENCES.indexOf(state.sure))
       && (state.folder === '' || tests.length > 0 || isIn(cause.file, state.folder))
-      && words.every(w => cause.words.includes(w) || tests.some(t => data.tests[t][2].toLowerCase().includes(w) || fileOf(t).toLowerCase().includes(w))))
+      && words.every(w => cause.words.includes(w) || tests.some(t => lowered[t].includes(w))))
 }
 
 function render() {
@@ -80,6 +84,8 @@ function picture(shown) {
   const groups = [...grouped(drawn)].map(([folder, byCause]) => ({ folder, byCause, total: [...byCause.values()].reduce((a, b) => a + b, 0) })).sort((a, b) => b.total - a.total).slice(0, MAX_DRAWN)
   const total = groups.reduce((sum, g) => sum + g.total, 0)
   const box = $('picture')
+  const hidden = shown.filter(s => s.tests.length > 0).length - drawn.length
+  $('legend').textContent = `Left: causes, worst first. Right: folders of the tests they endanger. Choose one to follow it.${hidden > 0 ? ` The first ${MAX_DRAWN} causes are drawn; ${count(hidden, 'more cause')} below.` : ''}`
   if (total === 0) return box.replaceChildren(make('p', { class: 'soft' }, 'No test is endangered by what the filters let through.'))
   const rows = Math.max(drawn.length, groups.length)
   const height = Math.max(160, rows * 26), gap = 6, width = 1200, left = 430, right = 800
@@ -136,24 +142,49 @@ function light(svg, cause) {
   lit.forEach(r => r.classList.add('lit'))
 }
 
+/** The folder that is looked into: the chosen one, or the first below it that has more than one entry. */
+function descend(folders) {
+  let at = state.folder === '.' ? '' : state.folder
+  for (;;) {
+    const below = new Set(folders.map(f => childOf(f, at)))
+    if (below.size !== 1 || below.has(at)) return at
+    at = [...below][0]
+  }
+}
+
+const childOf = (folder, at) => (folder === at || folder === '.' ? folder : `${at === '' ? '' : `${at}/`}${folder.slice(at === '' ? 0 : at.length + 1).split('/')[0]}`)
+
 function folders(shown) {
-  const risk = new Map()
+  const byFolder = new Map()
   for (const { cause, tests } of shown) {
     const each = cause.tests.length === 0 ? 0 : cause.score / cause.tests.length
-    for (const test of tests) {
-      const rest = state.folder === '' || state.folder === '.' ? folderOf(fileOf(test)) : folderOf(fileOf(test)).slice(state.folder.length + 1)
-      const below = rest.split('/')[0] ?? ''
-      const folder = state.folder === '' || state.folder === '.' ? below : below === '' ? state.folder : `${state.folder}/${below}`
-      risk.set(folder, (risk.get(folder) ?? 0) + each)
-    }
+    for (const test of tests) byFolder.set(folderOf(fileOf(test)), (byFolder.get(folderOf(fileOf(test))) ?? 0) + each)
   }
-  const all = [...risk].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 20)
+  const at = descend([...byFolder.keys()])
+  const risk = new Map()
+  for (const [folder, score] of byFolder) risk.set(childOf(folder, at), (risk.get(childOf(folder, at)) ?? 0) + score)
+  const all = [...risk].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
   const most = all[0]?.[1] ?? 1
-  const up = state.folder === '' ? [] : [make('button', { type: 'button', on: { click: () => choose({ folder: state.folder.includes('/') ? folderOf(state.folder) : '' }) } }, '↑ up'), make('span'), make('span')]
-  $('folders').replaceChildren(...up, ...all.flatMap(([folder, score]) => [
-    make('button', { type: 'button', 'aria-pressed': folder === state.folder, on: { click: () => choose({ folder: folder === state.folder ? '' : folder }) } }, folder),
-    make('div', { class: 'meter', style: `width: ${Math.max(0.5, (100 * score) / most)}%` }), make('span', { class: 'soft' }, score.toFixed(1)),
-  ]))
+  crumbs(at)
+  $('folders').replaceChildren(...all.slice(0, MAX_FOLDERS).flatMap(([folder, score]) => [
+    make('button', { type: 'button', 'aria-pressed': folder === state.folder, title: folder, on: { click: () => choose({ folder: folder === state.folder ? '' : folder }) } }, folder === at ? 'in the folder itself' : at === '' ? folder : folder.slice(at.length + 1)),
+    meter(score / most), make('span', { class: 'soft number' }, score.toFixed(1)),
+  ]), ...(all.length > MAX_FOLDERS ? [make('span', { class: 'soft' }, `and ${count(all.length - MAX_FOLDERS, 'more folder')}`)] : []))
+}
+
+const MAX_FOLDERS = 20
+
+function meter(share) {
+  const bar = make('div', { class: 'meter' })
+  bar.style.width = `${Math.max(0.5, 100 * share)}%`
+  return bar
+}
+
+/** The way down to the folder that is shown, each part of it a way back. */
+function crumbs(at) {
+  const parts = at === '' ? [] : at.split('/')
+  $('crumbs').replaceChildren(make('button', { type: 'button', class: 'crumb', on: { click: () => choose({ folder: '' }) } }, 'all'),
+    ...parts.flatMap((part, i) => [' / ', make('button', { type: 'button', class: 'crumb', on: { click: () => choose({ folder: parts.slice(0, i + 1).join('/') }) } }, part)]))
 }
 
 const MAX_LISTED = 400
@@ -167,17 +198,20 @@ function causes(shown) {
   list.setAttribute('aria-activedescendant', `cause-${state.cause}`)
 }
 
+/** Prose of a rule's page: what stands between backquotes is code. */
+const prose = text => text.split('`').map((piece, i) => (i % 2 === 1 ? make('code', {}, piece) : piece))
+
 function detail(chosen) {
   if (!chosen) return $('detail').replaceChildren(make('p', { class: 'soft' }, 'Nothing fits the filters.'))
   const { cause, tests } = chosen
-  const list = items => make('ul', {}, items.map(i => make('li', {}, i)))
+  const list = (items, shown = prose) => make('ul', {}, items.map(i => make('li', {}, shown(i))))
   $('detail').replaceChildren(
     make('h2', {}, cause.title), make('p', {}, make('span', { class: cause.severity }, cause.severity), ` · ${cause.category} · ${cause.rule} · ${cause.confidence} confidence · risk ${cause.score.toFixed(1)}`),
     make('h3', {}, 'Where'), make('p', { class: 'where' }, `${cause.file}:${cause.line}${cause.unit ? ` in ${cause.unit}` : ''}`),
     make('pre', {}, cause.frame.map(([n, text, hit]) => make('span', hit ? { class: 'hit' } : {}, `${String(n).padStart(5)}  ${text}\n`))),
-    make('h3', {}, 'Mechanism'), make('p', {}, cause.message), ...cause.why.map(w => make('p', {}, w)),
+    make('h3', {}, 'Mechanism'), make('p', {}, cause.message), ...cause.why.map(w => make('p', {}, prose(w))),
     ...(cause.shows.length > 0 ? [make('h3', {}, 'How it would show'), list(cause.shows)] : []),
-    ...(cause.path.length > 0 ? [make('h3', {}, 'A way from a test to it'), list(cause.path)] : []),
+    ...(cause.path.length > 0 ? [make('h3', {}, 'A way from a test to it'), list(cause.path, text => text)] : []),
     make('h3', {}, `Tests affected: ${tests.length.toLocaleString('en')}`), byFile(tests),
     make('h3', {}, 'Fixes'), list(cause.fixes),
     make('h3', {}, 'What would confirm it'), make('pre', {}, cause.confirm.join('\n')),
@@ -198,11 +232,14 @@ function byFile(tests) {
 function tests(shown) {
   const causesOf = new Map()
   for (const { index, tests } of shown) for (const test of tests) (causesOf.get(test) ?? causesOf.set(test, []).get(test)).push(index)
-  const all = [...causesOf].sort((a, b) => b[1].length - a[1].length || a[0] - b[0])
+  const words = wordsOf(state.text)
+  // Who looks for a test wants to see that test; words that only causes hold leave the list as it is.
+  const named = [...causesOf].filter(([test]) => words.every(w => lowered[test].includes(w)))
+  const all = (named.length > 0 ? named : [...causesOf]).sort((a, b) => b[1].length - a[1].length || a[0] - b[0])
   const shownTests = all.slice(0, state.page * PAGE)
   $('tests').replaceChildren(...shownTests.map(([test, by]) => make('tr', {},
     make('td', {}, data.tests[test][2], make('div', { class: 'where' }, `${fileOf(test)}:${data.tests[test][1]}`)),
-    make('td', {}, [...new Set(by.map(i => data.causes[i].rule))].join(', ')), make('td', {}, String(by.length)))))
+    make('td', {}, by.slice(0, 3).map(i => make('button', { type: 'button', class: 'plain', title: `${data.causes[i].title}, ${data.causes[i].file}:${data.causes[i].line}`, on: { click: () => choose({ cause: i }, true) } }, data.causes[i].rule)), by.length > 3 ? ` and ${by.length - 3} more` : null), make('td', { class: 'number' }, String(by.length)))))
   const rest = all.length - shownTests.length
   $('more').hidden = rest === 0
   $('more').textContent = `Show ${Math.min(PAGE, rest)} more of ${rest}`
@@ -213,7 +250,7 @@ function choose(change, reveal = false) {
   for (const id of ['category', 'severity', 'sure']) $(id).value = state[id]
   $('folder').textContent = state.folder === '' ? 'all folders' : `in ${state.folder} ✕`
   render()
-  if (reveal) $('detail').scrollIntoView({ block: 'nearest' })
+  if (reveal) $('detail').scrollIntoView({ block: 'nearest', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
 }
 
 function move(step) {
@@ -229,7 +266,12 @@ options('category', 'every category', [...new Set(data.causes.map(c => c.categor
 options('severity', 'every severity', SEVERITIES.filter(s => data.causes.some(c => c.severity === s)))
 options('sure', 'any confidence', CONFIDENCES.filter(s => data.causes.some(c => c.confidence === s)))
 for (const id of ['category', 'severity', 'sure']) $(id).addEventListener('change', e => choose({ [id]: e.target.value }))
-$('text').addEventListener('input', e => choose({ text: e.target.value }))
+let waiting = 0
+$('text').addEventListener('input', e => {
+  // A word is typed faster than ten thousand tests are searched.
+  cancelAnimationFrame(waiting)
+  waiting = requestAnimationFrame(() => choose({ text: e.target.value }))
+})
 $('folder').addEventListener('click', () => choose({ folder: '' }))
 $('more').addEventListener('click', () => ((state.page += 1), render()))
 $('theme').addEventListener('click', () => {
@@ -246,5 +288,6 @@ document.addEventListener('keydown', e => {
   else if ((e.key === 'j' || e.key === 'k') && !typing && !e.ctrlKey && !e.metaKey && !e.altKey) move(e.key === 'j' ? 1 : -1)
   else if (e.key === 'Escape') $('text').value = '', choose({ text: '', category: '', severity: '', sure: '', folder: '' })
 })
+$('reckoning').append(...data.reckoning.map(p => make('p', {}, p)))
 for (const cause of data.causes) cause.words = [cause.title, cause.rule, cause.category, cause.file, cause.unit ?? '', cause.message].join(' ').toLowerCase()
 choose({})
