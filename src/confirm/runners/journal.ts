@@ -26,6 +26,9 @@ interface Line {
   /** A file that could not be loaded. */
   readonly file?: string
   readonly error?: string
+  /** An error that no test caught, in this file; `name` is the title of the test that it may belong to. */
+  readonly stray?: string
+  readonly name?: string
 }
 
 export interface Journal {
@@ -67,9 +70,18 @@ export function readJournal(place: Place, finished: Finished, parts: readonly Pa
   const unloaded = lines.flatMap(l => (l.file !== undefined && l.error !== undefined ? [{ file: l.file, error: l.error }] : []))
   return {
     listed: lines.flatMap(l => l.listed ?? []),
-    records: [...[...executions.values()].map(line => recordOf(line, finished)), ...unloadedTests(parts, unloaded)],
+    records: [...blamed([...executions.values()], lines.filter(l => l.stray !== undefined)).map(line => recordOf(line, finished)), ...unloadedTests(parts, unloaded)],
     unloaded,
   }
+}
+
+/** An error outside of tests fails the run, so it must fail a test: the one that it is said to belong to, or the last of its file. */
+function blamed(executions: readonly Line[], strays: readonly Line[]): readonly Line[] {
+  const guilty = new Map(strays.map(stray => {
+    const there = executions.filter(e => e.id?.startsWith(`${stray.stray} > `))
+    return [there.findLast(e => stray.name !== undefined && e.id?.endsWith(stray.name)) ?? there.at(-1), stray]
+  }))
+  return executions.map(e => (guilty.has(e) && e.outcome !== 'fail' ? { ...e, outcome: 'fail', message: `outside of any test: ${guilty.get(e)!.message}` } : e))
 }
 
 /** A last line cut short by a process that died is left out. */
