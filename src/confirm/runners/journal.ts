@@ -63,8 +63,8 @@ export function titlesOf({ id, name }: Listed): string[] {
   return plain.split(' > ').slice(1)
 }
 
-export function readJournal(place: Place, finished: Finished, parts: readonly Part[] | null = null): Journal {
-  const lines = readLines(place.read(join(place.temp, 'records.jsonl')) ?? '')
+export function readJournal(place: Place, finished: Finished, parts: readonly Part[] | null = null, name = 'records.jsonl'): Journal {
+  const lines = readLines(place.read(join(place.temp, name)) ?? '')
   const executions = new Map<string, Line>()
   for (const line of lines) if (line.n !== undefined) executions.set(line.n, { ...executions.get(line.n), ...line })
   const unloaded = lines.flatMap(l => (l.file !== undefined && l.error !== undefined ? [{ file: l.file, error: l.error }] : []))

@@ -10,13 +10,13 @@ export interface Said {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The first script, `test` before the others, that starts the command; undefined where none does. */
-export function saidTo(place: Place, folder: string, command: string): Said | undefined {
+/** The first script, `test` before the others, that starts the command (with this flag); undefined where none does. */
+export function saidTo(place: Place, folder: string, command: string, flag?: string): Said | undefined {
   const scripts = Object.entries(manifestIn(place, folder)?.scripts ?? {}).filter(([, text]) => typeof text === 'string')
   for (const [script, text] of scripts.sort(([a], [b]) => Number(b === 'test') - Number(a === 'test'))) {
     for (const words of commandsIn(text)) {
       const at = words.indexOf(command)
-      if (at >= 0) return { script, args: words.slice(at + 1), env: Object.fromEntries(words.slice(0, at).flatMap(assignment)) }
+      if (at >= 0 && (flag === undefined || words.includes(flag, at))) return { script, args: words.slice(at + 1), env: Object.fromEntries(words.slice(0, at).flatMap(assignment)) }
     }
   }
   return undefined

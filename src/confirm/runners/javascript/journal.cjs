@@ -8,7 +8,11 @@ const { join, relative, sep } = require('node:path')
 const plan = JSON.parse(readFileSync(join(__dirname, 'plan.json'), 'utf8'))
 const root = realpathSync(plan.root)
 
-const write = record => appendFileSync(join(__dirname, 'records.jsonl'), `${JSON.stringify(record)}\n`)
+// Where several processes run for one plan, each is told which part of it is its own.
+const part = process.env.FLAKESNIFF_PART
+const journal = join(__dirname, part === undefined ? 'records.jsonl' : `records-${part}.jsonl`)
+
+const write = record => appendFileSync(journal, `${JSON.stringify(record)}\n`)
 
 const fromRoot = path => relative(root, realpathSync(path)).split(sep).join('/')
 
