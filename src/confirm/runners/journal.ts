@@ -1,5 +1,5 @@
-// What the JavaScript probes are told (plan.json) and what they tell (records.jsonl), seen from our side. The other side is
-// javascript/journal.cjs.
+// What probes are told (plan.json) and what they tell (records.jsonl), seen from our side. The other side is
+// javascript/journal.cjs, and unittest/probe.py.
 
 import { join } from 'node:path'
 import { runnerError, type Finished, type Listed, type Place, type Request, type TestRecord } from '../runner.ts'
@@ -13,6 +13,8 @@ export interface Part {
 
 interface Line {
   readonly listed?: Listed
+  /** The runner's own name for what is listed. */
+  readonly key?: string
   /** One execution of a test: a later line with the same number takes its place. */
   readonly n?: string
   readonly id?: string
@@ -23,8 +25,8 @@ interface Line {
   readonly teardownMs?: number | null
   readonly message?: string
   readonly worker?: string
-  /** A file that could not be loaded. */
-  readonly file?: string
+  /** A file that could not be loaded; null where the runner went wrong before any. */
+  readonly file?: string | null
   readonly error?: string
   /** An error that no test caught, in this file; `name` is the title of the test that it may belong to. */
   readonly stray?: string
@@ -33,8 +35,10 @@ interface Line {
 
 export interface Journal {
   readonly listed: readonly Listed[]
+  /** Ids of listed tests to the runner's own names for them, where it has some. */
+  readonly keys: ReadonlyMap<string, string>
   readonly records: readonly TestRecord[]
-  readonly unloaded: readonly { readonly file: string; readonly error: string }[]
+  readonly unloaded: readonly { readonly file: string | null; readonly error: string }[]
 }
 
 /** Puts the plan and the probe's files into the place, and gives the path of the first file. */
@@ -70,6 +74,7 @@ export function readJournal(place: Place, finished: Finished, parts: readonly Pa
   const unloaded = lines.flatMap(l => (l.file !== undefined && l.error !== undefined ? [{ file: l.file, error: l.error }] : []))
   return {
     listed: lines.flatMap(l => l.listed ?? []),
+    keys: new Map(lines.flatMap(l => (l.listed && l.key !== undefined ? [[l.listed.id, l.key] as const] : []))),
     records: [...blamed([...executions.values()], lines.filter(l => l.stray !== undefined)).map(line => recordOf(line, finished)), ...unloadedTests(parts, unloaded)],
     unloaded,
   }
@@ -113,7 +118,7 @@ const unloadedTests = (parts: readonly Part[] | null, unloaded: Journal['unloade
 /** Why a run without a record says nothing. */
 export function whatWentWrong(title: string, finished: Finished, journal: Journal): string {
   const [first] = journal.unloaded
-  if (first) return `${first.file} could not be loaded: ${first.error}`
+  if (first) return first.file === null ? `${title}: ${first.error}` : `${first.file} could not be loaded: ${first.error}`
   const how = finished.timedOut ? 'took too long' : `ended with ${finished.signal ?? `exit status ${finished.code}`}`
   const said = `${finished.stderr.trim()}\n${finished.stdout.trim()}`.trim().replace(/\u001b\[[0-9;]*m/g, '').split('\n').slice(0, 8).join('\n')
   return `${title} ${how} and reported no test${said === '' ? '' : `:\n${said}`}`
