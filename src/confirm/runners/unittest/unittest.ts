@@ -21,21 +21,15 @@ const TEST_FILE = /^test.*\.py$/
 const USES = /^\s*(?:import unittest|from unittest import|from django\.test import)/m
 
 function detect(place: Place): Detection | null {
-  const found = testFile(place, '', 3)
-  return found === undefined ? null : { reasons: [`${found} holds tests of unittest`], folder: '' }
+  const [first] = testFiles(place, '', 3)
+  return first === undefined ? null : { reasons: [`${first} holds tests of unittest`], folder: '' }
 }
 
-/** The first file, not too deep, that is named as a test and uses unittest. */
-function testFile(place: Place, folder: string, depth: number): string | undefined {
+/** Files, not too deep, that are named as tests and use unittest. */
+function testFiles(place: Place, folder: string, depth: number): string[] {
   const names = place.names(folder === '' ? '.' : folder)
-  const here = names.find(n => TEST_FILE.test(n) && USES.test(place.read(join(folder, n)) ?? ''))
-  if (here !== undefined) return join(folder, here)
-  if (depth === 0) return undefined
-  for (const name of names) {
-    const found = name.includes('.') || name === 'node_modules' ? undefined : testFile(place, join(folder, name), depth - 1)
-    if (found !== undefined) return found
-  }
-  return undefined
+  const here = names.filter(n => TEST_FILE.test(n) && USES.test(place.read(join(folder, n)) ?? '')).map(n => join(folder, n))
+  return depth === 0 ? here : [...here, ...names.filter(n => !n.includes('.') && n !== 'node_modules').flatMap(n => testFiles(place, join(folder, n), depth - 1))]
 }
 
 async function prepare(place: Place): Promise<Prepared> {
@@ -43,7 +37,7 @@ async function prepare(place: Place): Promise<Prepared> {
   const asked = await place.exec({ argv: [python, '-c', 'import sys; sys.exit(sys.version_info < (3, 8))'] })
   if (asked.code === 1) throw runnerError(`${python} is older than 3.8: activate a newer one`)
   if (asked.code !== 0) throw runnerError(`${python} does not run: activate the project's virtual environment`)
-  return { python, top: topOf(place) }
+  return { python, top: commonTop(place) }
 }
 
 /** The project's own virtual environment, an activated one, or the Python of the path. */
@@ -52,12 +46,18 @@ function pythonOf(place: Place): string {
   return place.env['VIRTUAL_ENV'] ? join(place.env['VIRTUAL_ENV'], 'bin/python') : 'python3'
 }
 
-/** Discovery goes only into packages: a folder of tests that is none, as in `discover -s tests`, is where module names begin. */
-function topOf(place: Place): string {
-  const file = testFile(place, '', 3) ?? ''
+/** Where a file's module name begins: discovery goes only into packages, and a folder of tests that is none, as in `discover -s tests`, is a beginning. */
+function topOf(place: Place, file: string): string {
   const folders = file.split('/').slice(0, -1)
   const packages = folders.map((_, at) => place.names(folders.slice(0, at + 1).join('/')).includes('__init__.py'))
   return folders.slice(0, packages.lastIndexOf(false) + 1).join('/')
+}
+
+/** Where most test files begin. */
+function commonTop(place: Place): string {
+  const tops = testFiles(place, '', 3).map(file => topOf(place, file))
+  const counts = [...new Set(tops)].map(top => ({ top, files: tops.filter(t => t === top).length }))
+  return counts.sort((a, b) => b.files - a.files)[0]?.top ?? ''
 }
 
 function start(place: Place, { python, top }: Prepared, plan: Readonly<Record<string, unknown>>, more: Partial<Command> = {}): Promise<Finished> {
@@ -73,7 +73,7 @@ const needed = (top: string, files: readonly string[] | undefined) =>
   files && { modules: [...new Set(files.map(f => moduleOf(top, f)))], files: Object.fromEntries(files.map(f => [moduleOf(top, f), f])) }
 
 async function list(place: Place, _: Detection, prepared: unknown, file?: string): Promise<readonly Listed[]> {
-  const own = prepared as Prepared
+  const own = file === undefined ? prepared as Prepared : { ...prepared as Prepared, top: topOf(place, file) }
   const finished = await start(place, own, { mode: 'list', ...needed(own.top, file === undefined ? undefined : [file]) })
   const journal = readJournal(place, finished)
   if (journal.listed.length === 0) throw runnerError(whatWentWrong('unittest', finished, journal))
@@ -81,8 +81,9 @@ async function list(place: Place, _: Detection, prepared: unknown, file?: string
 }
 
 async function run(place: Place, _: Detection, prepared: unknown, request: Request): Promise<RunReport> {
-  const own = prepared as Prepared
   const parts = partsOf(request)
+  const tops = new Set(parts?.map(p => topOf(place, p.file)))
+  const own = { ...prepared as Prepared, ...(tops.size === 1 && { top: [...tops][0]! }) }
   const plan = { mode: 'run', ids: request.tests?.map(t => t.id), ...needed(own.top, parts?.map(p => p.file)), seed: request.seed, unskip: request.unskip }
   const finished = await start(place, own, plan, request.cwd === undefined ? {} : { cwd: request.cwd })
   const journal = readJournal(place, finished, parts)
