@@ -66,7 +66,8 @@ function narrow(mocha) {
   // What --file names is set-up: it is loaded first and always.
   const always = new Set([mocha.options.file ?? []].flat().map(file => resolve(file)))
   const known = mocha.files.map(file => resolve(file))
-  const wanted = plan.parts.flatMap(part => known.filter(file => !always.has(file) && fromRoot(file) === part.file))
+  // Also a file that the project's own patterns leave out can be asked for.
+  const wanted = plan.parts.map(part => known.find(file => fromRoot(file) === part.file) ?? resolve(plan.root, part.file)).filter(file => !always.has(file))
   mocha.files = [...new Set([...known.filter(file => always.has(file)), ...wanted])]
 }
 
