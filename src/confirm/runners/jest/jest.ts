@@ -49,7 +49,7 @@ async function run(place: Place, detection: Detection, prepared: unknown, reques
   const parts = partsOf(request)
   const mode = request.parallel ? [`--maxWorkers=${request.workers ?? 2}`] : ['--runInBand']
   const shuffle = request.seed === undefined ? [] : ['--randomize', `--seed=${request.seed | 0}`]
-  const plan = { mode: 'run', parts, ...(request.seed !== undefined && { seed: request.seed }), ...(request.unskip && { unskip: true }) }
+  const plan = { mode: 'run', parts, parallel: request.parallel, ...(request.seed !== undefined && { seed: request.seed }), ...(request.unskip && { unskip: true }) }
   const finished = await start(place, detection, prepared as Installed, plan, [...mode, ...shuffle, ...only(place, (parts ?? []).map(p => p.file))])
   const journal = readJournal(place, finished, parts)
   return {

@@ -5,6 +5,7 @@ const { createRequire } = require('node:module')
 const { join } = require('node:path')
 const { plan, write, fromRoot, namer, words } = require('./journal.cjs')
 const { leavesOf, pick } = require('./pick.cjs')
+const { nameIn, partsFor } = require('./sequencer.cjs')
 
 const circus = loadCircus()
 // In one process a file may be visited several times, each time for another part of the plan.
@@ -12,9 +13,8 @@ const visits = new Map()
 
 module.exports = async (globalConfig, config, environment, runtime, path, ...rest) => {
   const file = fromRoot(path)
-  // The same file may belong to several of Jest's projects.
-  const name = config.displayName ? `[${config.displayName.name}] ${file}` : file
-  const watch = plan.mode === 'list' ? lister(file, name, path) : watcher(name, file)
+  const name = nameIn(config, file)
+  const watch = plan.mode === 'list' ? lister(file, name, path) : watcher(name)
   const own = environment.handleTestEvent
   environment.handleTestEvent = async function (event, state) {
     if (event.name === 'run_start') watch(event, state)
@@ -48,10 +48,10 @@ function lister(file, name, path) {
   }
 }
 
-function watcher(name, file) {
-  const visit = visits.get(file) ?? 0
-  visits.set(file, visit + 1)
-  const part = plan.parts?.filter(p => p.file === file)[visit]
+function watcher(name) {
+  const visit = visits.get(name) ?? 0
+  visits.set(name, visit + 1)
+  const part = plan.parts && (partsFor(name)[visit] ?? { ids: [] })
   const ids = new Map()
   const seen = new Map()
   let last
@@ -105,7 +105,7 @@ function watcher(name, file) {
         // A retry keeps the place of the first attempt.
         seen.set(test, { first: seen.get(test)?.first ?? next(), start: performance.now(), setup: before })
         before = 0
-        write({ n: seen.get(test).first, id: ids.get(test), worker: String(process.pid) })
+        write({ n: seen.get(test).first, id: ids.get(test), ...(plan.parallel && { worker: String(process.pid) }) })
         return
       case 'test_fn_start':
         seen.get(test).fnStart = performance.now()
