@@ -9,6 +9,14 @@ export interface RunnerEntry {
   readonly load: () => Promise<Runner>
 }
 
+const SCRIPT = /\.[cm]?[jt]sx?$/
+
 export const RUNNERS: readonly RunnerEntry[] = [
   { id: 'pytest', files: /\.py$/, load: async () => (await import('./pytest/pytest.ts')).pytest },
+  { id: 'unittest', files: /\.py$/, load: async () => (await import('./unittest/unittest.ts')).unittest },
+  { id: 'vitest', files: SCRIPT, load: async () => (await import('./vitest/vitest.ts')).vitest },
+  { id: 'jest', files: SCRIPT, load: async () => (await import('./jest/jest.ts')).jest },
+  { id: 'mocha', files: SCRIPT, load: async () => (await import('./mocha/mocha.ts')).mocha },
+  { id: 'playwright', files: SCRIPT, load: async () => (await import('./playwright/playwright.ts')).playwright },
+  { id: 'node-test', files: SCRIPT, load: async () => (await import('./node-test/node-test.ts')).nodeTest },
 ]
