@@ -84,7 +84,7 @@ async function prepared<T>(options: ConfirmOptions, then: (ready: Ready) => Prom
   let session: Session | undefined
   try {
     session = await openSession({ ...chosen, env, guard, workers: Math.max(4, availableParallelism()), ...(signal && { signal }), ...(options.beforeRun && { beforeRun: options.beforeRun }) })
-    const choice = chooseTarget(await wantedOf(options, chosen.root, file), session.listed)
+    const choice = chooseTarget(await wantedOf(options, chosen.root, file), session.listed, chosen.runner.named)
     const world: World = {
       runner: chosen.runner.id, can: session.can, target: choice.target, text: textOf(chosen.root, choice.target.file), env, passed: options.env ?? [], folder: session.folder, exec: session.exec, guard,
     }

@@ -24,6 +24,7 @@ export const go: Runner = {
   prepare,
   list,
   run,
+  named: subtestNamed,
 }
 
 function detect(place: Place): Detection | null {
@@ -90,6 +91,14 @@ async function run(place: Place, _: Detection, prepared: unknown, request: Reque
   }
 }
 
+/** `TestTable/a_b`, with or without its package: subtests are there only once their test runs. */
+function subtestNamed(text: string, listed: readonly Listed[]): Listed | null {
+  const parent = listed.find(t => text.startsWith(`${t.id}/`) || text.startsWith(`${t.name}/`))
+  if (parent === undefined) return null
+  const name = parent.name + text.slice((text.startsWith(`${parent.id}/`) ? parent.id : parent.name).length)
+  return { ...parent, id: parent.id.slice(0, -parent.name.length) + name, name }
+}
+
 interface Group {
   readonly of: Package
   readonly names: readonly string[] | null
@@ -124,7 +133,9 @@ async function runPackage(place: Place, { compile, names: namesOf }: Prepared, r
       env: { ...(ordered && { FLAKESNIFF_GO_ORDER: orderOf(names).join('\n') }), ...(request.race && { GORACE: `log_path=${raceLog}` }) },
     }
     const finished = await place.exec(command)
-    const records = recordsOf(readEvents(finished.stdout), of.path, endOf(finished))
+    // A subtest runs inside its parents, whose outcomes are its own.
+    const asked = names === null ? null : new Set(names.map(name => `${of.path}.${name}`))
+    const records = recordsOf(readEvents(finished.stdout), of.path, endOf(finished)).filter(r => asked?.has(r.id) ?? true)
     const race = request.race === true && place.names(place.temp).some(n => n.startsWith(`${raceLog.slice(place.temp.length + 1)}.`))
     return { records, command: asTyped(of, request, options), ...(race && { race }), ...brokenBy(finished, of, records, names !== null) }
   } catch (error) {
