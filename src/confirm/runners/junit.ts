@@ -29,7 +29,7 @@ export async function compileJupiterProbe(place: Place, classpath: readonly stri
 }
 
 /** Settings of JUnit 5 for one run, as system properties of the JVM that runs the tests. `narrow` turns on what skips the unchosen. */
-export function jupiterProperties(place: Place, request: Request, narrow: boolean): Record<string, string> {
+export function jupiterProperties(place: Place, request: Request, narrow: boolean, list = false): Record<string, string> {
   const workers = String(request.workers ?? 2)
   return {
     'junit.jupiter.testmethod.order.default': 'flakesniff.MethodOrder',
@@ -37,6 +37,7 @@ export function jupiterProperties(place: Place, request: Request, narrow: boolea
     'flakesniff.order': orderFile(place),
     ...(request.tests !== null && { 'flakesniff.chosen': place.write('junit/chosen', request.tests.map(t => `${t.id}\n`).join('')) }),
     ...(narrow && { 'junit.jupiter.extensions.autodetection.enabled': 'true', 'junit.jupiter.extensions.autodetection.include': 'flakesniff.*' }),
+    ...(list && { 'flakesniff.list': 'true' }),
     ...(request.seed !== undefined && { 'flakesniff.seed': String(request.seed) }),
     'junit.jupiter.execution.parallel.enabled': String(request.parallel),
     ...(request.parallel && {
@@ -48,13 +49,49 @@ export function jupiterProperties(place: Place, request: Request, narrow: boolea
 
 const orderFile = (place: Place): string => join(place.temp, 'junit-order')
 
+/** What JUnit 5 found, in the order in which it runs; it looks for tests several times, and the last time counts. */
+const notedIn = (place: Place): Map<string, number> => new Map((place.read(orderFile(place)) ?? '').split('\n').map((name, at) => [name, at]))
+
+/** Methods of JUnit 5 that were found by a run in which none was started. */
+export const methodsFound = (place: Place): string[] => [...notedIn(place)].filter(([name]) => name.includes('#')).sort((a, b) => a[1] - b[1]).map(([name]) => name)
+
+/** The method of an invocation: `adds(String)` of `adds(String)[2]`, `rep` of `rep()[1]`. */
+export const withoutIndex = (id: string): string => id.replace(/(?:\(\))?\[\d+\]$/, '')
+
 /** Records in the order in which tests ran. JUnit 5 noted its order; others run classes by name, and methods as they are reported. */
 export function recordsInOrder(place: Place, cases: readonly Case[], request: Request, known: readonly Listed[]): TestRecord[] {
-  const noted = new Map((place.read(orderFile(place)) ?? '').split('\n').map((name, at) => [name, at]))
-  const at = (id: string): number => noted.get(id.replace(/(?:\(\))?\[\d+\]$/, '')) ?? noted.get(id.replace(/\[\d+\]$/, '')) ?? noted.get(classOf(id)) ?? -1
+  const noted = notedIn(place)
+  const at = (id: string): number => noted.get(withoutIndex(id)) ?? noted.get(id.replace(/\[\d+\]$/, '')) ?? -1
   const ran = cases.filter(c => c.name !== '' && !c.message.startsWith(NOT_CHOSEN)).map(c => recordOf(idOf(c), c))
-  const ordered = ran.map((record, index) => ({ record, index })).sort((a, b) => at(a.record.id) - at(b.record.id) || byClass(a.record.id, b.record.id) || a.index - b.index)
-  return [...ordered.map(o => o.record), ...failedAsAWhole(cases, request.tests ?? known, new Set(ran.map(r => r.id)))]
+  const ordered = ran.map((record, index) => ({ record, index })).sort((a, b) => at(a.record.id) - at(b.record.id) || byClass(a.record.id, b.record.id) || a.index - b.index).map(o => o.record)
+  const all = [...ordered, ...failedAsAWhole(cases, request.tests ?? known, new Set(ran.map(r => r.id)))]
+  if (request.tests !== null) return request.tests.some(t => !ran.some(r => r.id === t.id)) ? chosenOf(withWholes(all), request.tests) : chosenOf(all, request.tests)
+  return withWholes(all)
+}
+
+const chosenOf = (records: readonly TestRecord[], tests: readonly Listed[]): TestRecord[] => {
+  const ids = new Set(tests.map(t => t.id))
+  return records.filter(r => ids.has(r.id))
+}
+
+/** A method that ran several times has failed where one of them has: its own record stands behind those of its invocations. */
+function withWholes(records: readonly TestRecord[]): TestRecord[] {
+  const groups = new Map<string, TestRecord[]>()
+  for (const record of records) groups.set(withoutIndex(record.id), [...(groups.get(withoutIndex(record.id)) ?? []), record])
+  return [...groups].flatMap(([id, parts]) => (parts.some(p => p.id === id) ? parts : [...parts, wholeOf(id, parts)]))
+}
+
+function wholeOf(id: string, parts: readonly TestRecord[]): TestRecord {
+  const failed = parts.find(p => p.outcome === 'fail')
+  const ms = parts.reduce((sum, p) => sum + (p.testMs ?? 0), 0)
+  const outcome = failed ? 'fail' : parts.some(p => p.outcome === 'pass') ? 'pass' : 'skip'
+  return { id, outcome, attempts: Math.max(...parts.map(p => p.attempts)), setupMs: null, testMs: ms, teardownMs: null, ...(failed?.message !== undefined && { message: failed.message }) }
+}
+
+/** `shop.CartTest#adds(String)[2]`, which no listing tells of. */
+export function invocationNamed(text: string, listed: readonly Listed[]): Listed | null {
+  const method = listed.find(t => t.id === withoutIndex(text))
+  return method === undefined || method.id === text ? null : { ...method, id: text, name: text.slice(text.indexOf('#') + 1) }
 }
 
 const byClass = (a: string, b: string): number => (classOf(a) < classOf(b) ? -1 : classOf(a) > classOf(b) ? 1 : 0)

@@ -1,11 +1,11 @@
 // Maven Surefire with JUnit 4 and 5: `mvn test` as the project has it, writing to the temporary folder, its XML reports to a folder
 // that is new in every run. With JUnit 5, methods and classes run in the chosen order; JUnit 4 keeps its own.
 //
-// Parameters and repetitions come to life only in a run, so tests are listed by running them once.
+// With JUnit 5, tests are listed by a run in which every class is skipped. JUnit 4 cannot be asked: its tests are listed by running them once.
 
 import { join } from 'node:path'
 import { runnerError, type Abilities, type Detection, type Finished, type Listed, type Place, type Request, type Runner, type RunReport } from '../../runner.ts'
-import { classOf, classOfFile, compileJupiterProbe, isPart, jupiterProperties, located, methodOf, recordsInOrder } from '../junit.ts'
+import { classOf, classOfFile, compileJupiterProbe, invocationNamed, isPart, jupiterProperties, located, methodOf, methodsFound, recordsInOrder } from '../junit.ts'
 import { casesIn, type Case } from '../junit-xml.ts'
 import { folderWith } from '../folders.ts'
 import { compileTests, errorsOf, mavenOf, type Maven, type TestSources } from './maven.ts'
@@ -30,6 +30,7 @@ export const surefire: Runner = {
   prepare,
   list,
   run,
+  named: invocationNamed,
   retries: (place, { folder }) => [...(place.read(join(folder, 'pom.xml')) ?? '').matchAll(/<((?:surefire\.)?rerunFailingTestsCount)>\s*([1-9]\d*)\s*</g)].map(m => `${m[1]} is ${m[2]} in ${join(folder, 'pom.xml')}`),
 }
 
@@ -48,9 +49,10 @@ async function prepare(place: Place, { folder }: Detection): Promise<Prepared> {
 async function list(place: Place, detection: Detection, prepared: unknown, file?: string): Promise<readonly Listed[]> {
   const { sources, known } = prepared as Prepared
   const only = file === undefined ? undefined : classOfFile(place, sources.roots, file)
-  const { report, finished } = await start(place, detection, prepared as Prepared, { tests: null, parallel: false }, only === undefined ? [] : [`-Dtest=${only},${only}$*`])
-  if (report.records.length === 0) throw runnerError(`no test was reported while tests were listed (${endOf(finished)}): ${errorsOf(finished)}`)
-  const listed = report.records.map(r => ({ id: r.id, name: r.id.slice(r.id.indexOf('#') + 1), ...located(place, sources.roots, r.id) }))
+  const { report, finished } = await start(place, detection, prepared as Prepared, { tests: null, parallel: false }, only === undefined ? [] : [`-Dtest=${only},${only}$*`], true)
+  const ids = [...new Set([...methodsFound(place), ...report.records.map(r => r.id)])]
+  if (ids.length === 0) throw runnerError(`no test was found (${endOf(finished)}): ${errorsOf(finished)}`)
+  const listed = ids.map(id => ({ id, name: id.slice(id.indexOf('#') + 1), ...located(place, sources.roots, id) }))
   for (const test of listed) known.set(test.id, test)
   return listed
 }
@@ -61,18 +63,22 @@ async function run(place: Place, detection: Detection, prepared: unknown, reques
   return (await start(place, detection, prepared as Prepared, request, request.tests === null ? [] : [choice(place, request.tests)])).report
 }
 
-async function start(place: Place, { folder }: Detection, { maven, jupiter, known }: Prepared, request: Request, chosen: readonly string[]): Promise<{ report: RunReport; finished: Finished }> {
+async function start(place: Place, { folder }: Detection, { maven, jupiter, known }: Prepared, request: Request, chosen: readonly string[], listing = false): Promise<{ report: RunReport; finished: Finished }> {
   const reports = join(place.temp, 'reports')
-  const narrow = request.tests !== null && jupiter !== null && request.tests.some(t => isPart(t.id) || hasOverload(t.id, known))
-  const properties = jupiter === null ? {} : { 'maven.test.additionalClasspath': jupiter, ...jupiterProperties(place, request, narrow) }
+  const narrow = listing || request.tests !== null && jupiter !== null && request.tests.some(t => isPart(t.id) || hasOverload(t.id, known))
+  const properties = jupiter === null ? {} : { 'maven.test.additionalClasspath': jupiter, ...jupiterProperties(place, request, narrow, listing) }
   const told = [...chosen, ...parallelOf(request, jupiter !== null), '-Dsurefire.runOrder=alphabetical', '-DfailIfNoTests=false', '-Dsurefire.failIfNoSpecifiedTests=false']
   const finished = await place.exec({
     argv: [maven.mvn, ...maven.args, `-Dflakesniff.reports=${reports}`, ...Object.entries(properties).map(([name, value]) => `-D${name}=${value}`), ...told, 'test'], cwd: folder,
+    env: { MAVEN_OPTS: QUICK },
   })
   const records = recordsInOrder(place, casesOf(place, reports), request, [...known.values()])
   const went = records.length > 0 || finished.timedOut
   return { finished, report: { records, command: ['mvn', 'test', ...told], ...(!went && { broken: `no test was reported (${endOf(finished)}): ${errorsOf(finished)}` }) } }
 }
+
+/** Maven itself lives for a few seconds: compiling it well costs more than it gives. */
+const QUICK = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
 
 const casesOf = (place: Place, reports: string): Case[] =>
   place.names(reports).flatMap(module => place.names(join(reports, module)).filter(n => /^TEST-.*\.xml$/.test(n)).flatMap(n => casesIn(place.read(join(reports, module, n)) ?? '')))
