@@ -12,6 +12,8 @@ export interface Case {
   readonly outcome: Outcome
   readonly attempts: number
   readonly message: string
+  /** What the test printed, where the report holds it. */
+  readonly output: string
 }
 
 /** Nothing where the file is cut short, as a process that died leaves it. */
@@ -45,6 +47,7 @@ function caseOf(element: XmlElement, suite: string): Case {
   return {
     suite, className: element.attributes['classname'] ?? '', name: element.attributes['name'] ?? '', ms: Number.isFinite(time) ? time * 1000 : null,
     outcome: failed ? 'fail' : skipped ? 'skip' : 'pass', attempts: retries.length + 1, message: messageOf(failed ?? retries[0] ?? skipped),
+    output: children.find(c => c.name === 'system-out')?.text ?? '',
   }
 }
 

@@ -12,7 +12,9 @@ export interface RunnerEntry {
 export const RUNNERS: readonly RunnerEntry[] = [
   { id: 'pytest', files: /\.py$/, load: async () => (await import('./pytest/pytest.ts')).pytest },
   { id: 'go', files: /\.go$/, load: async () => (await import('./go/go.ts')).go },
+  { id: 'nextest', files: /\.rs$/, load: async () => (await import('./nextest/nextest.ts')).nextest },
   { id: 'cargo', files: /\.rs$/, load: async () => (await import('./cargo/cargo.ts')).cargo },
   { id: 'surefire', files: /\.(?:java|kt|groovy)$/, load: async () => (await import('./surefire/surefire.ts')).surefire },
+  { id: 'gradle', files: /\.(?:java|kt|groovy)$/, load: async () => (await import('./gradle/gradle.ts')).gradle },
   { id: 'bats', files: /\.bats$/, load: async () => (await import('./bats/bats.ts')).bats },
 ]
