@@ -85,4 +85,8 @@ const chosenName = (id: string): string => {
 }
 
 const endOf = (finished: Finished): string => (finished.timedOut ? 'it took too long' : finished.signal ?? `exit status ${finished.code}`)
-const errorsOf = ({ stdout, stderr }: Finished): string => (stderr || stdout).trim().split('\n').filter(l => l.trim() !== '' && !/^FAILURE:/.test(l)).slice(0, 4).join('\n')
+const errorsOf = ({ stdout, stderr }: Finished): string => {
+  const text = stderr || stdout
+  const at = text.indexOf('* What went wrong:')
+  return text.slice(at < 0 ? 0 : text.indexOf('\n', at) + 1).trim().split('\n').slice(0, 4).join('\n')
+}

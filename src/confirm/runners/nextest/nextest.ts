@@ -45,11 +45,12 @@ function detect(place: Place): Detection | null {
 }
 
 async function prepare(place: Place, { folder }: Detection): Promise<Prepared> {
-  const asked = await place.exec({ argv: ['cargo', 'metadata', '--format-version=1', '--locked'], cwd: folder })
+  // The metadata names the folder that every later run writes to, so it must be asked for with the same setting as the build.
+  const env = { CARGO_TARGET_DIR: place.env['CARGO_TARGET_DIR'] ?? join(place.temp, 'target') }
+  const asked = await place.exec({ argv: ['cargo', 'metadata', '--format-version=1', '--locked'], cwd: folder, env })
   if (asked.code !== 0) throw runnerError(asked.code === 127 ? 'cargo does not run: install it with rustup, or put it on the PATH' : `cargo cannot read the project: ${firstLines(asked.stderr)}`)
   const built = await place.exec({
-    argv: ['cargo', 'nextest', 'list', '--workspace', '--locked', '--list-type', 'binaries-only', '--message-format', 'json'], cwd: folder,
-    env: { CARGO_TARGET_DIR: place.env['CARGO_TARGET_DIR'] ?? join(place.temp, 'target') },
+    argv: ['cargo', 'nextest', 'list', '--workspace', '--locked', '--list-type', 'binaries-only', '--message-format', 'json'], cwd: folder, env,
   })
   if (built.code !== 0) throw runnerError(/no such (?:sub)?command/.test(built.stderr) ? 'cargo-nextest is not installed: `cargo install cargo-nextest --locked`' : `the tests do not build: ${firstLines(built.stderr)}`)
   const metadata = JSON.parse(asked.stdout) as Metadata
