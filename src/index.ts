@@ -10,3 +10,10 @@ export { isTypedError } from './typed/typed.ts'
 export { isConfigError, type FailOn, type Level } from './config/config.ts'
 export { didYouMean } from './config/nearest.ts'
 export { VERSION } from './version.ts'
+export type { Confirmation, ConfirmEvent, ConfirmFormat, ConfirmOptions, Enrichment, Plan, Suspicion } from './confirm/api.ts'
+
+/** Everything about confirming by runs, loaded only where it is asked for. */
+export async function loadConfirm() {
+  const [api, { testAt }] = await Promise.all([import('./confirm/api.ts'), import('./engine/locate.ts')])
+  return { ...api, testAt }
+}

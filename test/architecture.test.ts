@@ -39,6 +39,7 @@ const LAWS: readonly { readonly room: RegExp; readonly may: readonly RegExp[] }[
   { room: /^discover\//, may: [/^facts\//, /^discover\//, /^parsers\/registry\.ts$/, /^rules\/rule\.ts$/, /^node:(fs|path)$/, /^(picomatch|ignore)$/] },
   { room: /^confirm\/runners\/(\w[\w-]*)\//, may: [/^facts\//, /^confirm\/runner\.ts$/, /^confirm\/runners\/[^/]+\.ts$/, /^confirm\/runners\/ROOM\//, /^node:path$/] },
   { room: /^confirm\/runners\/junit-xml\.ts$/, may: [/^confirm\/runner\.ts$/, /^@rgrove\/parse-xml$/] },
+  { room: /^confirm\/(report|protocols)\//, may: [/^confirm\/(report|protocols|confirmation\.ts|runner\.ts|statistics\.ts|drive\.ts)/, /^report\/visible\.ts$/] },
   { room: /^confirm\//, may: [/^config\/nearest\.ts$/, /^facts\//, /^confirm\//, /^rules\/rule\.ts$/, /^node:/] },
   { room: /^typed\//, may: [/^node:(fs|path)$/, /^ts-morph$/] },
   { room: /^engine\//, may: [/^(facts|flow|trace|project|parsers|rules|report|config|discover|engine)\//, /^node:(fs|os|url|v8|worker_threads)$/] },

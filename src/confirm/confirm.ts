@@ -17,9 +17,10 @@ import type { Ask, Run } from './protocols/ask.ts'
 import { nothingKnown, type Situation } from './protocols/known.ts'
 import { ladder } from './protocols/ladder.ts'
 import type { ShakePlan } from './protocols/shake.ts'
+import type { Listed } from './runner.ts'
 import { commandRunner } from './runners/command/command.ts'
 import { openSession, type Session } from './session.ts'
-import { chooseTarget, readPlace, type Choice, type Wanted } from './target.ts'
+import { chooseTarget, isListed, readPlace, type Choice, type Wanted } from './target.ts'
 import { commandLine } from './words.ts'
 import { changesIn, newChanges } from './worktree.ts'
 
@@ -52,6 +53,8 @@ export interface ConfirmOptions {
 }
 
 export type ConfirmEvent =
+  | { readonly is: 'start'; readonly runner: string; readonly reasons: readonly string[]; readonly root: string }
+  | { readonly is: 'exec'; readonly argv: readonly string[] }
   | { readonly is: 'plan'; readonly plan: Plan }
   | { readonly is: 'ask'; readonly ask: Ask; readonly done: number }
   | { readonly is: 'run'; readonly run: Run; readonly fresh: boolean }
@@ -80,17 +83,20 @@ async function prepared<T>(options: ConfirmOptions, then: (ready: Ready) => Prom
   const place = readPlace(options.target) ?? fileOfId(cwd, options.target)
   const file = place === null ? null : resolve(cwd, place.file)
   const chosen = options.command ? { runner: commandRunner(options.command, options.target), detection: { reasons: ['given by --command'], folder: '' }, root: cwd } : await chooseRunner(cwd, file, env, options.runner)
+  options.onEvent?.({ is: 'start', runner: chosen.runner.title, reasons: chosen.detection.reasons, root: chosen.root })
   const guard = startGuard()
   let session: Session | undefined
   try {
-    session = await openSession({ ...chosen, env, guard, workers: Math.max(4, availableParallelism()), ...(signal && { signal }), ...(options.beforeRun && { beforeRun: options.beforeRun }) })
-    const choice = chooseTarget(await wantedOf(options, chosen.root, file), session.listed, chosen.runner.named)
+    session = await openSession({ ...chosen, env, guard, workers: Math.max(4, availableParallelism()), onExec: argv => options.onEvent?.({ is: 'exec', argv }), ...(signal && { signal }), ...(options.beforeRun && { beforeRun: options.beforeRun }) })
+    const wanted = await wantedOf(options, chosen.root, file)
+    const listed = await withFile(session, wanted, file === null ? undefined : relative(chosen.root, file).split(sep).join('/'))
+    const choice = chooseTarget(wanted, listed, chosen.runner.named)
     const world: World = {
       runner: chosen.runner.id, can: session.can, target: choice.target, text: textOf(chosen.root, choice.target.file), env, passed: options.env ?? [], folder: session.folder, exec: session.exec, guard,
     }
     const shakes = await shakesOf(options, world)
     const situation: Situation = {
-      target: choice.target, listed: session.listed, can: session.can, only: new Set(options.perturb ?? []), shakes: shakes.plans, slowMs: (options.budgetMs ?? BUDGET_MS) / 12,
+      target: choice.target, listed, can: session.can, only: new Set(options.perturb ?? []), shakes: shakes.plans, slowMs: (options.budgetMs ?? BUDGET_MS) / 12,
       ...(options.runs !== undefined && { runs: options.runs }), ...(options.shard && { shard: options.shard }),
     }
     const plan = planOf(chosen, situation, { session, dropped, unavailable: shakes.unavailable, budgetMs: options.budgetMs ?? BUDGET_MS, others: choice.others, beforeRun: options.beforeRun ?? [] })
@@ -99,6 +105,13 @@ async function prepared<T>(options: ConfirmOptions, then: (ready: Ready) => Prom
     session?.close()
     guard.release()
   }
+}
+
+/** A test that the suite leaves out is still a test of its file. */
+async function withFile(session: Session, wanted: Wanted, file: string | undefined): Promise<readonly Listed[]> {
+  if (file === undefined || isListed(wanted, session.listed)) return session.listed
+  const known = new Set(session.listed.map(t => t.id))
+  return [...session.listed, ...(await session.listFile(file)).filter(t => !known.has(t.id))]
 }
 
 async function carryOut(options: ConfirmOptions, ready: Ready): Promise<Confirmation> {

@@ -46,6 +46,6 @@ function stepsOf({ can, only, shakes, runs, listed }: Situation): PlanStep[] {
     ...(many && (all || only.has('shuffle-order')) && (can.order !== 'none' || can.shuffle) ? [{ what: 'ordering: the suite backwards and shuffled', runs: all ? '4' : '11', when: 'nothing failed so far' }] : []),
     ...(many && can.parallel && (all || only.has('parallelise')) ? [{ what: 'timing: the suite in parallel', runs: '5', when: 'no order was found to matter' }] : []),
     ...(can.race && all ? [{ what: 'timing: with the race detector', runs: '3', when: 'it failed by itself or in parallel' }] : []),
-    ...shakes.map(s => ({ what: `perturbation ${s.name}: ${s.variants.map(v => v.title).join(', ')}`, runs: s.sure ? `${s.variants.length} to ${s.variants.length * 6}` : '20 at most', when: all ? 'nothing failed so far' : 'it passes at rest' })),
+    ...shakes.map(s => ({ what: `perturbation ${s.name}: ${s.variants.map(v => v.title).join(', ')}`, runs: s.sure ? `${s.variants.length} to ${s.variants.length * 6}` : 'at most 20', when: all ? 'nothing failed so far' : 'it passes at rest' })),
   ]
 }

@@ -21,11 +21,15 @@ export interface SessionOptions {
   /** Started before every run, to clean up what runs leave behind. */
   readonly beforeRun?: readonly string[]
   readonly workers: number
+  /** Told of every command before it starts. */
+  readonly onExec?: (argv: readonly string[]) => void
 }
 
 export interface Session {
   readonly can: Abilities
   readonly listed: readonly Listed[]
+  /** The tests of one file, also where the suite leaves it out. */
+  readonly listFile: (file: string) => Promise<readonly Listed[]>
   /** How long listing took: every run takes about as long, and then its tests. */
   readonly listMs: number
   readonly exec: (command: Command) => Promise<Finished>
@@ -48,7 +52,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     places.forEach(p => p.remove())
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
   }
-  const exec = (command: Command) => execute(command, { ...base, timeoutMs: BUILD_MS })
+  const exec = (command: Command) => {
+    options.onExec?.(command.argv)
+    return execute(command, { ...base, timeoutMs: BUILD_MS })
+  }
   const lasting = () => {
     const place = makePlace(root, env, exec)
     places.push(place)
@@ -61,7 +68,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const listMs = performance.now() - started
     const limits = timeLimits()
     return {
-      can: runner.abilities?.(detection, prepared) ?? runner.can, listed, listMs, exec, close,
+      can: runner.abilities?.(detection, prepared) ?? runner.can, listed, listMs, exec, close, listFile: file => runner.list(lasting(), detection, prepared, file),
       folder: name => {
         const folder = join(scratch, name)
         mkdirSync(folder, { recursive: true })
@@ -89,6 +96,7 @@ async function once(options: SessionOptions, prepared: unknown, target: Listed, 
   const kind = ask.tests === null ? 'suite' : ask.tests.length === 1 ? 'alone' : 'some'
   let ms = 0, timedOut = false, leaked = 0
   const place = makePlace(root, env, async command => {
+    options.onExec?.([...variant?.prefix ?? [], ...command.argv])
     const finished = await execute(command, {
       root, env, guard, timeoutMs: limits.of(kind), ...(signal && { signal }), ...(variant?.prefix && { prefix: variant.prefix }), ...(variant?.beside && { beside: variant.beside }),
     })

@@ -31,9 +31,11 @@ export function chooseTarget(wanted: Wanted, listed: readonly Listed[], named?: 
   if (target) return { target, others }
   const unlisted = named?.(wanted.text, listed)
   if (unlisted) return { target: unlisted, others: [] }
-  const where = wanted.file === undefined ? '' : ` The runner lists ${listed.filter(t => t.file === wanted.file).length} tests in ${wanted.file}.`
-  throw confirmError(`no test ${wanted.text} among the ${listed.length} that the runner lists${didYouMean(wanted.text, listed.flatMap(t => [t.id, t.name]))}.${where}`)
+  const where = wanted.file === undefined ? '' : `, ${listed.filter(t => t.file === wanted.file).length} of them in ${wanted.file}`
+  throw confirmError(`no test ${wanted.text} among the ${listed.length} that the runner lists${where}${didYouMean(wanted.text, listed.flatMap(t => [t.id, t.name]))}`)
 }
+
+export const isListed = (wanted: Wanted, listed: readonly Listed[]): boolean => candidates(wanted, listed).length > 0
 
 function candidates(wanted: Wanted, listed: readonly Listed[]): readonly Listed[] {
   const exact = listed.filter(t => t.id === wanted.text)
@@ -53,13 +55,13 @@ function byLine(inFile: readonly Listed[], line: number): readonly Listed[] {
   return above.filter(t => t.line === last)
 }
 
-/** A name as our parser, the runner or a person writes it: the parts between separators count, a parameter may be left out. */
+/** A name as our parser, the runner or a person writes it: separators are all alike, and a parameter may be left out. */
 function byName(name: string, tests: readonly Listed[]): readonly Listed[] {
   const exact = tests.filter(t => t.name === name)
   if (exact.length > 0) return exact
-  const wanted = parts(name)
-  return tests.filter(t => [t.id, t.name, t.name.replace(/\[.*\]$/s, ''), t.id.replace(/\[.*\]$/s, '')].some(n => endsWith(parts(n), wanted)))
+  const wanted = words(name)
+  if (wanted === '') return []
+  return tests.filter(t => [t.id, t.name].some(n => [n, n.replace(/\[.*\]$/s, '')].some(m => ` ${words(m)}`.endsWith(` ${wanted}`))))
 }
 
-const parts = (name: string): string[] => name.split(/::|\.|#| > | › |\//).map(p => p.trim()).filter(p => p !== '')
-const endsWith = (all: readonly string[], end: readonly string[]): boolean => end.length > 0 && end.length <= all.length && end.every((p, i) => all[all.length - end.length + i] === p)
+const words = (name: string): string => name.replace(/::|[.#]| > | › |\//g, ' ').replace(/\s+/g, ' ').trim()

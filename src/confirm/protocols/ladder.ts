@@ -34,7 +34,7 @@ export function* ladder(situation: Situation, known: Known): Protocol<void> {
   if (alone.runs.some(r => r.attempts > 1) && failuresIn(alone.runs) === 0) return
   const focused = only.size > 0 && failuresIn(alone.runs) === 0
   if (focused && !wants(situation, 'isolate', 'shuffle-order', 'parallelise')) return yield* shakes(situation, known)
-  if (!focused || only.has('isolate')) {
+  if (situation.listed.length > 1 && (!focused || only.has('isolate'))) {
     known.isolation = yield* inSuite(situation, alone.runs)
     switch (known.isolation.reading) {
       case 'ordering-dependent': return yield* interferers(situation, known, 'polluter', known.isolation.inSuite)
@@ -44,10 +44,11 @@ export function* ladder(situation: Situation, known: Known): Protocol<void> {
       case 'unusual': return yield* sideBySide(situation, known)
     }
   }
+  if (failuresIn(alone.runs) > 0) return
   yield* otherOrders(situation, known)
   if (known.ordering ?? known.twice?.some(failed)) return
   yield* sideBySide(situation, known)
-  if (known.timing.observations.some(o => o.startsWith('Fails only'))) return
+  if (failuresIn(known.timing.parallel) > 0) return
   yield* shakes(situation, known)
 }
 

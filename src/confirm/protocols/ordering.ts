@@ -117,8 +117,9 @@ function stepLog(question: OrderingQuestion): StepLog {
       const what = nameOf(before)
       const current = entries.filter(e => e.step === step)
       const known = current.find(e => e.what === what)
-      // A hit ends a race, and so does a third part: what comes then is the next step.
-      if (!known && (over || current.length >= 2)) step++
+      // Two halves race in a step. A hit ends it, and so does a part that is no sibling of the first.
+      const sibling = current.length === 0 || Math.abs(current[0]!.before.length - before.length) <= 1
+      if (!known && (over || !sibling || current.length >= 2)) step++
       const entry = known ?? { step, before, what, runs: [], hits: [] }
       if (!known) entries.push(entry)
       entry.runs.push(run)

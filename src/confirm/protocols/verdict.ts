@@ -57,6 +57,8 @@ export function judge(known: Known, target: Listed): Judgement {
     return shaken.name === 'parallelise' ? made('parallel-only', `It passes by itself and fails with ${shaken.title}`, shaken.title, shaken.runs)
       : made('environment-sensitive', `It passes as things are and fails under ${shaken.name} (${shaken.title})`, `${shaken.name}: ${shaken.title}`, shaken.runs)
   }
+  const atRest = [...alone, ...known.runs.filter(r => r.ask.protocol === 'perturbation' && r.ask.shake === undefined)]
+  if (failuresIn(atRest) > 0) return made('flaky', 'It fails by itself now and then: also at rest, between runs that were shaken', 'alone', atRest)
   const retried = known.runs.filter(r => r.attempts > 1)
   if (retried.length > 0) return made('masked-by-retry', `It failed in ${retried.length} of ${countedIn(known.runs)} runs, and the runner's own retry made each of them pass`, 'alone', alone, { proof: retried.at(-1)! })
   return made('not-reproduced', 'It passed every time', 'alone', alone)

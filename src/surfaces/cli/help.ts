@@ -1,5 +1,7 @@
 export const HELP = `flakesniff [paths…]          find the flakiness risks of the tests under paths (default: .)
 flakesniff report [paths…]   the root causes: which endangers which tests, how it shows, how to fix and to confirm it
+flakesniff confirm TEST      run a test until it is known how it fails: TEST as its runner names it, or FILE:LINE, or --from FILE
+flakesniff merge FILE…       join what the shards of a confirmation wrote
 flakesniff rules             list the rules
 flakesniff explain RULE      print a rule's page
 
@@ -18,6 +20,21 @@ flakesniff explain RULE      print a rule's page
   --color, --no-color                 colour (default: on a terminal, unless NO_COLOR is set)
   --quiet, -q                         one line for a finding, and no summary
   --help, -h   --version, -V
+
+For confirm (docs/confirm.md); it runs the project's tests:
+  --from FILE                         the findings of a SARIF or JSON report; --output FILE.sarif gives the log back enriched
+  --runner ID                         pytest, vitest, go …, instead of the one that is recognised
+  --command 'argv… {test}'            any other runner, by its exit status; words and quotes, no shell
+  --runs N                            runs alone (default: 10, then 10 more where none failed)
+  --budget 90s|10m|1h                 end with what is known by then (default: 10m, for each test)
+  --perturb NAME                      only this shake of the world, e.g. tz-shift, cpu-stress; may be repeated
+  --plan                              say what would be run, and for how long; run nothing but the listing
+  --before-run 'argv…'                start this before every run, to clean up
+  --env NAME[=VALUE]                  pass a variable that would be left out, or set one; may be repeated
+  --resume FILE                       keep a journal there, and go on where it ends
+  --shard I/N                         this machine's share of the runs, for merge
+  --format text|json|markdown|html|sarif, --output [FORMAT:]FILE, --quiet
+  Exit status: 1 confirmed; 0 not reproduced; 2 it could not be run.
 
 Exit status: 0 nothing at or above the fail level; 1 findings; 2 flakesniff could not do what was asked.
 `

@@ -1,11 +1,13 @@
 // The command. It reads options, runs the engine and prints; everything it knows it has from the public API.
 
-import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { VERSION, formats, reports, isConfigError, isTypedError, pageOf, rules, run, type FailOn, type Finding, type Formatter, type Run, type RunOptions, type Summary } from '../../index.ts'
 import { HELP } from './help.ts'
-import { isUsageError, readCommand, type LintCommand, type ReportCommand } from './options.ts'
+import { readCommand, type LintCommand, type ReportCommand } from './options.ts'
 import { progressLine } from './progress.ts'
+import { isUsageError } from './usage.ts'
+import { writeWhole } from './write.ts'
 
 /** Returns the exit status. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -18,6 +20,8 @@ export async function main(argv: readonly string[]): Promise<number> {
       case 'explain': return print(pageOf(command.rule))
       case 'lint': return await lint(command)
       case 'report': return await report(command)
+      case 'confirm': return await (await import('./confirm.ts')).confirmCommand(command)
+      case 'merge': return await (await import('./confirm.ts')).mergeCommand(command)
     }
   } catch (error) {
     if (isUsageError(error) || isConfigError(error) || isTypedError(error)) return complain(error.message)
@@ -85,24 +89,6 @@ function write<T extends string>(summary: Summary, command: WriteCommand<T>, all
   const options = { color: command.color ?? (process.stdout.isTTY === true && !process.env['NO_COLOR']), quiet: command.quiet }
   for (const { format, file } of command.outputs) writeWhole(resolve(file), all[format](summary, { color: false, quiet: command.quiet }))
   if (command.outputs.length === 0) process.stdout.write(all[command.format](summary, options))
-}
-
-/** A reader never sees half a report: written beside its place, then moved there. Devices and pipes are written as they are. */
-function writeWhole(file: string, text: string): void {
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) return writeFileSync(file, text)
-  let scratch: string
-  try {
-    scratch = mkdtempSync(join(dirname(file), '.flakesniff-'))
-  } catch (error) {
-    throw Object.assign(new Error(`--output ${file}: cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`), { name: 'UsageError' })
-  }
-  try {
-    const whole = join(scratch, basename(file))
-    writeFileSync(whole, text)
-    renameSync(whole, file)
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
 }
 
 const SEVERITIES = ['note', 'warning', 'error'] as const

@@ -1,6 +1,8 @@
 // The command line, read strictly: what we do not understand is an error that says what would do.
 
 import { parseArgs } from 'node:util'
+import { readConfirm, readMerge, type ConfirmCommand, type MergeCommand } from './confirm-options.ts'
+import { oneOf, output, usage } from './usage.ts'
 import { didYouMean, formats, reports, rules, type FailOn, type Format, type Level, type Preset, type ReportFormat } from '../../index.ts'
 
 export interface Output {
@@ -14,6 +16,8 @@ export type Command =
   | { readonly is: 'explain'; readonly rule: string }
   | LintCommand
   | ReportCommand
+  | ConfirmCommand
+  | MergeCommand
 
 export interface LintCommand {
   readonly is: 'lint'
@@ -40,17 +44,6 @@ export interface ReportCommand extends Omit<LintCommand, 'is' | 'format' | 'outp
   readonly outputs: readonly { readonly format: ReportFormat; readonly file: string }[]
 }
 
-/** Carries a message for the user; the way out is part of it. */
-export interface UsageError extends Error {
-  readonly name: 'UsageError'
-}
-
-export const isUsageError = (error: unknown): error is UsageError => error instanceof Error && error.name === 'UsageError'
-
-function usage(message: string): never {
-  throw Object.assign(new Error(message), { name: 'UsageError' as const })
-}
-
 const OPTIONS = {
   format: { type: 'string' }, output: { type: 'string', multiple: true }, preset: { type: 'string' }, rule: { type: 'string', multiple: true },
   'fail-on': { type: 'string' }, config: { type: 'string' }, 'stdin-filename': { type: 'string' }, jobs: { type: 'string' },
@@ -67,6 +60,8 @@ const LEVELS: readonly Level[] = ['off', 'note', 'warning', 'error']
 const FAIL_ON: readonly FailOn[] = ['error', 'warning', 'note', 'never']
 
 export function readCommand(argv: readonly string[]): Command {
+  if (argv[0] === 'confirm') return readConfirm(argv.slice(1))
+  if (argv[0] === 'merge') return readMerge(argv.slice(1))
   const { values, positionals } = parse(argv)
   if (values.help) return { is: 'help' }
   if (values.version) return { is: 'version' }
@@ -110,10 +105,6 @@ function parse(argv: readonly string[]) {
   }
 }
 
-function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {
-  return allowed.find(a => a === value) ?? usage(`${option} ${value}: must be one of ${allowed.join(', ')}${didYouMean(value, allowed)}`)
-}
-
 function knownRule(id: string): string {
   const ids = rules.map(r => r.meta.id)
   return ids.includes(id) ? id : usage(`there is no rule ${id}${didYouMean(id, ids)}; \`flakesniff rules\` lists them`)
@@ -123,14 +114,6 @@ function level(setting: string): [string, Level] {
   const [id, value] = setting.split('=', 2)
   if (!id || value === undefined) return usage(`--rule ${setting}: write it as --rule ID=off|note|warning|error`)
   return [knownRule(id), oneOf(`--rule ${id}=`, value, LEVELS)]
-}
-
-/** `FILE`, in the format asked for or told by its ending, or `FORMAT:FILE`. */
-function output<T extends string>(value: string, format: string | undefined, all: readonly T[], endings: Readonly<Record<string, T>>, otherwise: T): { readonly format: T; readonly file: string } {
-  const prefix = /^([a-z]+):(.+)$/.exec(value)
-  const named = all.find(f => f === prefix?.[1])
-  if (prefix && named) return { format: named, file: prefix[2]! }
-  return { file: value, format: oneOf('--format', format ?? endings[/\.(\w+)$/.exec(value)?.[1] ?? ''] ?? otherwise, all) }
 }
 
 function count(value: string): number {

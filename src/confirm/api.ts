@@ -1,0 +1,15 @@
+// What the rest of the house may know of confirming.
+
+export { BUDGET_MS, confirm, planned, type ConfirmEvent, type ConfirmOptions } from './confirm.ts'
+export type { Confirmation } from './confirmation.ts'
+export { isConfirmError } from './error.ts'
+export { merge, readConfirmations } from './merge.ts'
+export type { Plan } from './plan.ts'
+export { confirmFormats, type ConfirmFormat } from './report/index.ts'
+export { LETTERS } from './report/numbers.ts'
+export { enrichSarif, type Enrichment } from './report/sarif.ts'
+export { isRunnerError } from './runner.ts'
+export { exitStatusOf } from './protocols/verdict.ts'
+export { readSuspicions, type Suspicion } from './suspicions.ts'
+export { PERTURBATIONS } from './perturbations/registry.ts'
+export { RUNNERS } from './runners/registry.ts'
