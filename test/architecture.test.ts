@@ -43,6 +43,7 @@ const LAWS: readonly { readonly room: RegExp; readonly may: readonly RegExp[] }[
   { room: /^baseline\//, may: [/^baseline\//, /^rules\/rule\.ts$/] },
   { room: /^changes\//, may: [/^changes\//, /^discover\/places\.ts$/, /^node:(child_process|path)$/] },
   { room: /^confirm\/runners\/(\w[\w-]*)\//, may: [/^facts\//, /^confirm\/runner\.ts$/, /^confirm\/runners\/[^/]+\.ts$/, /^confirm\/runners\/ROOM\//, /^node:path$/] },
+  { room: /^confirm\/runners\/junit-xml\.ts$/, may: [/^confirm\/runner\.ts$/, /^@rgrove\/parse-xml$/] },
   { room: /^confirm\/(report|protocols)\//, may: [/^confirm\/(report|protocols|confirmation\.ts|runner\.ts|statistics\.ts|drive\.ts)/, /^report\/visible\.ts$/] },
   { room: /^confirm\//, may: [/^config\/nearest\.ts$/, /^facts\//, /^confirm\//, /^rules\/rule\.ts$/, /^node:/] },
   { room: /^init\//, may: [/^facts\//, /^init\//, /^discover\/discover\.ts$/, /^parsers\/registry\.ts$/, /^rules\/rule\.ts$/, /^node:(fs|path)$/, /^(yaml|jsonc-parser|oxc-parser)$/] },

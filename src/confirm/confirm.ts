@@ -90,7 +90,7 @@ async function prepared<T>(options: ConfirmOptions, then: (ready: Ready) => Prom
     session = await openSession({ ...chosen, env, guard, workers: Math.max(4, availableParallelism()), onExec: argv => options.onEvent?.({ is: 'exec', argv }), ...(signal && { signal }), ...(options.beforeRun && { beforeRun: options.beforeRun }) })
     const wanted = await wantedOf(options, chosen.root, file)
     const listed = await withFile(session, wanted, file === null ? undefined : relative(chosen.root, file).split(sep).join('/'))
-    const choice = chooseTarget(wanted, listed)
+    const choice = chooseTarget(wanted, listed, chosen.runner.named)
     const world: World = {
       runner: chosen.runner.id, can: session.can, target: choice.target, text: textOf(chosen.root, choice.target.file), env, passed: options.env ?? [], folder: session.folder, exec: session.exec, guard,
     }

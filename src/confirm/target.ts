@@ -2,7 +2,7 @@
 
 import { didYouMean } from '../config/nearest.ts'
 import { confirmError } from './error.ts'
-import type { Listed } from './runner.ts'
+import type { Listed, Runner } from './runner.ts'
 
 export interface Wanted {
   /** As it was written. */
@@ -26,9 +26,11 @@ export function readPlace(text: string): { readonly file: string; readonly line:
   return place && !place[1]!.includes('::') ? { file: place[1]!, line: Number(place[2]) } : null
 }
 
-export function chooseTarget(wanted: Wanted, listed: readonly Listed[]): Choice {
+export function chooseTarget(wanted: Wanted, listed: readonly Listed[], named?: Runner['named']): Choice {
   const [target, ...others] = candidates(wanted, listed)
   if (target) return { target, others }
+  const unlisted = named?.(wanted.text, listed)
+  if (unlisted) return { target: unlisted, others: [] }
   const where = wanted.file === undefined ? '' : `, ${listed.filter(t => t.file === wanted.file).length} of them in ${wanted.file}`
   throw confirmError(`no test ${wanted.text} among the ${listed.length} that the runner lists${where}${didYouMean(wanted.text, listed.flatMap(t => [t.id, t.name]))}`)
 }

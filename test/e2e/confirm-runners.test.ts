@@ -128,7 +128,7 @@ describe.each(fixtures)('$runner', ({ runner: id, install, tests, lacks, runs = 
 
     const run = (wantedTests: Request['tests'], more: Partial<Request> = {}): Promise<RunReport> => runner.run(place(), detection, prepared, { tests: wantedTests, parallel: false, ...more })
     const find = (testId: string) => {
-      const found = listed.find(t => t.id === testId)
+      const found = listed.find(t => t.id === testId) ?? runner.named?.(testId, listed) ?? undefined
       expect(found, `${testId} is listed`).toBeDefined()
       return found!
     }

@@ -19,4 +19,10 @@ export const RUNNERS: readonly RunnerEntry[] = [
   { id: 'mocha', files: SCRIPT, load: async () => (await import('./mocha/mocha.ts')).mocha },
   { id: 'playwright', files: SCRIPT, load: async () => (await import('./playwright/playwright.ts')).playwright },
   { id: 'node-test', files: SCRIPT, load: async () => (await import('./node-test/node-test.ts')).nodeTest },
+  { id: 'go', files: /\.go$/, load: async () => (await import('./go/go.ts')).go },
+  { id: 'nextest', files: /\.rs$/, load: async () => (await import('./nextest/nextest.ts')).nextest },
+  { id: 'cargo', files: /\.rs$/, load: async () => (await import('./cargo/cargo.ts')).cargo },
+  { id: 'surefire', files: /\.(?:java|kt|groovy)$/, load: async () => (await import('./surefire/surefire.ts')).surefire },
+  { id: 'gradle', files: /\.(?:java|kt|groovy)$/, load: async () => (await import('./gradle/gradle.ts')).gradle },
+  { id: 'bats', files: /\.bats$/, load: async () => (await import('./bats/bats.ts')).bats },
 ]
