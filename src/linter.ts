@@ -6,6 +6,7 @@ import type { Config, Level } from './config/config.ts'
 import { DEFAULT_MAX_BYTES, isGenerated, isMinified } from './discover/discover.ts'
 import { isInside, repositoryTop, slashed } from './discover/places.ts'
 import { makeAnalyser, type Analyser } from './engine/analyse.ts'
+import { byPlace } from './engine/order.ts'
 import { surroundingsOf, type Surroundings } from './engine/surroundings.ts'
 import type { Comment, Language } from './facts/facts.ts'
 import type { ForeignTree } from './parsers/frontend.ts'
@@ -106,5 +107,3 @@ function whyLeftOut(text: string, { maxFileBytes = DEFAULT_MAX_BYTES }: Config):
   if (text.length * 3 > maxFileBytes && Buffer.byteLength(text) > maxFileBytes) return 'too large'
   return isGenerated(text) ? 'generated' : isMinified(text) ? 'minified' : undefined
 }
-
-const byPlace = (a: Finding, b: Finding): number => a.startLine - b.startLine || a.startColumn - b.startColumn || (a.ruleId < b.ruleId ? -1 : a.ruleId > b.ruleId ? 1 : 0)

@@ -14,6 +14,7 @@ import type { Outcome } from './engine/batch.ts'
 import { fixFiles, fixText, type FixedFile, type Repair } from './engine/fix.ts'
 import { checkConfiguration, type ConfigurationResult } from './engine/configuration.ts'
 import { focusOf, type Focus } from './engine/focus.ts'
+import { byPlace, compare } from './engine/order.ts'
 import { openPool } from './engine/pool.ts'
 import { traced } from './engine/trace.ts'
 import { DEFAULT_PRESET, isOff, type Settings } from './engine/settings.ts'
@@ -225,8 +226,5 @@ function testsByLanguage(results: readonly FileResult[]): Partial<Record<Languag
   return counts
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-const byPlace = (a: Finding, b: Finding): number =>
-  compare(a.file, b.file) || a.startLine - b.startLine || a.startColumn - b.startColumn || compare(a.ruleId, b.ruleId) || compare(a.fingerprint, b.fingerprint)
 const byFile = (a: Notice, b: Notice): number => compare(a.file ?? '', b.file ?? '') || (a.line ?? 0) - (b.line ?? 0) || compare(a.id, b.id) || compare(a.message, b.message)
 
