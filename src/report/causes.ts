@@ -82,10 +82,14 @@ function testsOf(places: readonly Finding[]): CauseTest[] {
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note']
 const worst = (places: readonly Finding[]): Severity => SEVERITIES.find(s => places.some(p => p.severity === s))!
-const round = (n: number): number => Math.round(n * 1000) / 1000
+/** Smaller differences mean nothing: the shares were counted on some hundreds of fixes. */
+const round = (n: number): number => Math.round(n * 100) / 100
 
+const CONFIDENCES: readonly Confidence[] = ['high', 'medium', 'low']
+
+/** Among equals the surer one comes first. */
 const byRisk = (a: Cause, b: Cause): number =>
-  b.score - a.score || b.tests.length - a.tests.length || (a.finding.file < b.finding.file ? -1 : a.finding.file > b.finding.file ? 1 : a.finding.startLine - b.finding.startLine) || (a.rule < b.rule ? -1 : 1)
+  b.score - a.score || b.tests.length - a.tests.length || CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence) || (a.finding.file < b.finding.file ? -1 : a.finding.file > b.finding.file ? 1 : a.finding.startLine - b.finding.startLine) || (a.rule < b.rule ? -1 : 1)
 
 /** The columns of a page's fixes, by language. */
 export const COLUMNS: Readonly<Record<Language, string>> = { python: 'Python', typescript: 'JS/TS', java: 'Java', go: 'Go', rust: 'Rust', bash: 'Bash' }
