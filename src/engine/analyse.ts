@@ -11,7 +11,7 @@ import type { ForeignTree, Frontend } from '../parsers/frontend.ts'
 import { frontendOf, readyFrontend } from '../parsers/registry.ts'
 import { curesFor, parallelFor, type ProjectFacts } from '../project/project.ts'
 import { identified, lineHasher } from '../report/fingerprint.ts'
-import type { FileView, Finding, FindingFix, FindingPlace, Fix, Notice, Place as Spot, Report, Rule, RuleMeta, Severity } from '../rules/rule.ts'
+import type { Confidence, FileView, Finding, FindingFix, FindingPlace, Fix, Notice, Place as Spot, Report, Rule, RuleMeta, Severity } from '../rules/rule.ts'
 import { rules as allRules } from '../rules/registry.ts'
 import { linksOf, type FileLinks } from '../trace/links.ts'
 import { placeOf as placeOfUnit, type Place } from '../trace/places.ts'
@@ -164,13 +164,13 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
       })
     }
     const reports = oncePerLine(raw.sort((a, b) => a.report.at.start - b.report.at.start || (a.meta.id < b.meta.id ? -1 : a.meta.id > b.meta.id ? 1 : 0)), lines)
-    const made = findingsOf(reports, facts, text, lines)
+    // A preset shows less, but a comment that silences what it does not show is not unused.
+    const shown = PRESET_CONFIDENCE[presetIn(settings, path)]
+    const made = findingsOf(reports, facts, text, lines, shown)
     const { suppressions, problems } = readSuppressions(facts.comments, lines.lineOf, known, text.includes('flakesniff-') ? lines.all() : [])
     const settled = applySuppressions(made.map(m => m.finding), suppressions, id => on.some(r => r.meta.id === id && levelIn(settings, r.meta, path).level !== 'off'))
     const silenced = new Set(settled.suppressed.map(s => s.fingerprint))
     const complaints = [...problems, ...settled.unused].map((p, i, all) => complaint(p, all.slice(0, i).filter(o => o.ruleId === p.ruleId).length, path, lines, text))
-    // A preset shows less, but a comment that silences what it does not show is not unused.
-    const shown = PRESET_CONFIDENCE[presetIn(settings, path)]
     const live = made.filter(m => !silenced.has(m.finding.fingerprint) && shown.includes(m.finding.confidence))
     return {
       ...empty, parsed: true, tests: frontend.lexicon || !testCode ? tests : testsOf(facts, true).length, problems: facts.problems.length, notices,
@@ -226,7 +226,8 @@ function oncePerLine(reports: readonly Raw[], { lineOf }: Lines): Raw[] {
   })
 }
 
-function findingsOf(reports: readonly Raw[], facts: FileFacts, text: string, lines: Lines) {
+/** What is not shown is only told apart, for comments that may silence it; its lines cost nothing. */
+function findingsOf(reports: readonly Raw[], facts: FileFacts, text: string, lines: Lines, shown: readonly Confidence[]) {
   const hash = lineHasher(text)
   const seen = new Map<string, number>()
   const place = (p: Spot): FindingPlace => ({ file: p.file ?? facts.path, message: p.message, ...lines.regionOf(p.span) })
@@ -240,13 +241,14 @@ function findingsOf(reports: readonly Raw[], facts: FileFacts, text: string, lin
     const key = `${meta.id}\n${test}\n${snippet}`
     const occurrence = seen.get(key) ?? 0
     seen.set(key, occurrence + 1)
+    const isShown = shown.includes(report.confidence)
     const names = identified({ ruleId: meta.id, file: facts.path, test, snippet, occurrence })
     const finding: Finding = {
       ruleId: meta.id, severity, confidence: report.confidence,
       file: facts.path, ...region, message: report.message, test,
       trace: (report.trace ?? []).map(place), related: (report.related ?? []).map(place),
       ...((report.fixes ?? []).length > 0 && { fixes: report.fixes!.map(f => fixIn(f, text, lines)) }),
-      ...names, lineHash: ofFile ? `${names.fingerprint}:1` : hash(region.startLine), frame: frameOf(region.startLine, lines),
+      ...names, lineHash: ofFile ? `${names.fingerprint}:1` : isShown ? hash(region.startLine) : '', frame: isShown ? frameOf(region.startLine, lines) : [],
     }
     return { finding, inTests: unit === undefined || isTestCode(facts, unit), unit: report.unit }
   })
