@@ -3,6 +3,7 @@
 //   node scripts/corpus.mjs sample --rule fixed-sleep --language go --n 25 --seed 1 REPO… > reading.txt
 //   (write useful, noisy or wrong into each verdict of reading.txt)
 //   node scripts/corpus.mjs keep reading.txt      adds them to docs/corpus/readings/LANGUAGE.jsonl
+//   node scripts/corpus.mjs again REPO…           looks what this version still says of what was read in these clones
 //   node scripts/corpus.mjs table                 writes the tables of docs/corpus.md anew
 //
 // A sample is the same for the same clones, rule and seed. Nothing of a clone is executed.
@@ -129,6 +130,30 @@ function readings() {
   return readdirSync(values.readings).filter(f => f.endsWith('.jsonl')).sort(compare).flatMap(f => readingsIn(readFileSync(join(values.readings, f), 'utf8'), f))
 }
 
+// ----------------------------------------------------------------------------------------------------- again
+
+/** Every reading of these clones is told what this version says there now: with which confidence, or nothing. */
+async function again() {
+  if (rest.length === 0) stop('again wants the folders of local clones')
+  const { run } = await import(new URL('../dist/run.js', import.meta.url).href)
+  const said = new Map()
+  for (const folder of rest.map(p => resolve(p))) {
+    const { summary } = await run({ cwd: folder, paths: ['.'], preset: 'strict', trace: false })
+    said.set(nameOf(originOf(folder).repo), summary.findings)
+  }
+  for (const file of readdirSync(values.readings).filter(f => f.endsWith('.jsonl'))) {
+    const path = join(values.readings, file)
+    const marked = readingsIn(readFileSync(path, 'utf8'), file).map(reading => {
+      const findings = said.get(nameOf(reading.repo))
+      const still = findings?.find(f => f.ruleId === reading.rule && f.file === reading.path && f.startLine <= reading.line && reading.line <= f.endLine)
+      return findings ? { ...reading, now: still?.confidence ?? 'silent' } : reading
+    })
+    writeFileSync(path, marked.map(r => `${JSON.stringify(r)}\n`).join(''))
+  }
+}
+
+const nameOf = repo => repo.split('/').at(-1)
+
 // ----------------------------------------------------------------------------------------------------- table
 
 function table() {
@@ -152,9 +177,22 @@ function tables(all) {
   return [
     `${all.length} readings, by versions ${[...new Set(all.map(r => r.version))].sort(compare).join(', ')}; useful / noisy / wrong:`, '',
     `| rule | ${languages.map(l => LANGUAGES[l]).join(' | ')} | all | useful |`, `|---|${languages.map(() => '---:|').join('')}---:|---:|`,
-    ...names.map(name => row(name, all.filter(r => r.rule === name))), row('**all**', all), '',
+    ...names.map(name => row(name, all.filter(r => r.rule === name))), row('**all**', all), '', ...present(all, names, row, languages),
     '| repository | commit | readings |', '|---|---|---:|', ...clones.map(c => `| ${c} | ${all.filter(r => `${r.repo} | ${r.commit ?? ''}` === c).length} |`), '',
   ].join('\n')
+}
+
+/** Of the readings, what is shown without any setting today. */
+function present(all, names, row, languages) {
+  const marked = all.filter(r => r.now !== undefined)
+  const high = marked.filter(r => r.now === 'high')
+  if (high.length === 0) return []
+  const silent = marked.filter(r => r.now === 'silent')
+  return [
+    `Of ${marked.length} places that were read, this version is silent about ${silent.length} (${silent.filter(r => r.verdict === 'useful').length} of them were useful). What \`recommended\` shows of the rest:`, '',
+    `| rule in \`recommended\` | ${languages.map(l => LANGUAGES[l]).join(' | ')} | all | useful |`, `|---|${languages.map(() => '---:|').join('')}---:|---:|`,
+    ...names.filter(name => high.some(r => r.rule === name)).map(name => row(name, high.filter(r => r.rule === name))), row('**all**', high), '',
+  ]
 }
 
 function compare(a, b) {
@@ -171,6 +209,6 @@ function stop(message) {
 }
 
 // The functions above are made by now.
-const commands = { sample, keep, table }
+const commands = { sample, keep, again, table }
 if (!Object.hasOwn(commands, command ?? '')) stop(`one of ${Object.keys(commands).join(', ')} is wanted; see the head of scripts/corpus.mjs`)
 await commands[command]()
