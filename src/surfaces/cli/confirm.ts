@@ -6,6 +6,7 @@ import { didYouMean, loadConfirm, rules, VERSION, type Confirmation, type Confir
 import type { ConfirmCommand, ConfirmOutput, MergeCommand } from './confirm-options.ts'
 import { confirmProgress, planText, type ConfirmProgress } from './confirm-progress.ts'
 import { usage } from './usage.ts'
+import { complain, print } from './say.ts'
 import { writeWhole } from './write.ts'
 
 type Api = Awaited<ReturnType<typeof loadConfirm>>
@@ -118,14 +119,4 @@ function onInterrupt(): { readonly signal: AbortSignal; readonly end: () => void
   }
   for (const signal of SIGNALS) process.on(signal, handle)
   return { signal: controller.signal, end: () => SIGNALS.forEach(signal => process.off(signal, handle)) }
-}
-
-function print(text: string): 0 {
-  process.stdout.write(text)
-  return 0
-}
-
-function complain(message: string): 2 {
-  process.stderr.write(`flakesniff: ${message}\n`)
-  return 2
 }

@@ -7,6 +7,7 @@ import { HELP } from './help.ts'
 import { readCommand, type BaselineCommand, type InitCommand, type LintCommand, type ReportCommand } from './options.ts'
 import { progressLine } from './progress.ts'
 import { isUsageError } from './usage.ts'
+import { complain, print } from './say.ts'
 import { writeWhole } from './write.ts'
 
 /** Returns the exit status. */
@@ -29,16 +30,6 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (isUsageError(error) || isBaselineError(error) || isChangesError(error) || isConfigError(error) || isTypedError(error)) return complain(error.message)
     return complain(`a fault of flakesniff itself: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
   }
-}
-
-function print(text: string): 0 {
-  process.stdout.write(text)
-  return 0
-}
-
-function complain(message: string): 2 {
-  process.stderr.write(`flakesniff: ${message}\n`)
-  return 2
 }
 
 /** Loaded only where it is asked for. */
