@@ -2,5 +2,5 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { include: ['test/e2e/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 900_000, fileParallelism: false },
+  test: { include: ['test/e2e/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 900_000, maxWorkers: 2 },
 })

@@ -38,3 +38,6 @@ export interface RunnerFixture {
   /** For `exits`: another folder of the project to work from. */
   readonly exitsIn?: string
 }
+
+/** Runners that build before they run. */
+export const COMPILED: readonly string[] = ['cargo', 'go', 'gradle', 'nextest', 'surefire']

@@ -18,17 +18,17 @@ import type { RunnerFixture } from './runners/fixture.ts'
 
 const folder = fileURLToPath(new URL('./runners/', import.meta.url))
 const wanted = process.env['FLAKESNIFF_RUNNERS']?.split(',')
-const fixtures: RunnerFixture[] = []
-for (const name of readdirSync(folder).filter(n => n !== 'fixture.ts').sort()) {
-  const { fixture } = await import(join(folder, name)) as { fixture: RunnerFixture }
-  if (!wanted || wanted.includes(fixture.runner)) fixtures.push(fixture)
+
+/** All fixtures, by name, or those that the environment asks for. */
+export async function runnerFixtures(): Promise<RunnerFixture[]> {
+  const names = readdirSync(folder).filter(n => n !== 'fixture.ts').sort()
+  const all = await Promise.all(names.map(async name => ((await import(join(folder, name))) as { fixture: RunnerFixture }).fixture))
+  return all.filter(f => !wanted || wanted.includes(f.runner))
 }
 
-test('every runner has a fixture', () => {
-  expect(fixtures.map(f => f.runner).sort()).toEqual(RUNNERS.map(r => r.id).filter(id => !wanted || wanted.includes(id)).sort())
-})
+export const expectedRunners = (): string[] => RUNNERS.map(r => r.id).filter(id => !wanted || wanted.includes(id)).sort()
 
-describe.each(fixtures)('$runner', ({ runner: id, install, tests, lacks, runs = 10, exitsIn }) => {
+export const holdToContract = (fixtures: readonly RunnerFixture[]): void => describe.each(fixtures)('$runner', ({ runner: id, install, tests, lacks, runs = 10, exitsIn }) => {
   let temp: string, project: string, state: string
   let env: readonly string[]
   const guard = startGuard()
