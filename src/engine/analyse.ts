@@ -151,7 +151,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
       const { level, set } = levelIn(settings, rule.meta, path)
       if (level === 'off' || (!testCode && !rule.meta.source) || !concerned(look, path, effects)) continue
       try {
-        for (const report of rule.check(view)) raw.push({ report: capped(report, rule.meta), meta: rule.meta, severity: set ? level : report.severity ?? level })
+        for (const report of rule.check(view)) raw.push({ report: capped(report, rule.meta, path), meta: rule.meta, severity: set ? level : report.severity ?? level })
       } catch (error) {
         notices.push(ours(path, `the rule ${rule.meta.id} failed: ${messageOf(error)}`))
       }
@@ -194,7 +194,10 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
   return { analyse, analyseNow, links }
 }
 
-const capped = (report: Report, { cap }: RuleMeta): Report => (cap === 'medium' && report.confidence === 'high' ? { ...report, confidence: 'medium' } : report)
+/** What is called a fixture is handed to something that is tested; nobody counts on its own outcome. */
+const FIXTURE = /\.fixture\.\w+$/
+
+const capped = (report: Report, { cap }: RuleMeta, path: string): Report => (report.confidence === 'high' && (cap === 'medium' || FIXTURE.test(path)) ? { ...report, confidence: 'medium' } : report)
 
 const messageOf = (error: unknown): string => (error instanceof Error ? `${error.message} (${error.stack?.split('\n')[1]?.trim() ?? ''})` : String(error))
 const ours = (file: string, message: string): Notice => ({ level: 'error', id: 'internal', file, line: null, message: `${message}; this is a fault of flakesniff, not of the file` })

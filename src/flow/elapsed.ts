@@ -118,6 +118,8 @@ export const isWidened = (value: Value | undefined): boolean => value?.is === 'o
 export const isEased = (bound: Value | undefined): boolean =>
   bound?.is === 'op' && ((bound.op === '-' && !bound.of.some(v => v.is === 'literal' && typeof v.value === 'number' && v.value < 1e-3)) || bound.op === '/' || (bound.op === '*' && bound.of.some(v => v.is === 'literal' && Number(v.value) < 1))) && bound.of.some(v => v.is === 'name')
 
-/** Every duration that the unit hands to something: a bound well below one of them has slack. */
-export const waitsIn = (unit: Unit, folding: Folding): number[] =>
-  unit.calls.flatMap(c => [...c.effects.flatMap(e => e.ms ?? []), ...[...c.args, ...Object.values(c.named)].flatMap(a => milliseconds(a, unit, folding, 1) ?? [])])
+/** Every duration that the unit hands to something: a bound well below one of them has slack. What a server answers with `Retry-After` counts seconds. */
+export const waitsIn = (unit: Unit, folding: Folding): number[] => unit.calls.flatMap(c => [
+  ...c.effects.flatMap(e => e.ms ?? []), ...c.args.flatMap(a => milliseconds(a, unit, folding, 1) ?? []),
+  ...Object.entries(c.named).flatMap(([key, a]) => milliseconds(a, unit, folding, /^retry-?after$/i.test(key) ? 1000 : 1) ?? []),
+])

@@ -67,11 +67,15 @@ const LOCAL_URL = new RegExp(`^[a-z][a-z0-9+.-]*://${LOCAL}:(\\d{4,5})(?:[/?]|$)
 const SETTING = new RegExp(`(?:^|[\\s{,"'\\[])["']?((?:[a-z_.-]*[_.-])?port|listen)["']?\\s*[:=]\\s*["']?(?:[a-z]+://)?(?:${LOCAL}:)?(\\d{4,5})(?!\\d|\\.\\d)`, 'i')
 const FLAG = /^--?(?:[a-z-]*-)?(?:port|listen)(?:=(?:[\w.[\]:]*:)?(\d{4,5}))?$/
 
+const CONTAINERS = /container/i
+
 export function* chosenPorts(view: View): Generator<ChosenPort> {
   for (const unit of view.facts.units) {
     if (!isTestCode(view.facts, unit)) continue
     const told = new Set<number>()
     for (const found of [...counters(unit, view), ...fields(unit, view), ...texts(unit, view), ...addresses(unit, view)]) {
+      // What runs in a container has all of its ports to itself.
+      if (found.how === 'field' && view.facts.imports.some(i => CONTAINERS.test(i.name))) continue
       // One report for a port of a test, and one for a place.
       if (told.has(found.port) || told.has(-1 - found.span.start)) continue
       told.add(found.port).add(-1 - found.span.start)

@@ -50,7 +50,7 @@ function rivalOf(delay: Delay, delays: readonly Delay[], { facts, folding, flows
   for (const unit of family) {
     for (const loop of clockLoops(unit, folding, flows)) if (races(loop.ms)) return { span: loop.span, sure: false, message: `a loop of ${spell(loop.ms)}` }
     for (const limit of limitsOf(unit, folding, flows))
-      if (races(limit.ms) && !isAfter(limit.in, unit, delay)) return { span: limit.span, sure: isTimer || Math.max(ms, limit.ms) <= PAUSE_MS, message: `a limit of ${spell(limit.ms)}` }
+      if (races(limit.ms) && !isAfter(limit.in, unit, delay)) return { span: limit.span, sure: isTimer ? ms !== limit.ms : Math.max(ms, limit.ms) <= PAUSE_MS, message: `a limit of ${spell(limit.ms)}` }
   }
   const other = delays.find(d => d.call !== delay.call && !onOneLoop(d, delay) && family.includes(d.unit) && races(d.ms) && d.ms !== ms && !isAfter(d.call.in, d.unit, delay))
   return other && { span: other.span, sure: false, message: `another delay of ${spell(other.ms!)}` }

@@ -3,7 +3,7 @@ import { fold } from '../../facts/fold.ts'
 import { argumentOf, effectOf, has, isTestCode, valuesIn } from '../../facts/query.ts'
 import { pathOf } from '../../flow/paths.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
-import { confidenceOf } from '../wording.ts'
+import { confidenceOf, lower } from '../wording.ts'
 
 const TEMP = /^(file:)?(\/tmp\/|\/var\/tmp\/|\/dev\/shm\/|[A-Za-z]:\\(Windows\\)?Temp\\)./i
 
@@ -37,7 +37,8 @@ function* written(unit: Unit, view: FileView): Generator<[string, Report]> {
   for (const call of unit.calls) {
     const effect = effectOf(call, 'name-resource')
     const path = effect && pathIn(argumentOf(call, effect), unit, view)
-    if (path) yield [path, { at: call.span, unit: unit.id, confidence: confidenceOf(call), message: message(path) }]
+    // A script is often run where it has the machine to itself: most of what was read of them harmed nobody.
+    if (path) yield [path, { at: call.span, unit: unit.id, confidence: view.facts.language === 'bash' ? lower(confidenceOf(call)) : confidenceOf(call), message: message(path) }]
   }
 }
 

@@ -6,6 +6,9 @@ import { clearedOnlyBefore, outsideChanges, shorten } from '../../flow/statics.t
 import { defineRule, type Confidence } from '../rule.ts'
 import { lower } from '../wording.ts'
 
+/** What the test hangs on the global object itself is its own more often than anybody else's. */
+const GLOBAL = /^(global|globalThis|window|self)\./
+
 export default defineRule(
   {
     id: 'shared-mutable-state', title: 'A test depends on state that other tests change', category: 'state', severity: 'warning',
@@ -37,7 +40,7 @@ export default defineRule(
     for (const change of outsideChanges(facts)) {
       if (!isTestCode(facts, change.unit)) continue
       // That a getter gives everyone the same thing is a guess by its name; that later tests look at a package's variable, too.
-      const sure = change.alike ? 'low' : change.fate === 'stays' && !change.guess && change.unit.role.is === 'test' ? 'high' : change.guess && change.fate !== 'stays' ? 'low' : 'medium'
+      const sure = change.alike ? 'low' : change.fate === 'stays' && !change.guess && change.unit.role.is === 'test' && !GLOBAL.test(change.what) ? 'high' : change.guess && change.fate !== 'stays' ? 'low' : 'medium'
       const end = change.fate === 'stays' ? 'and nothing puts it back: later tests find it changed' : 'and puts it back in the body: a failure before that leaves it changed'
       yield { at: change.span, unit: change.unit.id, confidence: weaken(change.unit, sure), message: `changes ${change.what}, ${end}` }
     }

@@ -3,7 +3,7 @@ import { cured, effectOf, has, isProperty, isTestCode, marked } from '../../fact
 import { seedGenerator } from '../../fixes/seeds.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
-import { confidenceOf, lower, way } from '../wording.ts'
+import { confidenceOf, least, lower, way } from '../wording.ts'
 
 export default defineRule(
   {
@@ -41,7 +41,7 @@ function* asserted(unit: Unit, view: FileView): Generator<Report> {
     // What is made with a generator, or around a number that a helper drew, is bounded by how it is made more often than by the draw.
     const vague = drawn.opaque && source.effects.some(e => e.kind === 'random' && (e.note === 'generator' || e.through !== undefined))
     yield {
-      at: drawn.unit === unit.id ? drawn.span : assertion.span, unit: unit.id, confidence: threshold ? (vague ? 'low' : drawn.opaque || parts ? 'medium' : known) : drawn.opaque ? 'low' : lower(known),
+      at: drawn.unit === unit.id ? drawn.span : assertion.span, unit: unit.id, confidence: threshold ? (vague ? 'low' : least(known, 'medium')) : drawn.opaque ? 'low' : lower(known),
       ...(threshold && !drawn.opaque && { severity: 'error' as const }), ...(drawn.opaque && { severity: 'note' as const }),
       message: parts ? 'what is computed from a number drawn without a seed must be near: sooner or later a draw is further off' : threshold ? 'a bound is asserted on a number drawn without a seed: sooner or later it is drawn outside' : 'the assertion sees a number drawn without a seed: a failure cannot be repeated',
       trace: drawn.unit === unit.id ? way(drawn, 'drawn without a seed', { span: assertion.span, message: 'and asserted' }) : [],
