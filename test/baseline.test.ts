@@ -84,7 +84,7 @@ describe('the command', () => {
     expect(repo.flakesniff([])).toMatchObject({ status: 0, stdout: expect.stringContaining(`Nothing new found.\n2 files checked, 2 parsed\ntests seen: 2 python\n2 findings accepted in ${FILE}\n`) })
     expect(repo.flakesniff([], { cwd: join(repo.folder, 'sub') }).status).toBe(0)
     expect(repo.flakesniff(['--no-baseline']).status).toBe(1)
-    repo.write('test_a.py', `# moved\n\n\n${SLEEPY}\ndef test_new(job):\n    time.sleep(3)\n    assert job.done\n`)
+    repo.write('test_a.py', `# moved\n\n\n${SLEEPY}\ndef test_new(job):\n    time.sleep(2)\n    assert job.done\n`)
     expect(repo.flakesniff(['--quiet']).stdout).toMatch(/^test_a\.py:11:5 [^\n]*\n$/)
     repo.flakesniff(['baseline'])
     const [a, b] = [first.split('\n'), read().split('\n')]
