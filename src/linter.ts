@@ -147,4 +147,6 @@ function whyLeftOut(text: string, { maxFileBytes = DEFAULT_MAX_BYTES }: Config):
   return isGenerated(text) ? 'generated' : isMinified(text) ? 'minified' : undefined
 }
 
-const byPlace = (a: Finding, b: Finding): number => a.startLine - b.startLine || a.startColumn - b.startColumn || (a.ruleId < b.ruleId ? -1 : a.ruleId > b.ruleId ? 1 : 0)
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+/** As a run sorts them. */
+const byPlace = (a: Finding, b: Finding): number => a.startLine - b.startLine || a.startColumn - b.startColumn || compare(a.ruleId, b.ruleId) || compare(a.fingerprint, b.fingerprint)

@@ -1,7 +1,7 @@
 // Which document is looked at next, and whose result may be shown: of several versions the newest, and never an older one.
-// There is no timer: what has arrived is read before anything is begun or shown, so a burst of edits costs one look.
+// No timer holds anything back: what has arrived is read before anything is begun or shown, so a burst of edits costs one look.
 
-/** A look that has taken this long is given up when there is something newer to look at. */
+/** A look that takes longer than this is given up where there is something newer to look at. */
 const PATIENCE_MS = 3000
 
 export interface Desk<L> {
@@ -32,7 +32,7 @@ export function makeDesk<L>({ look, show, giveUp, failed }: Work<L>): Desk<L> {
   const sheets = new Map<string, Sheet<L>>()
   let wishes = 0
   let working = false
-  let current: { readonly since: number } | undefined
+  let current: { readonly since: number; impatience?: NodeJS.Timeout } | undefined
 
   function ask(uri: string): void {
     const sheet = sheets.get(uri) ?? { wish: 0, done: false, looked: null, waiting: [] }
@@ -54,7 +54,7 @@ export function makeDesk<L>({ look, show, giveUp, failed }: Work<L>): Desk<L> {
 
   /** What was given up is not done, so its turn comes again. */
   function hurry(): void {
-    if (current && performance.now() - current.since > PATIENCE_MS) giveUp()
+    if (current) current.impatience ??= setTimeout(giveUp, PATIENCE_MS - (performance.now() - current.since)).unref()
   }
 
   async function work(): Promise<void> {
@@ -78,7 +78,10 @@ export function makeDesk<L>({ look, show, giveUp, failed }: Work<L>): Desk<L> {
   async function lookAt(uri: string, sheet: Sheet<L>): Promise<void> {
     const { wish } = sheet, seen = wishes
     current = { since: performance.now() }
-    const looked = await look(uri).finally(() => (current = undefined))
+    const looked = await look(uri).finally(() => {
+      clearTimeout(current?.impatience)
+      current = undefined
+    })
     await arrived()
     if (sheets.get(uri) !== sheet || sheet.wish !== wish || (looked === null && wishes !== seen)) return
     settle(sheet, looked)
