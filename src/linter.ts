@@ -3,9 +3,11 @@
 
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import type { Config, Level } from './config/config.ts'
-import { DEFAULT_MAX_BYTES, isGenerated, isMinified } from './discover/discover.ts'
+import { DEFAULT_MAX_BYTES, isGenerated, isMinified, leavesOut } from './discover/discover.ts'
 import { isInside, repositoryTop, slashed } from './discover/places.ts'
-import { makeAnalyser, type Analyser } from './engine/analyse.ts'
+import { againstBaseline } from './engine/accepted.ts'
+import { makeAnalyser, type Analyser, type FileResult } from './engine/analyse.ts'
+import { fixText, type FixedFile } from './engine/fix.ts'
 import { byPlace } from './engine/order.ts'
 import { surroundingsOf, type Surroundings } from './engine/surroundings.ts'
 import type { Comment, Language } from './facts/facts.ts'
@@ -25,6 +27,8 @@ export interface LinterOptions {
   readonly levels?: Readonly<Record<string, Level>>
   /** A configuration file, instead of the nearest. */
   readonly config?: string
+  /** Leave out, as a run does, files that are ignored and findings that the baseline accepts. Not for ESLint, which has means of its own. */
+  readonly asRun?: boolean
 }
 
 export interface Source {
@@ -40,16 +44,18 @@ export interface Source {
 export interface LintResult {
   /** In the order of the text. */
   readonly findings: readonly Finding[]
-  /** What comments silence. */
+  /** What comments silence, and with `asRun` the baseline. */
   readonly suppressed: readonly Finding[]
   readonly notices: readonly Notice[]
-  /** Why nothing was looked at: 'unknown language', 'generated', 'minified', 'too large'. */
+  /** Why nothing was looked at: 'unknown language', 'generated', 'minified', 'too large'; with `asRun` also 'ignored', 'vendored', 'not included'. */
   readonly leftOut: string | null
 }
 
 export interface Linter {
   /** Throws a ConfigError where the project's configuration is at fault, and an Error where the language is not loaded: see `loadLanguages`. */
   readonly lint: (source: Source) => LintResult
+  /** The text with all safe fixes in it, as `--fix` would write it. It throws as `lint` does. */
+  readonly fix: (source: Source) => Promise<FixedFile>
 }
 
 /** Keeps what it reads of the project, and reads it again when it changes. */
@@ -74,20 +80,48 @@ export function makeLinter(options: LinterOptions): Linter {
     return made
   }
 
-  function lint({ path: given, text, language: said, tree }: Source): LintResult {
+  /** Everything there is to know of a text before it is analysed, or why it is not. */
+  function sight({ path: given, text, language: said, tree }: Source): Sight | string {
     const absolute = isAbsolute(given) ? given : resolve(cwd, given)
     const root = rootFor(absolute, cwd)
     const path = slashed(relative(root, absolute))
     const language = said ?? languageOf(path, text.slice(0, 128))
-    if (!language) return nothing('unknown language')
+    if (!language) return 'unknown language'
     const here = surroundings(root)
     const config = here.config()
-    const leftOut = whyLeftOut(text, config)
-    if (leftOut) return nothing(leftOut)
-    const { findings, suppressed, notices } = analyserFor(root, config).analyseNow(path, text, language, { project: here.projectFor(dirname(absolute), language), ...(tree && { tree }) })
-    return { findings: [...findings].sort(byPlace), suppressed, notices, leftOut: null }
+    const leftOut = whyLeftOut(text, config) ?? (options.asRun ? leavesOut(absolute, { root, base: config.base, include: config.include, ignore: config.ignore }) : undefined)
+    if (leftOut) return leftOut
+    const analyser = analyserFor(root, config), project = here.projectFor(dirname(absolute), language)
+    return { root, path, language, config, analyse: now => analyser.analyseNow(path, now, language, { project, ...(tree && now === text && { tree }) }) }
   }
-  return { lint }
+
+  function lint(source: Source): LintResult {
+    const seen = sight(source)
+    if (typeof seen === 'string') return nothing(seen)
+    const { findings, suppressed, notices } = seen.analyse(source.text)
+    const sorted = [...findings].sort(byPlace)
+    if (!options.asRun) return { findings: sorted, suppressed, notices, leftOut: null }
+    const settings = { config: seen.config, preset: options.preset ?? null, levels: options.levels ?? {}, project: NO_PROJECT }
+    const { accepted, shown } = againstBaseline(sorted, seen.root, settings, true, () => false)
+    const silenced = [...accepted].map((f): Finding => ({ ...f, suppressed: { reason: `accepted in ${shown}`, by: 'baseline' } }))
+    return { findings: sorted.filter(f => !accepted.has(f)), suppressed: [...suppressed, ...silenced], notices, leftOut: null }
+  }
+
+  async function fix(source: Source): Promise<FixedFile> {
+    const seen = sight(source)
+    if (typeof seen === 'string') return { path: source.path, before: source.text, after: source.text, fixes: 0 }
+    const { result: _, ...fixed } = await fixText(seen.path, source.text, seen.language, { analyse: async (_path, text) => seen.analyse(text) })
+    return fixed
+  }
+  return { lint, fix }
+}
+
+interface Sight {
+  readonly root: string
+  readonly path: string
+  readonly language: Language
+  readonly config: Config
+  readonly analyse: (text: string) => FileResult
 }
 
 /** The comments of a text in a language that is loaded, by its own grammar: `#` in a string is none. */
@@ -95,6 +129,12 @@ export function commentsIn(text: string, language: Language, path: string): read
   const frontend = readyFrontend(language)
   if (!frontend) throw new Error(`${language} is not loaded: await loadLanguages(['${language}']) first`)
   return frontend.parse(text, { path, kind: frontend.kindOf(path), testFunctions: [] }).comments
+}
+
+/** The folder of which a file is part: the innermost of these, or the top of its repository, or its own. */
+export function homeOf(absolute: string, folders: readonly string[]): string {
+  const around = folders.filter(f => isInside(f, absolute)).sort((a, b) => b.length - a.length)
+  return around[0] ?? repositoryTop(dirname(absolute)) ?? dirname(absolute)
 }
 
 /** As a run from the working directory tells paths; what lies elsewhere is told from the top of its repository. */

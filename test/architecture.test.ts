@@ -34,7 +34,7 @@ const LAWS: readonly { readonly room: RegExp; readonly may: readonly RegExp[] }[
   { room: /^rules\/rule\.ts$/, may: [/^(facts|flow|project)\//] },
   { room: /^rules\/wording\.ts$/, may: [/^(facts|flow)\//, /^rules\/rule\.ts$/] },
   { room: /^rules\//, may: [/^(facts|flow|fixes|project)\//, /^rules\/(rule|wording)\.ts$/] },
-  { room: /^report\/diff\.ts$/, may: [/^diff$/] },
+  { room: /^report\/diff\.ts$/, may: [/^rules\/rule\.ts$/, /^diff$/] },
   { room: /^report\/html\.ts$/, may: [/^report\//, /^node:fs$/] },
   { room: /^report\/sarif-limits\.ts$/, may: [/^node:zlib$/] },
   { room: /^report\//, may: [/^facts\//, /^report\//, /^rules\/rule\.ts$/, /^node:crypto$/] },
@@ -51,6 +51,8 @@ const LAWS: readonly { readonly room: RegExp; readonly may: readonly RegExp[] }[
   { room: /^engine\//, may: [/^(facts|flow|trace|project|parsers|rules|fixes|report|config|changes|baseline|discover|engine)\//, /^node:(fs|os|path|url|v8|worker_threads)$/] },
   { room: /^(run|linter|version|index)\.ts$/, may: [/./] },
   { room: /^surfaces\/eslint\//, may: [/^index\.ts$/, /^surfaces\/SELF\//, /^eslint$/, /^@eslint\/plugin-kit$/] },
+  { room: /^surfaces\/lsp\//, may: [/^index\.ts$/, /^surfaces\/SELF\//, /^node:/, /^vscode-languageserver\/node$/, /^vscode-languageserver-textdocument$/] },
+  { room: /^surfaces\/cli\//, may: [/^index\.ts$/, /^surfaces\/SELF\//, /^surfaces\/lsp\/index\.ts$/, /^node:/] },
   { room: /^surfaces\//, may: [/^index\.ts$/, /^surfaces\/SELF\//, /^node:/] },
 ]
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isConfigError, loadLanguages, makeLinter, run, type Finding, type Language, type Preset } from '../src/index.ts'
+import { homeOf, isConfigError, lineEdits, loadLanguages, makeLinter, run, type Finding, type Language, type Preset } from '../src/index.ts'
 
 const LANGUAGES: Language[] = ['python', 'typescript', 'java', 'go', 'rust', 'bash']
 await loadLanguages(LANGUAGES)
@@ -115,4 +115,35 @@ describe('a text', () => {
     const text = SLEEPY.replace('    time', '    # flakesniff-disable-next-line fixed-sleep -- the daemon says nothing\n    time')
     expect(makeLinter({ cwd: folder }).lint({ path: 'test_a.py', text })).toMatchObject({ findings: [], suppressed: [{ ruleId: 'fixed-sleep', suppressed: { reason: 'the daemon says nothing' } }] })
   })
+})
+
+describe('fixing a text', () => {
+  const text = 'import os\r\n\r\ndef test_a(tmp_path):\r\n    assert os.listdir(tmp_path) == ["a", "b"]'
+
+  test('gives what --fix would write, in the line ends of the text', async () => {
+    const { after, fixes } = await makeLinter({ cwd: folder }).fix({ path: 'test_a.py', text })
+    expect([after, fixes]).toEqual([text.replace('os.listdir(tmp_path)', 'sorted(os.listdir(tmp_path))'), 1])
+    expect(await lineEdits(text, after)).toEqual([{ startLine: 4, startColumn: 1, endLine: 5, endColumn: 1, text: '    assert sorted(os.listdir(tmp_path)) == ["a", "b"]' }])
+  })
+
+  test('leaves alone what is left out', async () => {
+    expect(await makeLinter({ cwd: folder }).fix({ path: 'notes.txt', text })).toMatchObject({ after: text, fixes: 0 })
+  })
+
+  test.each([
+    ['a\nb\nc\n', 'a\nc\n', [[2, 3, '']]],
+    ['a\nc\n', 'a\nb\nc\n', [[2, 2, 'b\n']]],
+    ['a\nb\nc\nd', 'A\nb\nc\nD\n', [[1, 2, 'A\n'], [4, 5, 'D\n']]],
+    ['a\n', 'a\n', []],
+  ])('the edits from %j to %j touch only what differs', async (before, after, expected) => {
+    expect((await lineEdits(before, after)).map(e => [e.startLine, e.endLine, e.text])).toEqual(expected)
+  })
+})
+
+test('a file is part of the innermost folder around it, or of its repository, or of its own folder', () => {
+  mkdirSync(join(folder, 'repository/.git'), { recursive: true })
+  const file = join(folder, 'repository/packages/app/test_a.py')
+  expect(homeOf(file, [folder, join(folder, 'repository/packages'), join(folder, 'repository/pack')])).toBe(join(folder, 'repository/packages'))
+  expect(homeOf(file, [])).toBe(join(folder, 'repository'))
+  expect(homeOf(join(folder, 'elsewhere/test_a.py'), [join(folder, 'repository')])).toBe(join(folder, 'elsewhere'))
 })

@@ -184,9 +184,20 @@ function addGiven(walk: Walk, absolute: string, content: Uint8Array): void {
   } else if (language) walk.files.set(path, { ...known, path, absolute, language, size: content.length, content })
 }
 
-function wouldBeFound(walk: Walk, absolute: string): boolean {
+const wouldBeFound = (walk: Walk, absolute: string): boolean => whyNotFound(walk, absolute) === undefined
+
+function whyNotFound(walk: Walk, absolute: string): Reason | undefined {
   const at = withOwnRules(walk, arrive(walk, dirname(absolute), walk.root))
-  return walk.included(absolute) && !leftOutOnTheWay(at) && !at.rules.ignores(at.fromOrigin + basename(absolute))
+  const onTheWay = leftOutOnTheWay(at)
+  return onTheWay ?? (at.rules.ignores(at.fromOrigin + basename(absolute)) ? 'ignored' : walk.included(absolute) ? undefined : 'not included')
+}
+
+/** Why a walk from the root would leave a file out, told by where it lies; it need not be on the disk. */
+export function leavesOut(absolute: string, options: DiscoverOptions): Reason | undefined {
+  const real = (path: string) => attempt(() => realpathSync.native(path))
+  const lexicalRoot = resolve(options.root), root = real(lexicalRoot) ?? lexicalRoot
+  const file = join(real(dirname(absolute)) ?? join(root, relative(lexicalRoot, dirname(absolute))), basename(absolute))
+  return isInside(root, file) ? whyNotFound(begin(root, options), file) : undefined
 }
 
 /** A folder with the rules of all folders above it, from the top of its repository. */

@@ -30,7 +30,7 @@ export interface Repair {
 const safeFixes = ({ findings }: FileResult): FindingFix[] => findings.flatMap(f => f.fixes?.find(x => x.safe) ?? [])
 
 /** Fixes a text; a round after which less of it can be parsed is taken back. */
-export async function fixText(path: string, text: string, language: Language, analyser: Analyser): Promise<FixedFile & { readonly result: FileResult }> {
+export async function fixText(path: string, text: string, language: Language, analyser: Pick<Analyser, 'analyse'>): Promise<FixedFile & { readonly result: FileResult }> {
   let at = text
   let result = await analyser.analyse(path, at, language)
   let fixes = 0

@@ -7,6 +7,7 @@ flakesniff rules             list the rules
 flakesniff explain RULE      print a rule's page
 flakesniff init              propose a configuration, a hook, a CI job and editor settings, and write what you agree to;
                              --yes writes all, --dry-run only shows, --preset says which preset
+flakesniff lsp               the language server, over standard input and output, for editors (docs/editors.md)
 
   --preset recommended|strict|audit   how sure a finding must be (default: recommended)
   --rule ID=off|note|warning|error    set a rule's level; may be repeated

@@ -25,6 +25,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       case 'confirm': return await (await import('./confirm.ts')).confirmCommand(command)
       case 'merge': return await (await import('./confirm.ts')).mergeCommand(command)
       case 'baseline': return await baseline(command)
+      case 'lsp': return await (await import('../lsp/index.ts')).serve()
     }
   } catch (error) {
     if (isUsageError(error) || isBaselineError(error) || isChangesError(error) || isConfigError(error) || isTypedError(error)) return complain(error.message)

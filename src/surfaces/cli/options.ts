@@ -11,7 +11,7 @@ export interface Output {
 }
 
 export type Command =
-  | { readonly is: 'help' | 'version' }
+  | { readonly is: 'help' | 'version' | 'lsp' }
   | { readonly is: 'rules'; readonly json: boolean }
   | { readonly is: 'explain'; readonly rule: string }
   | LintCommand
@@ -83,6 +83,7 @@ const FAIL_ON: readonly FailOn[] = ['error', 'warning', 'note', 'never']
 export function readCommand(argv: readonly string[]): Command {
   if (argv[0] === 'confirm') return readConfirm(argv.slice(1))
   if (argv[0] === 'merge') return readMerge(argv.slice(1))
+  if (argv[0] === 'lsp') return readLsp(argv.slice(1))
   const { values, positionals } = parse(argv)
   if (values.help) return { is: 'help' }
   if (values.version) return { is: 'version' }
@@ -100,6 +101,14 @@ export function readCommand(argv: readonly string[]): Command {
     ...(values['stdin-filename'] !== undefined && { stdinFilename: values['stdin-filename'] }),
     ...changes(values, positionals),
   }
+}
+
+/** Clients add `--stdio` and their process id of themselves; the connection reads the latter. */
+function readLsp(rest: readonly string[]): Command {
+  const stray = rest.find(arg => arg !== '--stdio' && !/^--clientProcessId(?:=\d+)?$|^\d+$/.test(arg))
+  if (stray === '--help' || stray === '-h') return { is: 'help' }
+  if (stray !== undefined) usage(`lsp: ${stray} has no meaning here; it speaks over standard input and output, and the client's settings or flakesniff.json say the preset`)
+  return { is: 'lsp' }
 }
 
 type Values = ReturnType<typeof parse>['values']
