@@ -23,13 +23,16 @@ export async function main(argv: readonly string[]): Promise<number> {
       case 'report': return await report(command)
       case 'confirm': return await (await import('./confirm.ts')).confirmCommand(command)
       case 'merge': return await (await import('./confirm.ts')).mergeCommand(command)
+      case 'mcp': return await (await import('../mcp/index.ts')).serve(command)
       case 'baseline': return await baseline(command)
     }
   } catch (error) {
-    if (isUsageError(error) || isBaselineError(error) || isChangesError(error) || isConfigError(error) || isTypedError(error)) return complain(error.message)
+    if (isUsageError(error) || isMissingSdk(error) || isBaselineError(error) || isChangesError(error) || isConfigError(error) || isTypedError(error)) return complain(error.message)
     return complain(`a fault of flakesniff itself: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
   }
 }
+
+const isMissingSdk = (error: unknown): error is Error => error instanceof Error && error.name === 'SdkError'
 
 function print(text: string): 0 {
   process.stdout.write(text)
