@@ -20,11 +20,12 @@ export interface Answer {
   readonly isError: boolean
 }
 
-export async function startServer(cwd: string, args: readonly string[] = []): Promise<Served> {
+/** By `pin`, in that revision of the protocol and no other. */
+export async function startServer(cwd: string, args: readonly string[] = [], pin?: string): Promise<Served> {
   const transport = new StdioClientTransport({ command: process.execPath, args: [BIN, 'mcp', ...args], cwd, stderr: 'pipe' })
   let stderr = ''
   transport.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  const client = new Client({ name: 'flakesniff-tests', version: '1.0.0' })
+  const client = new Client({ name: 'flakesniff-tests', version: '1.0.0' }, pin === undefined ? {} : { versionNegotiation: { mode: { pin } } })
   await client.connect(transport)
   return {
     client, pid: transport.pid!, said: () => stderr, close: () => client.close(),

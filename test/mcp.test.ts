@@ -47,6 +47,15 @@ describe('the contract', () => {
     expect(served.client.getInstructions()).toContain('lint')
   })
 
+  test('the newest revision of the protocol, which has no initialize, is served as well', async () => {
+    const other = await startServer(folder, [], '2026-07-28')
+    expect(other.client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
+    expect((await other.client.listTools()).tools).toEqual((await served.client.listTools()).tools)
+    expect(resultOf(await other.call('lint', { paths: ['.'] }))).toEqual(resultOf(await served.call('lint', { paths: ['.'] })))
+    expect(codeOf(await other.call('nothing'))).toBe('UNKNOWN_TOOL')
+    await other.close()
+  })
+
   test('tools/list is the snapshot, with the version of the contract; confirm is listed only where it is enabled', async () => {
     const snapshot = JSON.parse(readFileSync(repository('schema/mcp-tools.json'), 'utf8'))
     const listed = await served.client.listTools()
