@@ -29,7 +29,7 @@ const places = ({ findings }: Report) => findings.map(f => `${f.file}:${f.startL
 const placesOf = async (options: LintOptions) => places(await lint({ cwd: folder, ...options }))
 
 describe('the report', () => {
-  test('is what the command prints, byte for byte, and fits the schema', async () => {
+  test('is what the command prints, key by key, and fits the schema', async () => {
     write('test_a.py', SLEEPY)
     write('tests/helpers.py', HELPER)
     write('tests/test_b.py', USER.replace('test_b', 'test_b\u{1F600}'))

@@ -119,7 +119,7 @@ describe('errors', () => {
     ['a link that leads out', 'lint', { paths: ['way-out/test_b.py'] }, 'PATH_OUTSIDE_ROOT', '--root'],
     ['a path with a NUL', 'lint', { paths: ['a\0b'] }, 'INVALID_PARAMS', 'NUL'],
     ['too little time', 'lint', { paths: ['.'], timeoutMs: 1 }, 'TIMEOUT', 'timeoutMs'],
-  ])('%s', async (_, name, given, code, hint) => {
+  ])('are told by a code of their own: %s', async (_, name, given, code, hint) => {
     const answer = await served.call(name, given)
     expect(failureOf(answer).code).toBe(code)
     expect(failureOf(answer).message).toContain(hint)
