@@ -27,12 +27,10 @@ export async function main(argv: readonly string[]): Promise<number> {
       case 'baseline': return await baseline(command)
     }
   } catch (error) {
-    if (isUsageError(error) || isMissingSdk(error) || isBaselineError(error) || isChangesError(error) || isConfigError(error) || isTypedError(error)) return complain(error.message)
+    if (isUsageError(error) || isBaselineError(error) || isChangesError(error) || isConfigError(error) || isTypedError(error)) return complain(error.message)
     return complain(`a fault of flakesniff itself: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
   }
 }
-
-const isMissingSdk = (error: unknown): error is Error => error instanceof Error && error.name === 'SdkError'
 
 function print(text: string): 0 {
   process.stdout.write(text)

@@ -10,10 +10,6 @@ import { toolsWith } from './tools.ts'
 
 export type { McpOptions }
 
-export interface SdkError extends Error {
-  readonly name: 'SdkError'
-}
-
 const INSTRUCTIONS = 'Use lint on the tests that you wrote or changed, before you call them done; explain tells what to do instead of what it finds. A finding is a risk: fix the cause, or silence it with a comment that says why.'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -68,6 +64,6 @@ async function loadSdk() {
     return { Server, serveStdio, Ajv }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw Object.assign(new Error('mcp: needs the package @modelcontextprotocol/server 2: `npm install --save-dev @modelcontextprotocol/server`, or `npx -y -p flakesniff -p @modelcontextprotocol/server flakesniff mcp`'), { name: 'SdkError' as const })
+    throw Object.assign(new Error('mcp: needs the package @modelcontextprotocol/server 2: `npm install --save-dev @modelcontextprotocol/server`, or `npx -y -p flakesniff -p @modelcontextprotocol/server flakesniff mcp`'), { name: 'UsageError' })
   }
 }
