@@ -30,6 +30,8 @@ try {
     const doors = SUB_PATHS.map(path => `flakesniff/${path}`)
     const opened = spawnSync(process.execPath, ['--input-type=module', '-e', `for (const door of ${JSON.stringify(doors)}) if (!(await import(door)).default.configs.recommended[0].rules['flakesniff/fixed-sleep']) throw new Error(door)`], { cwd: folder, encoding: 'utf8' })
     if (opened.status !== 0) throw new Error(`${name}: a sub-path cannot be imported\n${opened.stderr}`)
+    const alone = spawnSync(join(folder, 'node_modules/.bin/flakesniff'), ['mcp'], { cwd: folder, input: '', encoding: 'utf8' })
+    if (alone.status !== 2 || !alone.stderr.includes('npm install --save-dev @modelcontextprotocol/server')) throw new Error(`${name}: mcp without its SDK does not say what it needs (exit ${alone.status})\n${alone.stderr}`)
     console.log(`installed ${name}: findings in ${languages.length} languages, a page of their causes, and ${doors.length} doors for ESLint`)
   }
 } finally {

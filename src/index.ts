@@ -3,6 +3,8 @@
 import type { Setup } from './init/proposal.ts'
 import type { Preset } from './rules/rule.ts'
 
+export { lint, isPathError, type LintOptions, type PathError } from './lint.ts'
+export type { Report, ReportedFinding } from './report/report.ts'
 export { run, type Run, type RunOptions } from './run.ts'
 export { commentsIn, homeOf, loadLanguages, makeLinter, type ForeignTree, type LintResult, type Linter, type LinterOptions, type Source } from './linter.ts'
 export { formats, reports, type Format, type ReportFormat } from './report/index.ts'
@@ -24,6 +26,7 @@ export { printEntries, isBaselineError, type BaselineError, type Entry } from '.
 export type { Baseline } from './engine/accepted.ts'
 export { isChangesError, type ChangesError } from './changes/git.ts'
 export type { ChangesOf } from './changes/changes.ts'
+export { isInside, realPlace } from './discover/places.ts'
 export { didYouMean } from './config/nearest.ts'
 export { SUPPRESSION_RULES } from './config/suppress.ts'
 export { VERSION } from './version.ts'

@@ -1,11 +1,11 @@
 // The story of a run: discover → screen → extract → check → trace → settle.
 
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { readChanges, type ChangesOf } from './changes/changes.ts'
 import { loadConfig, type Config, type FailOn, type Level } from './config/config.ts'
 import { discover, type Discovery } from './discover/discover.ts'
-import { attempt, exists, isInside, repositoryTop } from './discover/places.ts'
+import { exists, isInside, realPlace, repositoryTop } from './discover/places.ts'
 import { isRunnerFile } from './discover/runner-files.ts'
 import type { FileResult } from './engine/analyse.ts'
 import { againstBaseline, type Baseline } from './engine/accepted.ts'
@@ -53,6 +53,10 @@ export interface RunOptions {
   readonly changes?: ChangesOf
   /** Leave out what the baseline accepts (default: yes). */
   readonly baseline?: boolean
+  /** What these files hold, whatever the disk says and whether or not they are there; only those count that `paths` ask for. Not together with `changes`. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>
+  /** Ends the run: no more files are begun, worker threads are ended, and the run is refused with the signal's reason. */
+  readonly signal?: AbortSignal
   readonly onProgress?: (done: number, all: number) => void
 }
 
@@ -67,6 +71,8 @@ export interface Run {
 }
 
 export async function run(options: RunOptions): Promise<Run> {
+  const { signal } = options
+  signal?.throwIfAborted()
   const root = rootOf(options)
   const config = loadConfig(root, rules.map(r => r.meta.id), options.config === undefined ? undefined : resolve(options.cwd, options.config))
   const view = viewOf(options, root, config)
@@ -79,11 +85,13 @@ export async function run(options: RunOptions): Promise<Run> {
     // The compiler reads the disk: of what is given otherwise it can say nothing.
     ...(typed && { typed: await promisesIn(root, files.filter(f => f.language === 'typescript' && !f.content).map(f => f.path)) }),
   }
-  const pool = openPool(files, settings, options.jobs ?? config.jobs)
+  const pool = openPool(files, settings, options.jobs ?? config.jobs, signal)
   try {
     const outcomes = options.stdin
       ? [await fromStdin(options.stdin, root, options.cwd, settings)]
       : await pool.analyse(files, done => options.onProgress?.(done, files.length))
+    // Beyond this a run may write.
+    signal?.throwIfAborted()
     const repair = options.fix ? await repairOf(outcomes, found, settings, options) : undefined
     const now = repair && options.fix === 'write' ? outcomes.map(o => ({ ...o, results: o.results.map(r => repair.results.get(r.path) ?? r) })) : outcomes
     const results = now.flatMap(o => o.results)
@@ -133,10 +141,14 @@ interface View {
 function viewOf(options: RunOptions, root: string, config: Config): View {
   const asked = options.stdin ? [] : options.paths.map(p => resolve(options.cwd, p))
   const limits = { root, base: config.base, include: config.include, ignore: config.ignore, ...(config.maxFileBytes !== undefined && { maxBytes: config.maxFileBytes }) }
-  if (!options.changes) return { found: discover(asked, limits), contents: new Map() }
+  if (!options.changes) {
+    const contents = givenContents(options)
+    return { contents, found: discover(asked, { ...limits, contents }) }
+  }
+  if (options.files) throw new TypeError('files and changes cannot be given together')
   const changes = readChanges(options.changes, root, path => languageOf(path, '') !== undefined || isRunnerFile(path) || !/\.\w+$/.test(path))
   const whole = discover([root], { ...limits, contents: changes.contents })
-  const focus = focusOf(changes, realpath(root), asked.map(realpath))
+  const focus = focusOf(changes, realPlace(root), asked.map(realPlace))
   const missing = asked.filter(path => !exists(path) && options.changes?.is === 'given')
   return {
     focus, contents: changes.contents,
@@ -150,28 +162,29 @@ function viewOf(options: RunOptions, root: string, config: Config): View {
   }
 }
 
+const givenContents = ({ cwd, files = {} }: RunOptions): Map<string, Uint8Array> =>
+  new Map(Object.entries(files).map(([path, content]) => [realPlace(resolve(cwd, path)), typeof content === 'string' ? Buffer.from(content) : content]))
+
 /**
  * What paths are told from: the working directory, for what lies in it. For what is asked for from elsewhere, the top of
  * its repository, or the folder that holds it all, so that the same tree gives the same report from anywhere.
  */
-function rootOf({ cwd, paths, stdin }: RunOptions): string {
+function rootOf({ cwd, paths, stdin, files = {} }: RunOptions): string {
   const asked = stdin ? [dirname(stdin.name)] : paths
   const absolute = asked.map(p => resolve(cwd, p))
   if (absolute.length === 0) return cwd
   let common = absolute[0]!
   while (!absolute.every(p => isInside(common, p))) common = dirname(common)
-  if (statSync(common, { throwIfNoEntry: false })?.isFile()) common = dirname(common)
+  if (statSync(common, { throwIfNoEntry: false })?.isFile() || Object.keys(files).some(f => resolve(cwd, f) === common)) common = dirname(common)
   const top = repositoryTop(common)
   const fromHere = asked.every(p => !isAbsolute(p)) || (top !== undefined && isInside(top, cwd))
   return fromHere && isInside(cwd, common) ? cwd : top !== undefined && !isInside(top, cwd) ? top : common
 }
 
-const realpath = (path: string): string => attempt(() => realpathSync.native(path)) ?? path
-
 async function projectOf(root: string, { found, contents }: View, config: Config): Promise<{ project: Settings['project']; texts: RunnerFile[] }> {
   const read = (path: string): string | undefined => {
     try {
-      return Buffer.from(contents.get(join(realpath(root), path)) ?? readFileSync(join(root, path))).toString('utf8')
+      return Buffer.from(contents.get(join(realPlace(root), path)) ?? readFileSync(join(root, path))).toString('utf8')
     } catch {
       // Gone or forbidden: the run itself tells of it where it matters.
       return undefined

@@ -49,10 +49,12 @@ const LAWS: readonly { readonly room: RegExp; readonly may: readonly RegExp[] }[
   { room: /^init\//, may: [/^facts\//, /^init\//, /^discover\/discover\.ts$/, /^parsers\/registry\.ts$/, /^rules\/rule\.ts$/, /^node:(fs|path)$/, /^(yaml|jsonc-parser|oxc-parser)$/] },
   { room: /^typed\//, may: [/^node:(fs|path)$/, /^ts-morph$/] },
   { room: /^engine\//, may: [/^(facts|flow|trace|project|parsers|rules|fixes|report|config|changes|baseline|discover|engine)\//, /^node:(fs|os|path|url|v8|worker_threads)$/] },
-  { room: /^(run|linter|version|index)\.ts$/, may: [/./] },
+  { room: /^(run|lint|linter|version|index)\.ts$/, may: [/./] },
   { room: /^surfaces\/eslint\//, may: [/^index\.ts$/, /^surfaces\/SELF\//, /^eslint$/, /^@eslint\/plugin-kit$/] },
   { room: /^surfaces\/lsp\//, may: [/^index\.ts$/, /^surfaces\/SELF\//, /^node:/, /^vscode-languageserver\/node$/, /^vscode-languageserver-textdocument$/] },
-  { room: /^surfaces\/cli\//, may: [/^index\.ts$/, /^surfaces\/SELF\//, /^surfaces\/lsp\/index\.ts$/, /^node:/] },
+  // The command starts the servers.
+  { room: /^surfaces\/cli\/main\.ts$/, may: [/^index\.ts$/, /^surfaces\/SELF\//, /^surfaces\/(lsp|mcp)\/index\.ts$/, /^node:/] },
+  { room: /^surfaces\/mcp\//, may: [/^index\.ts$/, /^surfaces\/SELF\//, /^node:/, /^@modelcontextprotocol\/server(\/|$)/] },
   { room: /^surfaces\//, may: [/^index\.ts$/, /^surfaces\/SELF\//, /^node:/] },
 ]
 

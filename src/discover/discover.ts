@@ -9,7 +9,7 @@ import type { Notice } from '../rules/rule.ts'
 import { foldersUpward, runnerFilesIn } from './above.ts'
 import { globs } from './globs.ts'
 import { type IgnoreRules, NO_IGNORES } from './ignores.ts'
-import { attempt, exists, folderPath, isInside, isPlainFile, repositoryTop, shownPath, slashed } from './places.ts'
+import { attempt, exists, folderPath, isInside, isPlainFile, realPlace, repositoryTop, shownPath, slashed } from './places.ts'
 import { isRunnerFile } from './runner-files.ts'
 import { METADATA, isVendored } from './vendored.ts'
 
@@ -25,7 +25,7 @@ export interface DiscoverOptions {
   /** The folder that `include` and `ignore` speak of: the root where left out. */
   readonly base?: string
   readonly maxBytes?: number
-  /** What these files hold, by absolute path, whatever the disk says. */
+  /** What these files hold, by real path (see `realPlace`), whatever the disk says. */
   readonly contents?: ReadonlyMap<string, Uint8Array>
 }
 
@@ -80,6 +80,8 @@ interface Walk {
   readonly options: DiscoverOptions
   readonly maxBytes: number
   readonly included: (absolute: string) => boolean
+  /** What was asked for, by real path. */
+  readonly asked: Set<string>
   readonly files: Map<string, FoundFile>
   readonly configFiles: Set<string>
   readonly seen: Set<string>
@@ -114,7 +116,7 @@ function begin(root: string, options: DiscoverOptions): Walk {
   return {
     root, options, maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
     included: absolute => match === null || match(slashed(relative(base, absolute))),
-    files: new Map(), configFiles: new Set(), seen: new Set(), seenAbove: new Set(), links: new Map(), leftOut: new Map(), notices: [],
+    asked: new Set(), files: new Map(), configFiles: new Set(), seen: new Set(), seenAbove: new Set(), links: new Map(), leftOut: new Map(), notices: [],
   }
 }
 
@@ -127,13 +129,15 @@ const baseOf = (root: string, { base }: DiscoverOptions) => {
 // --- where a run begins ---------------------------------------------------------------------------------------------
 
 function start(walk: Walk, lexicalRoot: string, asked: string): void {
-  const shown = pathOf(walk, asked)
+  const shown = pathOf(walk, asked), place = realPlace(asked)
+  walk.asked.add(place)
   let real: string, stats: Stats
   try {
     real = realpathSync.native(asked)
     stats = statSync(real)
   } catch (error) {
-    note(walk, 'error', 'unreadable', shown, `cannot be read: ${why(error)}`)
+    if (holdsGiven(walk, place)) seeRunnerFilesAbove(walk, dirname(place), walk.root)
+    else note(walk, 'error', 'unreadable', shown, `cannot be read: ${why(error)}`)
     return
   }
   const insideByName = isInside(lexicalRoot, asked) || isInside(walk.root, asked)
@@ -172,16 +176,27 @@ function addAsked(walk: Walk, absolute: string, stats: Stats): void {
   } else walk.files.set(path, { path, absolute, language, size: stats.size })
 }
 
+/** A file that only its content is known of, or a folder of such. */
+const holdsGiven = (walk: Walk, place: string): boolean => [...walk.options.contents?.keys() ?? []].some(file => isInside(place, file))
+
 /** A file whose content is given: in place of what the disk holds, or where the disk holds none, as if it did. */
 function addGiven(walk: Walk, absolute: string, content: Uint8Array): void {
   const path = pathOf(walk, absolute)
   const known = walk.files.get(path)
-  if (!known && (exists(absolute) || !isInside(walk.root, absolute) || !wouldBeFound(walk, absolute))) return
+  const byName = walk.asked.has(absolute)
+  if (!known && (exists(absolute) || !isInside(walk.root, absolute) || !(byName || wouldBeFound(walk, absolute)))) return
+  if (isRunnerFile(path) && [...walk.asked].some(asked => isInside(dirname(absolute), asked) || isInside(asked, absolute))) walk.configFiles.add(path)
+  if (!known && ![...walk.asked].some(asked => isInside(asked, absolute))) return
   const language = known?.language ?? languageOf(path, Buffer.from(content.subarray(0, FIRST_LINE)).toString('utf8'))
   if (content.length > walk.maxBytes) {
     walk.files.delete(path)
     leaveOut(walk, 'too large')
+    if (byName) note(walk, 'warning', 'left-out', path, `has ${content.length} bytes, more than the limit of ${walk.maxBytes}`)
   } else if (language) walk.files.set(path, { ...known, path, absolute, language, size: content.length, content })
+  else if (byName && !isRunnerFile(path)) {
+    leaveOut(walk, 'unknown language')
+    note(walk, 'warning', 'left-out', path, 'is of no language that flakesniff knows')
+  }
 }
 
 const wouldBeFound = (walk: Walk, absolute: string): boolean => whyNotFound(walk, absolute) === undefined

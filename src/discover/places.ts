@@ -1,7 +1,7 @@
 // Where things lie: paths as text, and what the disk says of them without following a link.
 
-import { lstatSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { lstatSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
 
 /** With `/` between parts on every system. */
 export const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'))
@@ -17,6 +17,13 @@ export const isInside = (folder: string, path: string): boolean => path === fold
 export const exists = (path: string): boolean => attempt(() => lstatSync(path)) !== undefined
 
 export const isPlainFile = (path: string): boolean => attempt(() => lstatSync(path))?.isFile() ?? false
+
+/** Without links, as far as the disk knows the way; the rest as it is named, so that a file that is not there has a place too. */
+export function realPlace(path: string): string {
+  const real = attempt(() => realpathSync.native(path))
+  if (real !== undefined || dirname(path) === path) return real ?? path
+  return join(realPlace(dirname(path)), basename(path))
+}
 
 /** The nearest folder upward that holds a `.git`. */
 export function repositoryTop(folder: string): string | undefined {

@@ -35,16 +35,17 @@ const WORTH_ASKING = 8
  */
 const PATIENT = '--interrupt-budget=1000000'
 
-export function openPool(files: readonly FoundFile[], settings: Settings, jobs: number | undefined): Pool {
+/** Once the signal says so, nothing more is begun, the threads are ended, and what was asked for is refused with its reason. */
+export function openPool(files: readonly FoundFile[], settings: Settings, jobs: number | undefined, signal?: AbortSignal): Pool {
   const bytes = files.reduce((sum, f) => sum + f.size, 0)
   const wanted = Math.min(files.length, jobs ?? Math.min(MAX_WORKERS, availableParallelism(), Math.floor(bytes / WORTH_A_WORKER)))
   const script = fileURLToPath(new URL('./worker.js', import.meta.url))
-  if (wanted <= 1 || !existsSync(script)) return inThisThread(settings)
+  if (wanted <= 1 || !existsSync(script)) return inThisThread(settings, signal)
   setFlagsFromString(PATIENT)
-  return overWorkers(settings, wanted, script)
+  return overWorkers(settings, wanted, script, signal)
 }
 
-function inThisThread(settings: Settings): Pool {
+function inThisThread(settings: Settings, signal: AbortSignal | undefined): Pool {
   const analyser = makeAnalyser(settings)
   return {
     async analyse(files, progress) {
@@ -52,16 +53,27 @@ function inThisThread(settings: Settings): Pool {
       for (let at = 0; at < files.length; at += BATCH) {
         outcomes.push(await analyseFiles(files.slice(at, at + BATCH), analyser))
         progress(Math.min(files.length, at + BATCH))
+        await breath(signal)
       }
       return outcomes
     },
-    links: asks => linksIn(asks, analyser),
+    links: async asks => {
+      await breath(signal)
+      return linksIn(asks, analyser)
+    },
     close: () => {},
   }
 }
 
-function overWorkers(settings: Settings, count: number, script: string): Pool {
-  const here = inThisThread(settings)
+/** Whoever may stop us needs a turn of the loop to say so; where nobody may, nobody pays for it. */
+async function breath(signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return
+  await new Promise(resolve => setImmediate(resolve))
+  signal.throwIfAborted()
+}
+
+function overWorkers(settings: Settings, count: number, script: string, signal: AbortSignal | undefined): Pool {
+  const here = inThisThread(settings, signal)
   const workers = new Set<Worker>()
   const start = (): Worker => {
     // One that dies while nobody waits for it is missed by nobody.
@@ -70,6 +82,14 @@ function overWorkers(settings: Settings, count: number, script: string): Pool {
     return worker
   }
   for (let i = 0; i < count; i++) start()
+  const close = () => workers.forEach(w => void w.terminate())
+  /** A thread that is ended answers no more: somebody else must end the waiting. */
+  const orStopped = <T>(work: () => Promise<T>): Promise<T> => new Promise((succeed, fail) => {
+    const stop = () => (close(), fail(signal!.reason))
+    if (signal?.aborted) return stop()
+    signal?.addEventListener('abort', stop, { once: true })
+    void work().then(succeed, fail).finally(() => signal?.removeEventListener('abort', stop))
+  })
 
   /** Hands out all items; the answers come in no order. */
   const spread = <Item, Answer>(items: readonly Item[], request: (batch: readonly Item[]) => Request, lost: (batch: readonly Item[], error: Error) => Answer, progress: (done: number) => void) =>
@@ -102,9 +122,9 @@ function overWorkers(settings: Settings, count: number, script: string): Pool {
     })
 
   return {
-    analyse: (files, progress) => spread<FoundFile, Outcome>(files, batch => ({ files: batch }), lostFiles, progress),
-    links: async asks => (asks.length < WORTH_ASKING ? here.links(asks) : (await spread<LinkAsk, LinkAnswer[]>(asks, batch => ({ asks: batch }), () => [], () => {})).flat()),
-    close: () => workers.forEach(w => void w.terminate()),
+    analyse: (files, progress) => orStopped(() => spread<FoundFile, Outcome>(files, batch => ({ files: batch }), lostFiles, progress)),
+    links: async asks => (asks.length < WORTH_ASKING ? here.links(asks) : (await orStopped(() => spread<LinkAsk, LinkAnswer[]>(asks, batch => ({ asks: batch }), () => [], () => {}))).flat()),
+    close,
   }
 }
 

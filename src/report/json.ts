@@ -3,11 +3,17 @@
 
 import type { Formatter, Summary } from './summary.ts'
 import type { Finding, FindingPlace, Region } from '../rules/rule.ts'
+import type { Report, ReportedFinding } from './report.ts'
 import { toJson } from './visible.ts'
 
 export const SCHEMA_VERSION = 1
 
-export const formatJson: Formatter = summary => toJson({
+/** The report as data. It is what is printed, read back: so no difference between the two can creep in. */
+export const reportOf = (summary: Summary): Report => JSON.parse(formatJson(summary, { color: false, quiet: false })) as Report
+
+export const formatJson: Formatter = summary => toJson(toReport(summary))
+
+const toReport = (summary: Summary): Report => ({
   schemaVersion: SCHEMA_VERSION,
   tool: { name: 'flakesniff', version: summary.version },
   preset: summary.preset,
@@ -17,7 +23,7 @@ export const formatJson: Formatter = summary => toJson({
   notices: summary.notices.map(({ level, id, file, line, message }) => ({ level, id, file, line, message })),
 })
 
-function counts({ files, tests, findings, suppressed, narrowed, baseline }: Summary) {
+function counts({ files, tests, findings, suppressed, narrowed, baseline }: Summary): Report['summary'] {
   const active = findings.filter(f => f.suppressed === undefined)
   const of = (severity: Finding['severity']) => active.filter(f => f.severity === severity).length
   return {
@@ -30,9 +36,9 @@ function counts({ files, tests, findings, suppressed, narrowed, baseline }: Summ
   }
 }
 
-const byName = (numbers: Readonly<Record<string, number>>) => Object.fromEntries(Object.keys(numbers).sort().map(name => [name, numbers[name]]))
+const byName = (numbers: Readonly<Record<string, number>>) => Object.fromEntries(Object.keys(numbers).sort().map(name => [name, numbers[name]!]))
 
-function toFinding(finding: Finding) {
+function toFinding(finding: Finding): ReportedFinding {
   return {
     ruleId: finding.ruleId,
     severity: finding.severity,

@@ -3,6 +3,7 @@ flakesniff report [paths…]   the root causes: which endangers which tests, how
 flakesniff confirm TEST      run a test until it is known how it fails: TEST as its runner names it, or FILE:LINE, or --from FILE
 flakesniff merge FILE…       join what the shards of a confirmation wrote
 flakesniff baseline [paths…] accept today's findings: from now on only new ones fail; --prune only forgets those that are gone
+flakesniff mcp               serve assistants over standard input and output (docs/mcp.md)
 flakesniff rules             list the rules
 flakesniff explain RULE      print a rule's page
 flakesniff init              propose a configuration, a hook, a CI job and editor settings, and write what you agree to;
@@ -46,6 +47,12 @@ For confirm (docs/confirm.md); it runs the project's tests:
   --shard I/N                         this machine's share of the runs, for merge
   --format text|json|markdown|html|sarif, --output [FORMAT:]FILE, --quiet
   Exit status: 1 confirmed; 0 not reproduced; 2 it could not be run.
+
+For mcp:
+  --root DIR                          only paths in here may be asked for; relative paths begin at the first (default: .)
+  --max-parallel N                    calls at work at once; more are answered OVERLOADED (default: 2)
+  --timeout-ms N                      end a call after so long (default: 300000)
+  --enable-confirm                    let assistants run the project's tests with the tool confirm
 
 Exit status: 0 nothing at or above the fail level; 1 findings; 2 flakesniff could not do what was asked.
 `

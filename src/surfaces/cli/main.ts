@@ -24,6 +24,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       case 'report': return await report(command)
       case 'confirm': return await (await import('./confirm.ts')).confirmCommand(command)
       case 'merge': return await (await import('./confirm.ts')).mergeCommand(command)
+      case 'mcp': return await (await import('../mcp/index.ts')).serve(command)
       case 'baseline': return await baseline(command)
       case 'lsp': return await (await import('../lsp/index.ts')).serve()
     }

@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import { readConfirm, readMerge, type ConfirmCommand, type MergeCommand } from './confirm-options.ts'
+import { readMcp, type McpCommand } from './mcp-options.ts'
 import { oneOf, output, usage } from './usage.ts'
 import { didYouMean, formats, reports, rules, type ChangesOf, type FailOn, type Format, type Level, type Preset, type ReportFormat } from '../../index.ts'
 
@@ -19,6 +20,7 @@ export type Command =
   | ReportCommand
   | ConfirmCommand
   | MergeCommand
+  | McpCommand
   | BaselineCommand
 
 export interface LintCommand {
@@ -82,6 +84,7 @@ const FAIL_ON: readonly FailOn[] = ['error', 'warning', 'note', 'never']
 
 export function readCommand(argv: readonly string[]): Command {
   if (argv[0] === 'confirm') return readConfirm(argv.slice(1))
+  if (argv[0] === 'mcp') return readMcp(argv.slice(1))
   if (argv[0] === 'merge') return readMerge(argv.slice(1))
   if (argv[0] === 'lsp') return readLsp(argv.slice(1))
   const { values, positionals } = parse(argv)
