@@ -22,7 +22,8 @@ export default defineRule(
     const races = [...facts.units.filter(u => isTestCode(facts, u)).flatMap(u => [...racesIn(u)]), ...(facts.kind === 'source' ? [] : fieldRaces(facts))]
     const told = new Set<string>()
     for (const { write, writer, other, how } of races) {
-      const key = `${writer.id} ${write.target}`
+      // A field is one thing to mend, however many methods touch it.
+      const key = how === 'counted' || how === 'half-locked' ? write.target : `${writer.id} ${write.target}`
       if (told.has(key)) continue
       told.add(key)
       const [confidence, message, what] = SAYS[how]
