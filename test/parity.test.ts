@@ -1,6 +1,8 @@
-// One answer everywhere: the command, the library, ESLint and the MCP server over the same copy of the fixtures.
+// One answer everywhere: the command, the library, ESLint, the language server and the MCP server over the same copy of the fixtures.
 
 import { spawnSync } from 'node:child_process'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { ESLint, type Linter } from 'eslint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lint, type Preset, type Report } from '../src/index.ts'
@@ -11,6 +13,7 @@ import java from '../src/surfaces/eslint/languages/java.ts'
 import python from '../src/surfaces/eslint/languages/python.ts'
 import rust from '../src/surfaces/eslint/languages/rust.ts'
 import typescript from '../src/surfaces/eslint/languages/typescript.ts'
+import { startClient } from './language-client.ts'
 import { startServer, type Served } from './mcp-client.ts'
 import { copyOfFixtures, differences, normal, type Told } from './parity.ts'
 import { BIN } from './repository.ts'
@@ -41,11 +44,25 @@ async function overEslint(preset: Preset): Promise<Told[]> {
   })))
 }
 
+async function overLsp(preset: Preset): Promise<Told[]> {
+  const client = await startClient({ folder, initializationOptions: { preset } })
+  const told: Told[] = []
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isCode)) {
+    await client.open(file, readFileSync(join(folder, file), 'utf8'))
+    const { diagnostics } = await client.diagnostics(d => d.uri === client.uri(file))
+    for (const { range: { start, end }, code, message } of diagnostics)
+      told.push({ file, startLine: start.line + 1, startColumn: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1, ruleId: String(code), message: String(message) })
+  }
+  expect(await client.end()).toBe(0)
+  return told
+}
+
 /** They follow nothing across files, and speak of code, not of settings. The first is what the others are held against. */
 const ONE_FILE_AT_A_TIME: Readonly<Record<string, (preset: Preset) => Promise<readonly Told[]>>> = {
   'the command': async preset => command('.', '--preset', preset, '--no-trace').findings,
   'the library': async preset => (await lint({ cwd: folder, preset, trace: false })).findings,
   'ESLint': overEslint,
+  'the language server': overLsp,
 }
 
 test('the copy holds projects of all languages, and nothing of where it lies is told', async () => {
