@@ -25,7 +25,8 @@ export const readEvents = (text: string): PytestEvent[] =>
 export function recordsOf(events: readonly PytestEvent[], finished: Finished): TestRecord[] {
   const started: { id: string; phases: Phase[] }[] = []
   for (const event of events) {
-    if (event.e === 'start') started.push({ id: event.id, phases: [] })
+    // A plugin that tries a failed test again starts it anew: that is the same test, once more.
+    if (event.e === 'start' && started.findLast(s => s.id === event.id)?.phases.at(-1)?.outcome !== 'rerun') started.push({ id: event.id, phases: [] })
     // With several workers their tests interleave, so a phase belongs to the last start of its own test.
     if (event.e === 'phase') started.findLast(s => s.id === event.id)?.phases.push(event)
   }
