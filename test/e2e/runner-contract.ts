@@ -18,17 +18,20 @@ import type { RunnerFixture } from './runners/fixture.ts'
 
 const folder = fileURLToPath(new URL('./runners/', import.meta.url))
 const wanted = process.env['FLAKESNIFF_RUNNERS']?.split(',')
+/** Without it, what takes many minutes for a runner that few have is left to whoever asks for it. */
+const full = process.env['FLAKESNIFF_E2E'] === 'full' || wanted !== undefined
 
 /** All fixtures, by name, or those that the environment asks for. */
 export async function runnerFixtures(): Promise<RunnerFixture[]> {
   const names = readdirSync(folder).filter(n => n !== 'fixture.ts').sort()
   const all = await Promise.all(names.map(async name => ((await import(join(folder, name))) as { fixture: RunnerFixture }).fixture))
-  return all.filter(f => !wanted || wanted.includes(f.runner))
+  return all.filter(f => (wanted ? wanted.includes(f.runner) : full || f.cost !== 'built first'))
 }
 
-export const expectedRunners = (): string[] => RUNNERS.map(r => r.id).filter(id => !wanted || wanted.includes(id)).sort()
+/** Every runner has a fixture, whether it is asked now or not. */
+export const runnersWithout = (): string[] => RUNNERS.map(r => r.id).filter(id => !readdirSync(folder).includes(`${id}.ts`))
 
-export const holdToContract = (fixtures: readonly RunnerFixture[]): void => describe.each(fixtures)('$runner', ({ runner: id, install, tests, lacks, runs = 10, exitsIn }) => {
+export const holdToContract = (fixtures: readonly RunnerFixture[]): void => describe.each(fixtures)('$runner', ({ runner: id, install, tests, lacks, runs = 10, exitsIn, cost }) => {
   let temp: string, project: string, state: string
   let env: readonly string[]
   const guard = startGuard()
@@ -48,22 +51,24 @@ export const holdToContract = (fixtures: readonly RunnerFixture[]): void => desc
     rmSync(temp, { recursive: true, force: true, maxRetries: 3 })
   })
 
+  /** The verdicts, where a run takes seconds, or all are asked for. */
+  const quick = full || cost === undefined
   const passed = () => [`FLAKY_DIR=${state}`, 'TZ=UTC', ...env]
   const verdictOf = (target: string, more: Partial<ConfirmOptions> = {}) =>
     confirm({ cwd: project, target, runner: id, runs, env: passed(), ownEnv: process.env, version: 'test', budgetMs: 20 * 60_000, ...more })
 
-  test('passes → not reproduced, and says which rates that excludes', async () => {
+  test.runIf(quick)('passes → not reproduced, and says which rates that excludes', async () => {
     const made = await verdictOf(tests.passing, { perturb: ['isolate'] })
     expect(made).toMatchObject({ verdict: 'not-reproduced', confirmed: false, runs, failures: 0, warnings: [] })
     expect(made.excludedAbove).toBeCloseTo(1 - 0.05 ** (1 / runs), 6)
     expect(made.isolation?.inSuite.map(r => r.outcome)).toEqual(Array(5).fill('pass'))
   })
 
-  test('always fails → broken', async () => {
+  test.runIf(quick)('always fails → broken', async () => {
     expect(await verdictOf(tests.broken)).toMatchObject({ verdict: 'broken', confirmed: true, runs, failures: runs, nondeterministic: false })
   })
 
-  test('fails every third time → flaky, with its rate', async () => {
+  test.runIf(quick)('fails every third time → flaky, with its rate', async () => {
     const made = await verdictOf(tests.flaky)
     expect(made).toMatchObject({ verdict: 'flaky', confirmed: true, runs, failures: Math.floor(runs / 3), nondeterministic: true })
     expect(made.reproduce).toBeTruthy()
@@ -75,24 +80,24 @@ export const holdToContract = (fixtures: readonly RunnerFixture[]): void => desc
     expect(made.interferers.map(t => t.id)).toEqual([tests.polluter])
   })
 
-  test.runIf(tests.brittle !== null)('passes only after another → brittle, and names it', async () => {
+  test.runIf(quick && tests.brittle !== null)('passes only after another → brittle, and names it', async () => {
     const made = await verdictOf(tests.brittle!)
     expect(made).toMatchObject({ verdict: 'brittle', confirmed: true })
     expect(made.interferers.map(t => t.id)).toEqual([tests.setter])
   })
 
-  test.runIf(tests.slowSetUp !== null)('a set-up that once took long is seen', async () => {
+  test.runIf(quick && tests.slowSetUp !== null)('a set-up that once took long is seen', async () => {
     const made = await verdictOf(tests.slowSetUp!, { perturb: ['repeat'], runs: Math.max(runs, 8) })
     expect(made.verdict).toBe('not-reproduced')
     expect(made.timing.observations.join()).toContain('Set-up once took')
   })
 
-  test.runIf(tests.parallelOnly !== null)('fails side by side with others → parallel-only', async () => {
+  test.runIf(quick && tests.parallelOnly !== null)('fails side by side with others → parallel-only', async () => {
     const made = await verdictOf(tests.parallelOnly!, { perturb: ['isolate', 'parallelise'] })
     expect(made).toMatchObject({ verdict: 'parallel-only', confirmed: true })
   })
 
-  test('fails in another time zone → environment-sensitive, with the command that shows it', async () => {
+  test.runIf(quick)('fails in another time zone → environment-sensitive, with the command that shows it', async () => {
     const made = await verdictOf(tests.timeZone, { perturb: ['tz-shift'] })
     expect(made).toMatchObject({ verdict: 'environment-sensitive', confirmed: true, perturbation: { name: 'tz-shift' } })
     expect(made.reproduce).toMatch(/^TZ=\S+ /)

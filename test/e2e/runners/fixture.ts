@@ -35,6 +35,8 @@ export interface RunnerFixture {
   }
   /** Why a kind of test is null above. */
   readonly lacks?: Readonly<Partial<Record<'victim' | 'brittle' | 'slowSetUp' | 'parallelOnly' | 'exits', string>>>
+  /** What makes it dear: it must be built first, or every run takes many seconds. FLAKESNIFF_E2E=full, or naming it in FLAKESNIFF_RUNNERS, asks it everything. */
+  readonly cost?: 'built first' | 'slow'
   /** For `exits`: another folder of the project to work from. */
   readonly exitsIn?: string
 }

@@ -5,6 +5,7 @@ import type { RunnerFixture } from './fixture.ts'
 
 export const fixture: RunnerFixture = {
   runner: 'nextest',
+  cost: 'built first',
   install: async () => {
     // Built from source, which takes minutes, so into cargo's own folder, where it stays; unoptimised, as it only starts processes.
     const env = { ...process.env, CARGO_PROFILE_RELEASE_OPT_LEVEL: '0', CARGO_PROFILE_RELEASE_LTO: 'off', CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16', CARGO_PROFILE_RELEASE_DEBUG: '0' }
