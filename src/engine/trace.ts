@@ -24,7 +24,9 @@ export interface Neighbours {
 export async function traced(unsorted: readonly FileResult[], files: ReadonlyMap<string, FoundFile>, ask: Pool['links'], project: Neighbours): Promise<Finding[]> {
   // Workers finish in any order; the way that is shown must not depend on it.
   const results = [...unsorted].sort((a, b) => (a.path < b.path ? -1 : 1))
-  const causes = results.flatMap(r => r.causes)
+  // Of what only an audit shows there are thousands in a large repository, and who calls it is asked of most of its files: it is told where it stands.
+  const weak = new Set(results.flatMap(r => [...r.findings, ...r.pending]).filter(f => f.confidence === 'low').map(f => f.fingerprint))
+  const causes = results.flatMap(r => r.causes).filter(c => !weak.has(c.fingerprint))
   const texts = textsOf(files)
   const reached = await traceAll(causes.map(c => c.place), sightOf(results, files, texts, ask, project))
   const endangered = new Map(causes.map((c, i) => [c.fingerprint, reached[i]!.map(r => toEndangered(r, texts))]))
