@@ -93,7 +93,7 @@ function seek(text: string, table: readonly (readonly Stretch[] | undefined)[]):
   const found = new Map<number, number[]>()
   let hash = 0
   for (let i = 0; i < text.length; i++) {
-    hash = ((hash << 5) ^ text.charCodeAt(i)) & (TABLE - 1)
+    hash = next(hash, text.charCodeAt(i))
     const bucket = table[hash]
     if (bucket === undefined || i < SHORTEST - 1) continue
     const at = i - SHORTEST + 1

@@ -4,6 +4,7 @@
 import { join, relative } from 'node:path'
 import { runnerError, type Abilities, type Command, type Detection, type Finished, type Listed, type Place, type Request, type Runner, type RunReport } from '../../runner.ts'
 import { probe } from '../probe.ts'
+import { pythonOf } from '../python.ts'
 import { readEvents, recordsOf, type PytestEvent } from './events.ts'
 
 interface Prepared {
@@ -38,12 +39,6 @@ function detect(place: Place): Detection | null {
     if (file !== undefined) return { reasons: [`${join(folder, file)} holds tests as pytest finds them`], folder: '' }
   }
   return null
-}
-
-/** The project's own virtual environment, an activated one, or the Python of the path. */
-function pythonOf(place: Place): string {
-  for (const name of ['.venv', 'venv']) if (place.names(`${name}/bin`).includes('python')) return join(place.root, name, 'bin/python')
-  return place.env['VIRTUAL_ENV'] ? join(place.env['VIRTUAL_ENV'], 'bin/python') : 'python3'
 }
 
 async function prepare(place: Place): Promise<Prepared> {

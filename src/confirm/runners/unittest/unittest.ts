@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { runnerError, type Abilities, type Command, type Detection, type Finished, type Listed, type Place, type Request, type Runner, type RunReport } from '../../runner.ts'
 import { partsOf, readJournal, whatWentWrong } from '../journal.ts'
 import { probe } from '../probe.ts'
+import { pythonOf } from '../python.ts'
 
 const CAN: Abilities = { order: 'tests', shuffle: true, parallel: false, race: false, phases: true, sharedProcess: true, twice: true, cwd: true, unskip: true }
 
@@ -38,12 +39,6 @@ async function prepare(place: Place): Promise<Prepared> {
   if (asked.code === 1) throw runnerError(`${python} is older than 3.8: activate a newer one`)
   if (asked.code !== 0) throw runnerError(`${python} does not run: activate the project's virtual environment`)
   return { python, top: commonTop(place) }
-}
-
-/** The project's own virtual environment, an activated one, or the Python of the path. */
-function pythonOf(place: Place): string {
-  for (const name of ['.venv', 'venv']) if (place.names(`${name}/bin`).includes('python')) return join(place.root, name, 'bin/python')
-  return place.env['VIRTUAL_ENV'] ? join(place.env['VIRTUAL_ENV'], 'bin/python') : 'python3'
 }
 
 /** Where a file's module name begins: discovery goes only into packages, and a folder of tests that is none, as in `discover -s tests`, is a beginning. */
