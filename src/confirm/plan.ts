@@ -1,6 +1,7 @@
 // What would be run, in which order, and for how long.
 
 import type { Chosen } from './choose.ts'
+import { suiteRuns } from './protocols/isolation.ts'
 import type { Situation } from './protocols/known.ts'
 import type { Listed } from './runner.ts'
 import type { Session } from './session.ts'
@@ -39,12 +40,13 @@ export function planOf(chosen: Chosen, situation: Situation, more: { readonly se
 function stepsOf({ can, only, shakes, runs, listed }: Situation): PlanStep[] {
   const all = only.size === 0
   const many = listed.length > 1
+  const times = suiteRuns(runs)
   return [
     { what: 'multi-run: the target alone', runs: runs === undefined ? (only.has('repeat') ? '30' : '10, then 10 more where none failed') : String(runs), when: 'always' },
-    ...(many && (all || only.has('isolate')) ? [{ what: 'isolation: the suite, looking at the target', runs: '5 to 10', when: 'the target left a record' }] : []),
+    ...(many && (all || only.has('isolate')) ? [{ what: 'isolation: the suite, looking at the target', runs: `${times} to ${times * 2}`, when: 'the target left a record' }] : []),
     ...(many && (all || only.has('isolate') || only.has('shuffle-order')) ? [{ what: `ordering: a search for the interfering test${can.order === 'none' ? ', in the order that the runner keeps' : ''}`, runs: 'about 10 to 45', when: 'it depends on other tests' }] : []),
     ...(many && (all || only.has('shuffle-order')) && (can.order !== 'none' || can.shuffle) ? [{ what: 'ordering: the suite backwards and shuffled', runs: all ? '4' : '11', when: 'nothing failed so far' }] : []),
-    ...(many && can.parallel && (all || only.has('parallelise')) ? [{ what: 'timing: the suite in parallel', runs: '5', when: 'no order was found to matter' }] : []),
+    ...(many && can.parallel && (all || only.has('parallelise')) ? [{ what: 'timing: the suite in parallel', runs: String(times), when: 'no order was found to matter' }] : []),
     ...(can.race && all ? [{ what: 'timing: with the race detector', runs: '3', when: 'it failed by itself or in parallel' }] : []),
     ...shakes.map(s => ({ what: `perturbation ${s.name}: ${s.variants.map(v => v.title).join(', ')}`, runs: s.sure ? `${s.variants.length} to ${s.variants.length * 6}` : 'at most 20', when: all ? 'nothing failed so far' : 'it passes at rest' })),
   ]

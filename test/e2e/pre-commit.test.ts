@@ -1,4 +1,4 @@
-// The hook with the real pre-commit, from a repository at a tag that the release script made. 3.0.4 is Debian's.
+// The hook with the real pre-commit, from Debian and from PyPI, from a repository at a tag that the release script made.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
@@ -58,17 +58,22 @@ describe('the tag', () => {
   })
 })
 
-describe.each([['3.0.4'], ['4.7.0']])('pre-commit %s', version => {
+/** From PyPI, into a folder of its own. */
+function fromPyPI(version: string): string {
+  const venv = join(scratch, `venv-${version}`)
+  must('python3', ['-m', 'venv', venv], scratch)
+  // Old releases load their resources through setuptools, which newer ones of it no longer offer.
+  must(join(venv, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', `pre-commit==${version}`, 'setuptools<80'], scratch)
+  return join(venv, 'bin/pre-commit')
+}
+
+describe.each([['Debian', () => '/usr/bin/pre-commit'], ['PyPI, 3.8.0', () => fromPyPI('3.8.0')], ['PyPI, 4.7.0', () => fromPyPI('4.7.0')]])('pre-commit from %s', (_, install) => {
   let repo: Repository
   let env: NodeJS.ProcessEnv
   let program: string
   beforeAll(() => {
-    const venv = join(scratch, `venv-${version}`)
-    must('python3', ['-m', 'venv', venv], scratch)
-    // Old releases load their resources through setuptools, which newer ones of it no longer offer.
-    must(join(venv, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', `pre-commit==${version}`, 'setuptools<80'], scratch)
-    program = join(venv, 'bin/pre-commit')
-    env = { PRE_COMMIT_HOME: join(scratch, `home-${version}`) }
+    program = install()
+    env = { PRE_COMMIT_HOME: mkdtempSync(join(scratch, 'home-')) }
     repo = makeRepository()
     repo.write('.pre-commit-config.yaml', `repos:\n  - repo: ${source}\n    rev: ${tag}\n    hooks:\n      - id: flakesniff\n`)
     repo.commitAll()

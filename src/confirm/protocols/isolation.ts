@@ -16,7 +16,8 @@ export interface Isolation {
   readonly scope: 'suite' | 'file'
 }
 
-const TIMES = 5
+/** As many as the table speaks of; fewer where the user wants fewer runs of anything. */
+export const suiteRuns = (wanted: number | undefined): number => Math.min(5, wanted ?? 5)
 
 export interface Scope {
   readonly name: 'suite' | 'file'
@@ -27,7 +28,7 @@ export interface Scope {
  * The runs alone are those of the multi-run: the same command. Five runs in suite; where they fail now and then and so few
  * runs could be chance, five more.
  */
-export function* isolation(isolated: readonly Run[], scope: Scope, times = TIMES): Protocol<Isolation> {
+export function* isolation(isolated: readonly Run[], scope: Scope, times: number): Protocol<Isolation> {
   const ask = { protocol: 'isolation', what: scope.name === 'suite' ? 'in suite' : 'in its file', tests: scope.tests } as const
   const inSuite = yield* repeat(ask, times)
   const made = judgeIsolation(isolated, inSuite, scope.name)

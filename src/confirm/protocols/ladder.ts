@@ -2,7 +2,7 @@
 
 import type { Listed } from '../runner.ts'
 import { counts, countedIn, failed, failuresIn, passed, repeat, type Protocol, type Run } from './ask.ts'
-import { isolation, judgeIsolation, type Isolation, type Scope } from './isolation.ts'
+import { isolation, judgeIsolation, suiteRuns, type Isolation, type Scope } from './isolation.ts'
 import type { Known, Situation } from './known.ts'
 import { multiRun } from './multi-run.ts'
 import { ordering, type Ordering } from './ordering.ts'
@@ -55,14 +55,15 @@ export function* ladder(situation: Situation, known: Known): Protocol<void> {
 const wants = ({ only }: Situation, ...names: readonly string[]): boolean => only.size === 0 || names.some(n => only.has(n))
 
 /** In the whole suite; in the target's file where one run of the suite takes too long. */
-function* inSuite({ target, listed, slowMs }: Situation, alone: readonly Run[]): Protocol<Isolation> {
+function* inSuite({ target, listed, slowMs, runs }: Situation, alone: readonly Run[]): Protocol<Isolation> {
   const suite: Scope = { name: 'suite', tests: null }
   const file: Scope = { name: 'file', tests: listed.filter(t => t.file === target.file) }
-  const steps = isolation(alone, suite)
+  const times = suiteRuns(runs)
+  const steps = isolation(alone, suite, times)
   let next = steps.next()
   for (let first = true; !next.done; first = false) {
     const answer = yield next.value
-    if (first && answer.ms > slowMs && target.file !== null && file.tests!.length > 1) return yield* isolation(alone, file)
+    if (first && answer.ms > slowMs && target.file !== null && file.tests!.length > 1) return yield* isolation(alone, file, times)
     next = steps.next(answer)
   }
   return next.value
@@ -111,12 +112,13 @@ function* orders({ listed, can, only }: Situation) {
 
 function* sideBySide(situation: Situation, known: Known): Protocol<void> {
   const { can, target } = situation
+  const times = suiteRuns(situation.runs)
   const timed = known.multiRun?.runs ?? []
   const serial = known.isolation?.inSuite ?? []
-  const parallel = can.parallel && wants(situation, 'parallelise') && situation.listed.length > 1 ? yield* parallelRuns() : []
+  const parallel = can.parallel && wants(situation, 'parallelise') && situation.listed.length > 1 ? yield* parallelRuns(times) : []
   known.timing = judgeTiming(timed, parallel, serial, [])
   // Without runs of the suite one after the other there is nothing to hold the parallel ones against.
-  const compared = failuresIn(parallel) > 0 && serial.length === 0 ? yield* repeat({ protocol: 'isolation', what: 'in suite', tests: null }, 5) : serial
+  const compared = failuresIn(parallel) > 0 && serial.length === 0 ? yield* repeat({ protocol: 'isolation', what: 'in suite', tests: null }, times) : serial
   const race = can.race && (failuresIn(timed) > 0 || failuresIn(parallel) > 0) ? yield* raceRuns([target]) : []
   known.timing = judgeTiming(timed, parallel, compared, race)
 }

@@ -23,14 +23,13 @@ export interface Timing {
   readonly observations: readonly string[]
 }
 
-const TIMES = 5
 const RACE_RUNS = 3
 /** Below this, scheduling alone makes any ratio. */
 const NOTEWORTHY_MS = 50
 
 /** Side by side and one after the other, the same number of times; with the race detector, where there is one. */
-export function* parallelRuns(): Protocol<Run[]> {
-  return yield* repeat({ protocol: 'timing', what: 'suite in parallel', tests: null, parallel: true }, TIMES)
+export function* parallelRuns(times: number): Protocol<Run[]> {
+  return yield* repeat({ protocol: 'timing', what: 'suite in parallel', tests: null, parallel: true }, times)
 }
 
 export function* raceRuns(tests: Run['ask']['tests']): Protocol<Run[]> {

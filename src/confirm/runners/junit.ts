@@ -14,6 +14,9 @@ export const methodOf = (id: string): string => id.slice(id.indexOf('#') + 1).re
 /** A name in which an overload or one invocation of several is meant: build tools choose by the method's bare name alone. */
 export const isPart = (id: string): boolean => /[([{]/.test(id.slice(id.indexOf('#') + 1))
 
+/** For a build tool that itself lives for a few seconds: compiling it well costs more than it gives. The tests' own JVM is left as the project has it. */
+export const SHORT_LIVED = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
+
 const NOT_CHOSEN = 'flakesniff: not chosen'
 
 /** Compiles the classes and gives the folder to put on the class path. Order of classes is known to JUnit since 5.8. */

@@ -37,7 +37,7 @@ For confirm (docs/confirm.md); it runs the project's tests:
   --from FILE                         the findings of a SARIF or JSON report; --output FILE.sarif gives the log back enriched
   --runner ID                         pytest, vitest, go …, instead of the one that is recognised
   --command 'argv… {test}'            any other runner, by its exit status; words and quotes, no shell
-  --runs N                            runs alone (default: 10, then 10 more where none failed)
+  --runs N                            runs alone (default: 10, then 10 more where none failed); at most as many of the suite
   --budget 90s|10m|1h                 end with what is known by then (default: 10m, for each test)
   --perturb NAME                      only this shake of the world, e.g. tz-shift, cpu-stress; may be repeated
   --plan                              say what would be run, and for how long; run nothing but the listing

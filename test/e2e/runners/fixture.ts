@@ -1,14 +1,17 @@
 // What a fixture project offers to the contract test: the same ten kinds of test in every language.
 
 export interface RunnerFixture {
-  /** The runner's id; its project stands in fixtures/confirm-ID. */
   readonly runner: string
+  /** Where its project stands in fixtures, when not in confirm-RUNNER. */
+  readonly project?: string
+  /** Where a runner has several fixtures: what this one is about. */
+  readonly title?: string
   /**
    * Makes the runner ready for a copy of the project, in `temp`, and gives variables for its environment (`NAME=VALUE`).
    * Throws where the runner cannot be had: that is a failure, never a skip.
    */
   readonly install: (project: string, temp: string) => Promise<readonly string[]>
-  /** Runs alone for each verdict, where ten take too long; at least 4. */
+  /** Runs alone for each verdict: three, where nothing is said. A start of some runners takes seconds. */
   readonly runs?: number
   /** Ids as the runner lists them. */
   readonly tests: {
@@ -35,11 +38,8 @@ export interface RunnerFixture {
   }
   /** Why a kind of test is null above. */
   readonly lacks?: Readonly<Partial<Record<'victim' | 'brittle' | 'slowSetUp' | 'parallelOnly' | 'exits', string>>>
-  /** What makes it dear: it must be built first, or every run takes many seconds. FLAKESNIFF_E2E=full, or naming it in FLAKESNIFF_RUNNERS, asks it everything. */
-  readonly cost?: 'built first' | 'slow'
+  /** Tests are listed by running them: one that ends its process makes the list impossible, which is an error. */
+  readonly listsByRunning?: true
   /** For `exits`: another folder of the project to work from. */
   readonly exitsIn?: string
 }
-
-/** About half of the time that all of them take. */
-export const JAVASCRIPT: readonly string[] = ['jest', 'mocha', 'node-test', 'playwright', 'vitest']

@@ -7,14 +7,11 @@ const names = ['with space', `it's "quoted"; $(touch pwned) \`x\``, '<b>&amp; [p
 // Debian's own Gradle (4.4.1) knows JUnit 4 only.
 export const fixture: RunnerFixture = {
   runner: 'gradle',
-  cost: 'slow',
   install: async () => {
     execFileSync('gradle', ['--version'], { stdio: 'ignore' })
     if (!existsSync('/usr/share/java/junit4.jar')) throw new Error('/usr/share/java/junit4.jar is missing: apt-get install junit4')
     return []
   },
-  // Each is a start of Gradle and of the tests' own JVM.
-  runs: 4,
   tests: {
     passing: 'shop.APlainTest#alwaysPasses',
     broken: 'shop.APlainTest#isBroken',

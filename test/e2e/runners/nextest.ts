@@ -5,7 +5,6 @@ import type { RunnerFixture } from './fixture.ts'
 
 export const fixture: RunnerFixture = {
   runner: 'nextest',
-  cost: 'built first',
   install: async () => {
     // Built from source, which takes minutes, so into cargo's own folder, where it stays; unoptimised, as it only starts processes.
     const env = { ...process.env, CARGO_PROFILE_RELEASE_OPT_LEVEL: '0', CARGO_PROFILE_RELEASE_LTO: 'off', CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16', CARGO_PROFILE_RELEASE_DEBUG: '0' }
@@ -14,7 +13,7 @@ export const fixture: RunnerFixture = {
     try {
       execFileSync('cargo-nextest', ['nextest', '--version'], { stdio: 'ignore', env: { ...env, PATH: path } })
     } catch {
-      execFileSync('cargo', ['install', 'cargo-nextest', '--version', '0.9.151', '--locked', '--no-default-features', '--features', 'default-no-update'], { stdio: ['ignore', 'ignore', 'inherit'], env })
+      execFileSync('cargo', ['install', 'cargo-nextest', '--version', '0.9.151', '--locked', '--no-default-features'], { stdio: ['ignore', 'ignore', 'inherit'], env })
     }
     return [`PATH=${path}`]
   },

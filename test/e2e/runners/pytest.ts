@@ -6,6 +6,7 @@ const names = ['with space', `it's "quoted"`, 'a;b', '$(touch pwned)', '`touch p
 
 export const fixture: RunnerFixture = {
   runner: 'pytest',
+  runs: 10,
   install: async (_, temp) => {
     const venv = join(temp, 'venv')
     execFileSync('python3', ['-m', 'venv', venv])

@@ -8,8 +8,6 @@ export const fixture: RunnerFixture = {
     execFileSync('javac', ['-version'], { stdio: 'ignore' })
     return []
   },
-  // Each is a start of Maven and of the tests' own JVM.
-  runs: 4,
   tests: {
     passing: 'shop.APlainTest#alwaysPasses',
     broken: 'shop.APlainTest#isBroken',

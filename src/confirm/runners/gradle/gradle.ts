@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { runnerError, type Detection, type Finished, type Listed, type Place, type Request, type Runner, type RunReport } from '../../runner.ts'
 import { folderWith } from '../folders.ts'
-import { classOf, classOfFile, located, methodOf } from '../junit.ts'
+import { classOf, classOfFile, located, methodOf, SHORT_LIVED } from '../junit.ts'
 import { probe } from '../probe.ts'
 import { readEvents, recordsOf, type GradleEvent } from './events.ts'
 
@@ -40,10 +40,12 @@ function detect(place: Place): Detection | null {
 
 async function prepare(place: Place, { folder }: Detection): Promise<Prepared> {
   const gradle = place.names(folder || '.').includes('gradlew') ? join(place.root, folder, 'gradlew') : 'gradle'
-  const asked = await place.exec({ argv: [gradle, '--version'], cwd: folder, env: { GRADLE_OPTS: '-Dorg.gradle.daemon=false' } })
+  const asked = await place.exec({ argv: [gradle, '--version'], cwd: folder, env: { GRADLE_OPTS: options(place, '-Dorg.gradle.daemon=false') } })
   if (asked.code !== 0) throw runnerError(`${gradle} does not run: install Gradle, or commit the project's wrapper (gradlew)`)
   return { gradle, init: place.write('flakesniff.init.gradle', probe('gradle', 'flakesniff.init.gradle')), build: join(place.temp, 'build'), roots: new Set() } satisfies Prepared
 }
+
+const options = (place: Place, more: string): string => `${place.env['GRADLE_OPTS'] ?? ''} ${more}`.trim()
 
 async function list(place: Place, detection: Detection, prepared: unknown, file?: string): Promise<readonly Listed[]> {
   const { roots } = prepared as Prepared
@@ -73,7 +75,7 @@ async function start(place: Place, { folder }: Detection, { gradle, init, build 
     properties: { 'junit.jupiter.execution.parallel.enabled': String(request.parallel), ...(request.parallel && { 'junit.jupiter.execution.parallel.mode.default': 'concurrent' }) },
   }))
   const finished = await place.exec({
-    argv: [gradle, '--no-daemon', '--console=plain', '--continue', '--init-script', init, '--project-cache-dir', join(build, 'cache'), `-Dflakesniff.told=${told}`, 'test'], cwd: folder,
+    argv: [gradle, '--no-daemon', '--console=plain', '--continue', '--init-script', init, '--project-cache-dir', join(build, 'cache'), `-Dflakesniff.told=${told}`, 'test'], cwd: folder, env: { GRADLE_OPTS: options(place, SHORT_LIVED) },
   })
   return { events: readEvents(place.read(events) ?? ''), finished }
 }

@@ -5,7 +5,7 @@
 
 import { join } from 'node:path'
 import { runnerError, type Abilities, type Detection, type Finished, type Listed, type Place, type Request, type Runner, type RunReport } from '../../runner.ts'
-import { classOf, classOfFile, compileJupiterProbe, invocationNamed, isPart, jupiterProperties, located, methodOf, methodsFound, recordsInOrder } from '../junit.ts'
+import { classOf, classOfFile, compileJupiterProbe, invocationNamed, isPart, jupiterProperties, located, methodOf, methodsFound, recordsInOrder, SHORT_LIVED } from '../junit.ts'
 import { casesIn, type Case } from '../junit-xml.ts'
 import { folderWith } from '../folders.ts'
 import { compileTests, errorsOf, mavenOf, type Maven, type TestSources } from './maven.ts'
@@ -70,15 +70,12 @@ async function start(place: Place, { folder }: Detection, { maven, jupiter, know
   const told = [...chosen, ...parallelOf(request, jupiter !== null), '-Dsurefire.runOrder=alphabetical', '-DfailIfNoTests=false', '-Dsurefire.failIfNoSpecifiedTests=false']
   const finished = await place.exec({
     argv: [maven.mvn, ...maven.args, `-Dflakesniff.reports=${reports}`, ...Object.entries(properties).map(([name, value]) => `-D${name}=${value}`), ...told, 'test'], cwd: folder,
-    env: { MAVEN_OPTS: QUICK },
+    env: { MAVEN_OPTS: `${place.env['MAVEN_OPTS'] ?? ''} ${SHORT_LIVED}`.trim() },
   })
   const records = recordsInOrder(place, casesOf(place, reports), request, [...known.values()])
   const went = records.length > 0 || finished.timedOut
   return { finished, report: { records, command: ['mvn', 'test', ...told], ...(!went && { broken: `no test was reported (${endOf(finished)}): ${errorsOf(finished)}` }) } }
 }
-
-/** Maven itself lives for a few seconds: compiling it well costs more than it gives. */
-const QUICK = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
 
 const casesOf = (place: Place, reports: string): Case[] =>
   place.names(reports).flatMap(module => place.names(join(reports, module)).filter(n => /^TEST-.*\.xml$/.test(n)).flatMap(n => casesIn(place.read(join(reports, module, n)) ?? '')))
@@ -101,6 +98,7 @@ function choice(place: Place, tests: readonly Listed[]): string {
 /** `adds[0]`, where JUnit 5 would say `adds(int)[1]` or `adds()[1]`. */
 const isJUnit4Parameter = (id: string): boolean => /#[^([]+\[/.test(id)
 
-const parallelOf = ({ parallel, workers = 2 }: Request, jupiter: boolean): string[] => (parallel && !jupiter ? ['-Dparallel=all', `-DthreadCount=${workers}`, '-DperCoreThreadCount=false'] : [])
+/** Threads for classes and for methods: a number for both together may leave one to each, and nothing runs side by side. */
+const parallelOf = ({ parallel, workers = 2 }: Request, jupiter: boolean): string[] => (parallel && !jupiter ? ['-Dparallel=classesAndMethods', `-DthreadCountClasses=${workers}`, `-DthreadCountMethods=${workers}`, '-DperCoreThreadCount=false'] : [])
 
 const endOf = (finished: Finished): string => (finished.timedOut ? 'it took too long' : finished.signal ?? `exit status ${finished.code}`)
