@@ -8,8 +8,6 @@ import type { Envelope, ErrorCode } from '../src/surfaces/mcp/envelope.ts'
 export interface Served {
   readonly client: Client
   readonly pid: number
-  /** What the server has said on standard error. */
-  readonly said: () => string
   readonly call: (name: string, given?: Record<string, unknown>, signal?: AbortSignal) => Promise<Answer>
   readonly close: () => Promise<void>
 }
@@ -22,13 +20,11 @@ export interface Answer {
 
 /** By `pin`, in that revision of the protocol and no other. */
 export async function startServer(cwd: string, args: readonly string[] = [], pin?: string): Promise<Served> {
-  const transport = new StdioClientTransport({ command: process.execPath, args: [BIN, 'mcp', ...args], cwd, stderr: 'pipe' })
-  let stderr = ''
-  transport.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const transport = new StdioClientTransport({ command: process.execPath, args: [BIN, 'mcp', ...args], cwd, stderr: 'ignore' })
   const client = new Client({ name: 'flakesniff-tests', version: '1.0.0' }, pin === undefined ? {} : { versionNegotiation: { mode: { pin } } })
   await client.connect(transport)
   return {
-    client, pid: transport.pid!, said: () => stderr, close: () => client.close(),
+    client, pid: transport.pid!, close: () => client.close(),
     call: async (name, given = {}, signal) => {
       const { structuredContent, content, isError } = await client.callTool({ name, arguments: given }, signal ? { signal } : undefined)
       return { envelope: structuredContent as unknown as Envelope, text: (content as { text: string }[])[0]!.text, isError: isError ?? false }

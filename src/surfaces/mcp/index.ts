@@ -30,9 +30,11 @@ export async function serve(options: McpOptions): Promise<number> {
       pending.add(answer)
       const envelope = await answer
       pending.delete(answer)
-      // The protocol lets nobody answer a call that its client cancelled: then it is told here.
-      if (mcpReq.signal.aborted && !envelope.ok) process.stderr.write(`flakesniff mcp: call ${mcpReq.id} (${params.name}) has ended: ${envelope.error.code}\n`)
-      return toToolResult(envelope)
+      const result = toToolResult(envelope)
+      // The SDK drops the answer to a call that its client cancelled. Who still listens learns from it that the work has ended;
+      // the others are told by the protocol to ignore it.
+      if (mcpReq.signal.aborted) await server.transport?.send({ jsonrpc: '2.0', id: mcpReq.id, result }).catch(() => undefined)
+      return result
     })
     return server
   }
