@@ -1,7 +1,8 @@
 // What a sleep in a test is for, as far as what stands around it tells: a wait for something, a pace, a tick of the clock, a
 // try again, a limit.
 
-import type { Assertion, Call, Span, Unit } from '../facts/facts.ts'
+import type { Assertion, Call, Span, Unit, Value } from '../facts/facts.ts'
+import { milliseconds, type Folding } from '../facts/fold.ts'
 import { around, effectOf, has, looksLikePoll, valuesIn, within } from '../facts/query.ts'
 
 type TextOf = (span: Span) => string
@@ -75,8 +76,26 @@ export const isGlance = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ??
 /** The longer it waits, the seldomer it is too short. */
 export const isLong = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ?? 0) > LONG_MS
 
+/** A whole second or more: nobody paces by it, somebody waits for a thing that takes that long. */
+export const isRound = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ?? 0) >= 1000
+
 /** An awaited sleep this short lets the event loop turn. */
 export const isTurn = (call: Call): boolean => call.result === 'awaited' && (effectOf(call, 'sleep')?.ms ?? Infinity) <= TICK_MS
+
+/** What runs out by itself once its time is over. */
+const RUNS_OUT = /ttl|expir|keep_?alive|refill|grace|retention|debounce|throttl|max_?age|lease|evict/i
+
+/** The test gave something a time that runs out before the sleep ends: a slower machine only makes it surer. Whole seconds are given to servers, which look now and then. */
+export function outlasts(unit: Unit, call: Call, folding: Folding): boolean {
+  const ms = effectOf(call, 'sleep')?.ms
+  if (ms === undefined || ms >= 1000) return false
+  const shorter = (value: Value) => {
+    const given = milliseconds(value, unit, folding, 1)
+    return given !== undefined && given > 0 && given <= ms
+  }
+  return unit.writes.some(w => w.span.start < call.span.start && RUNS_OUT.test(w.target) && shorter(w.value))
+    || unit.calls.some(c => c !== call && c.span.start < call.span.start && ((RUNS_OUT.test(c.name) && c.args.some(shorter)) || Object.entries(c.named).some(([key, value]) => RUNS_OUT.test(key) && shorter(value))))
+}
 
 /** `new != old` waits for a change, not for nothing. */
 export const isChange = (a: Assertion): boolean => a.compare === '!=' && a.operands.length === 2 && a.operands.every(o => o.is !== 'literal')

@@ -39,7 +39,7 @@ export async function holdToContract(...runners: readonly string[]): Promise<voi
   for (const fixture of fixtures.filter(f => runners.includes(f.runner) && (wanted?.includes(f.runner) ?? true))) holdOne(fixture)
 }
 
-const holdOne = ({ runner: id, title = id, project: source = `confirm-${id}`, install, tests, lacks, runs = 3, exitsIn, listsByRunning }: RunnerFixture) => describe(title, () => {
+const holdOne = ({ runner: id, title = id, project: source = `confirm-${id}`, install, tests, lacks, runs = 3, exitsIn, listsByRunning, verdicts }: RunnerFixture) => describe(title, () => {
   let temp: string, project: string, state: string
   let env: readonly string[]
   const guard = startGuard()
@@ -63,53 +63,55 @@ const holdOne = ({ runner: id, title = id, project: source = `confirm-${id}`, in
   const verdictOf = (target: string, more: Partial<ConfirmOptions> = {}) =>
     confirm({ cwd: project, target, runner: id, runs, env: passed(), ownEnv: process.env, version: 'test', budgetMs: 20 * 60_000, ...more })
 
-  test('passes → not reproduced, and says which rates that excludes', async () => {
+  const all = verdicts === undefined
+
+  if (all) test('passes → not reproduced, and says which rates that excludes', async () => {
     const made = await verdictOf(tests.passing, { perturb: ['isolate'] })
     expect(made).toMatchObject({ verdict: 'not-reproduced', confirmed: false, runs, failures: 0, warnings: [] })
     expect(made.excludedAbove).toBeCloseTo(1 - 0.05 ** (1 / runs), 6)
     expect(made.isolation?.inSuite.map(r => r.outcome)).toEqual(Array(Math.min(5, runs)).fill('pass'))
   })
 
-  test('always fails → broken', async () => {
+  if (all) test('always fails → broken', async () => {
     expect(await verdictOf(tests.broken)).toMatchObject({ verdict: 'broken', confirmed: true, runs, failures: runs, nondeterministic: false })
   })
 
-  test('fails every third time → flaky, with its rate', async () => {
+  if (all) test('fails every third time → flaky, with its rate', async () => {
     const made = await verdictOf(tests.flaky)
     expect(made).toMatchObject({ verdict: 'flaky', confirmed: true, runs, failures: Math.floor(runs / 3), nondeterministic: true })
     expect(made.reproduce).toBeTruthy()
   })
 
-  if (tests.victim !== null) test('fails after another → order-dependent, and names it', async () => {
+  if (tests.victim !== null && (all || verdicts.includes('order'))) test('fails after another → order-dependent, and names it', async () => {
     const made = await verdictOf(tests.victim!)
     expect(made).toMatchObject({ verdict: 'order-dependent', confirmed: true })
     expect(made.interferers.map(t => t.id)).toEqual([tests.polluter])
   })
 
-  if (tests.brittle !== null) test('passes only after another → brittle, and names it', async () => {
+  if (tests.brittle !== null && all) test('passes only after another → brittle, and names it', async () => {
     const made = await verdictOf(tests.brittle!)
     expect(made).toMatchObject({ verdict: 'brittle', confirmed: true })
     expect(made.interferers.map(t => t.id)).toEqual([tests.setter])
   })
 
-  if (tests.slowSetUp !== null) test('a set-up that once took long is seen', async () => {
+  if (tests.slowSetUp !== null && all) test('a set-up that once took long is seen', async () => {
     const made = await verdictOf(tests.slowSetUp!, { perturb: ['repeat'], runs: 8 })
     expect(made.verdict).toBe('not-reproduced')
     expect(made.timing.observations.join()).toContain('Set-up once took')
   })
 
-  if (tests.parallelOnly !== null) test('fails side by side with others → parallel-only', async () => {
+  if (tests.parallelOnly !== null && (all || verdicts.includes('parallel'))) test('fails side by side with others → parallel-only', async () => {
     const made = await verdictOf(tests.parallelOnly!, { perturb: ['isolate', 'parallelise'] })
     expect(made).toMatchObject({ verdict: 'parallel-only', confirmed: true })
   })
 
-  test('fails in another time zone → environment-sensitive, with the command that shows it', async () => {
+  if (all) test('fails in another time zone → environment-sensitive, with the command that shows it', async () => {
     const made = await verdictOf(tests.timeZone, { perturb: ['tz-shift'] })
     expect(made).toMatchObject({ verdict: 'environment-sensitive', confirmed: true, perturbation: { name: 'tz-shift' } })
     expect(made.reproduce).toMatch(/^TZ=\S+ /)
   })
 
-  if (tests.exits !== null) test('ends its process early → never a pass', async () => {
+  if (tests.exits !== null && (all || verdicts.includes('exit'))) test('ends its process early → never a pass', async () => {
     const asked = verdictOf(tests.exits!, { perturb: ['repeat'], runs: 2, ...(exitsIn !== undefined && { cwd: join(project, exitsIn) }) })
     if (listsByRunning) return expect(asked).rejects.toThrow('no test was found')
     const made = await asked

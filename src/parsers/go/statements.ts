@@ -370,9 +370,15 @@ function timer(clause: Case, channel: Node, cases: readonly Case[], silence: boo
   return value
 }
 
-/** Nothing is lost when the time is over: the case is empty, or it tries again. */
-const goesOn = ({ fails, statements }: Case, at: Place): boolean =>
-  !fails && (statements.every(s => isLog(s, at)) || /^(continue|goto)_statement$/.test(statements.at(-1)!.type))
+/** Nothing is lost when the time is over: the case is empty, only ends what it is in, tries again, or does what is done once in a while. */
+function goesOn({ node, fails, statements }: Case, at: Place): boolean {
+  if (fails) return false
+  if (statements.every(s => isLog(s, at)) || /^(continue|goto)_statement$/.test(statements.at(-1)!.type)) return true
+  const bare = statements.length === 1 && statements[0]!.type === 'return_statement' && named(statements[0]!).length === 0
+  if (bare || !insideLoop(at)) return bare
+  // The work of a round comes first, and whether it went well is asked after it.
+  return !/^(if|return|break)_statement$/.test(statements[0]!.type) || (!leaves(node) && !failsBelow(node, at))
+}
 
 /** `case e := <-errs: if fatal(e) { t.Fatal(e) }`: what comes is looked at, and nothing need come. */
 const failsBelow = (node: Node, at: Place): boolean =>

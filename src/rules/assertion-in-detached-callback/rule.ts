@@ -42,7 +42,7 @@ function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Generator<
       message: `asserts in what ${named(work.call)} runs, and nobody waits for it: the test may be over before the assertion is made`,
     }
   else if (fatal)
-    yield { at: fatal.span, unit: unit.id, confidence: signalsAnyway(work, own) ? 'low' : through || unit.role.is !== 'test' ? 'medium' : 'high', severity: 'warning', message: `${short(textOf(fatal.nameSpan))} ends the thread in which it runs, not the test: what waits for it may wait forever` }
+    yield { at: fatal.span, unit: unit.id, confidence: signalsAnyway(work, own) ? 'low' : through || unit.role.is !== 'test' || isLastWord(work, fatal, textOf) ? 'medium' : 'high', severity: 'warning', message: `${short(textOf(fatal.nameSpan))} ends the thread in which it runs, not the test: what waits for it may wait forever` }
   else if (lost && asserted && !signalsAfter(unit, own, asserted))
     yield { at: asserted.span, unit: unit.id, confidence: 'medium', severity: 'warning', message: `the failure of this assertion stays in its thread: the test passes all the same` }
 }
@@ -57,6 +57,9 @@ const isCounted = (unit: Unit, own: readonly Call[]): boolean =>
 
 /** `defer wg.Done()`, `wg.Go(…)`: whoever waits learns of the end however it comes. */
 const signalsAnyway = (work: Work, own: readonly Call[]): boolean => /WaitGroup\.Go$/.test(work.call.name) || own.some(c => within(work.body, c.in, 'finally') && /(^|\.)(Done|close|Close|release|countDown)$/.test(c.name))
+
+/** `go func() { require.NoError(t, server.Run()) }()`: no signal stays out when it fails. What it was to do is what the test waits for, and says so itself. */
+const isLastWord = ({ body, region }: Work, { name, span }: Call, textOf: FileView['textOf']): boolean => /(^|\.)NoErrorf?$/.test(name) && /^[\s})]*$/.test(textOf({ start: span.end, end: (body.regions[region] ?? body).span.end }))
 
 /** The test waits for a signal that is given only once the assertion has held: `assertTrue(ok); done.countDown()`. */
 const signalsAfter = (unit: Unit, own: readonly Call[], { span, in: region }: Assertion): boolean =>

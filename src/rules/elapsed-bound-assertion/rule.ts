@@ -7,7 +7,7 @@ import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
 /** From the first on a busy machine breaks the bound seldom, from the second on only one that stands still. */
-const ROOMY_MS = 3000, LOOSE_MS = 10_000
+const ROOMY_MS = 2500, LOOSE_MS = 10_000
 /** What the code measured by its own clock is at most this: any pause of the machine is longer. */
 const HAIR_MS = 100
 
@@ -37,7 +37,7 @@ export default defineRule(
       }
       for (const call of unit.calls)
         if (call.target !== undefined && helpers.has(call.target) && !frozenClock(facts, unit, call.span.start))
-          yield { at: call.span, unit: unit.id, confidence: 'high', message: `bounds how long something took, by ${facts.units[call.target]!.name}: a busy machine takes longer` }
+          yield { at: call.span, unit: unit.id, confidence: call.args.some(a => (milliseconds(a, unit, view.folding, 1) ?? 0) >= ROOMY_MS) ? 'medium' : 'high', message: `bounds how long something took, by ${facts.units[call.target]!.name}: a busy machine takes longer` }
       for (const { region, clock, asked } of timedLoops(unit, flows))
         if (!frozenClock(facts, unit, region.span.start))
           yield { at: clock.span, unit: unit.id, confidence: 'medium', message: 'works until a time is over and then asserts how far it came: a busy machine comes less far', related: [{ span: asked.span, message: 'what must have been reached by then' }] }

@@ -2,16 +2,16 @@ import { assertionsAfter, effectOf, frozenClock, has, isCalledElsewhere, isTestC
 import type { Call, Unit } from '../../facts/facts.ts'
 import { followsSync, isTimer } from '../../flow/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
-import { isAllThereIs, isChange, isFar, isGlance, isIdle, isLong, isOwnPace, isPace, isRaced, isRepeated, isTurn, isUnderTest, letsTick, triesAgain } from '../../flow/sleeps.ts'
+import { isAllThereIs, isChange, isFar, isGlance, isIdle, isLong, isOwnPace, isPace, isRaced, isRepeated, isRound, isTurn, isUnderTest, letsTick, outlasts, triesAgain } from '../../flow/sleeps.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
-import { confidenceOf, duration, lower } from '../wording.ts'
+import { confidenceOf, duration, least, lower } from '../wording.ts'
 
 export default defineRule(
   {
     id: 'fixed-sleep', title: 'A test waits a fixed time instead of waiting for the thing it needs', category: 'waiting', severity: 'warning',
     triggers: ['sleep'], confirm: ['cpu-stress', 'latency-inject'], since: '0.1.0',
   },
-  function* ({ facts, textOf }) {
+  function* ({ facts, folding, textOf }) {
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || wrappedSleep(unit)) continue
       for (const call of unit.calls) {
@@ -19,7 +19,7 @@ export default defineRule(
         if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || isRaced(unit, call)) continue
         if (isTimer(unit, call) || frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit) || isUnderTest(unit, call)) continue
         const verdict = judge(unit, call, duration(sleep), textOf)
-        yield { at: call.span, unit: unit.id, ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) ? 'low' : verdict.confidence }
+        yield { at: call.span, unit: unit.id, ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) ? 'low' : outlasts(unit, call, folding) ? least('medium', verdict.confidence) : verdict.confidence }
       }
     }
   },
@@ -37,5 +37,5 @@ function judge(unit: Unit, call: Call, waits: string, textOf: FileView['textOf']
   if (next && ((next.claims === 'absence' && !isChange(next)) || isRepeated(unit, call, next, textOf)))
     return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`, confidence: isGlance(call) ? sure : lower(sure), severity: 'note' }
   if (next && !waitsAnyway) return { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`, confidence: unit.role.is === 'helper' || isTurn(call) || isLong(call) || isPace(unit, call, next) || isFar(unit, call, next) || isChange(next) ? lower(sure) : sure }
-  return { message: `waits ${waits} instead of waiting for what it needs`, confidence: isIdle(unit, call, next) ? 'low' : isLong(call) ? lower(sure) : sure, ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
+  return { message: `waits ${waits} instead of waiting for what it needs`, confidence: isIdle(unit, call, next) ? 'low' : isLong(call) ? lower(sure) : isRound(call) ? sure : least('medium', sure), ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
 }

@@ -1,6 +1,6 @@
 import { isProperty, isTestCode, polls } from '../../facts/query.ts'
 import { defineRule } from '../rule.ts'
-import { confidenceOf, least, way } from '../wording.ts'
+import { confidenceOf, way } from '../wording.ts'
 
 export default defineRule(
   {
@@ -20,7 +20,7 @@ export default defineRule(
         // That something was taken up holds sooner than that no more was.
         const growth = assertion.compare === '>' || assertion.compare === '>='
         yield {
-          at: assertion.span, unit: unit.id, confidence: growth ? 'low' : least('medium', confidenceOf(source)),
+          at: assertion.span, unit: unit.id, confidence: growth ? 'low' : confidenceOf(source),
           message: `bounds memory, threads or handles (${textOf(usage.span).slice(0, 60)}): collectors, pools and other tests change them at any time`,
           trace: way(usage, 'it is measured', { span: assertion.span, message: 'and bounded' }),
         }

@@ -1,11 +1,11 @@
 import type { FileFacts, Unit } from '../../facts/facts.ts'
-import { frozenClock, isCalledElsewhere, isProperty, isTestCode, polls, runsIn, testOf, within } from '../../facts/query.ts'
+import { frozenClock, isCalledElsewhere, isProperty, isTestCode, polls, runsIn, testOf, valuesIn, within } from '../../facts/query.ts'
 import { limitsOf, wantsItToPass, type Limit } from '../../flow/limits.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 import { spell } from '../wording.ts'
 
-/** Up to the first a single pause of the machine is enough, below the second a loaded one misses it often, below the third now and then. */
-const PAUSE_MS = 20, TIGHT_MS = 100, SHORT_MS = 1000
+/** Below the first a loaded machine misses it often, below the second now and then. */
+const TIGHT_MS = 100, SHORT_MS = 1000
 /** Up to here a limit of each kind is worth a word at all. */
 const WORTH: Readonly<Record<Limit['is'], number>> = { limit: 999, option: 999, guard: 4999, budget: 3000, rounds: 3000, deadline: 5000 }
 
@@ -43,10 +43,18 @@ export default defineRule(
 /** Success is needed within it, as far as one can see. */
 function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean {
   // A guard fails the test, and a loop that looks again is followed by an assertion: both want it to be in time. Where the race must come to nothing, the guard is to win.
-  if (limit.is === 'guard') return !unit.assertions.some(a => a.claims === 'absence' && a.compare === 'truth' && a.span.start <= limit.span.start && a.span.end >= limit.span.end)
+  if (limit.is === 'guard') return !isShrugged(limit, unit) && !unit.assertions.some(a => a.claims === 'absence' && a.compare === 'truth' && a.span.start <= limit.span.start && a.span.end >= limit.span.end)
   if (limit.is === 'rounds' || limit.is === 'deadline') return !aboutTime
-  return !aboutTime && !polls(unit, limit.in) && runsIn(unit, limit.in) !== 'spawn' && !wantsItToPass(unit, limit)
+  return !aboutTime && !isThere(limit, unit) && !polls(unit, limit.in) && runsIn(unit, limit.in) !== 'spawn' && !wantsItToPass(unit, limit)
 }
+
+/** `checkPending(t, sub, 3)` has waited for what `sub.Next(limit)` then takes. */
+const isThere = ({ call }: Limit, unit: Unit): boolean => call?.receiver?.is === 'name'
+  && unit.calls.some(c => c.span.end <= call.span.start && /(^|[.:_])(check|wait|await)\w*(Pending|Ready|For|Until|Received|Msgs|Messages)/i.test(c.name) && c.args.some(a => a.is === 'name' && a.path === (call.receiver as { path: string }).path))
+
+/** `await Promise.race([closed, sleep(1000)])`, and whoever won, it goes on. */
+const isShrugged = ({ call }: Limit, unit: Unit): boolean => call?.name === 'Promise.race(sleep)' && call.result === 'awaited'
+  && ![...unit.writes.map(w => w.value), ...unit.assertions.flatMap(a => a.operands), ...unit.calls.flatMap(c => [...c.args, ...(c.receiver ? [c.receiver] : [])])].some(v => [...valuesIn(v, unit)].some(x => x.is === 'call' && unit.calls[x.call] === call))
 
 /** Code that is given a clock of the test's own counts its limits by that one. */
 const handsClock = (unit: Unit): boolean => unit.calls.some(c => /(^|[.:])(Mock|Fake|Manual|Virtual|Simulated)(Time|Timer|Clock|Ticker|Scheduler)(\.new|::new)?$/.test(c.name))
@@ -55,10 +63,9 @@ function judge({ is, ms, sure }: Limit, inSelect: boolean): Confidence {
   // A case of a select is written as easily as a wait, and a second or two are what most give it.
   if (is === 'guard') return inSelect ? (ms <= SHORT_MS / 2 ? 'high' : ms >= SHORT_MS ? 'low' : 'medium') : ms <= 3 * SHORT_MS ? 'high' : 'medium'
   if (is === 'rounds' || is === 'deadline') return sure ? 'medium' : 'low'
-  if (is === 'budget') return ms < TIGHT_MS && sure ? 'high' : ms < SHORT_MS / 2 ? 'medium' : 'low'
+  if (is === 'budget') return ms <= 3 * TIGHT_MS ? 'high' : ms < SHORT_MS / 2 ? 'medium' : 'low'
   if (is === 'option') return ms < TIGHT_MS ? 'medium' : 'low'
-  if (ms < TIGHT_MS) return ms <= PAUSE_MS ? 'high' : 'medium'
-  return ms < 250 ? (sure ? 'medium' : 'low') : 'low'
+  return ms < TIGHT_MS ? 'high' : ms < 250 ? (sure ? 'medium' : 'low') : 'low'
 }
 
 const ABOUT_TIME = /time_?d?_?out|timeout|timelimit|deadline|expir|ttl|slow|cancel|abort|latency|delay/i

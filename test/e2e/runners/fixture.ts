@@ -36,6 +36,8 @@ export interface RunnerFixture {
     /** Tests that pass, with names as hostile as the language allows. */
     readonly hostile: readonly string[]
   }
+  /** Only these verdicts, where another fixture of the same runner asks for all. */
+  readonly verdicts?: readonly ('order' | 'parallel' | 'exit')[]
   /** Why a kind of test is null above. */
   readonly lacks?: Readonly<Partial<Record<'victim' | 'brittle' | 'slowSetUp' | 'parallelOnly' | 'exits', string>>>
   /** Tests are listed by running them: one that ends its process makes the list impossible, which is an error. */

@@ -22,4 +22,6 @@ export const fixture: RunnerFixture = {
   },
   lacks: surefire.lacks!,
   listsByRunning: true,
+  // Where JUnit 4 is run otherwise than JUnit 5: its order, its threads, its list.
+  verdicts: ['order', 'parallel', 'exit'],
 }
