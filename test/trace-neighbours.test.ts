@@ -71,6 +71,13 @@ test('an alias of a tsconfig leads to a file, an npm package of the same name do
   })).toEqual(['test/in.test.ts a sure'])
 })
 
+test('the aliases of a tsconfig that the packages of a workspace extend lead to a file', async () => {
+  expect(await endangered({
+    'tsconfig.base.json': '{ "compilerOptions": { "baseUrl": ".", "paths": { "@shop/store": ["libs/store/src/store.ts"] } } }', 'package.json': '{ "name": "all" }',
+    'apps/till/tsconfig.json': '{ "extends": "../../tsconfig.base.json" }', 'libs/store/src/store.ts': TS_STORE, 'apps/till/src/in.test.ts': tsTest('@shop/store'),
+  })).toEqual(['apps/till/src/in.test.ts a sure'])
+})
+
 test('what an index hands on is followed, less surely', async () => {
   expect(await endangered({ 'package.json': '{ "name": "shop" }', 'src/db/store.ts': TS_STORE, 'src/index.ts': "export * from './db/store.ts'\n", 'test/in.test.ts': tsTest('../src') })).toEqual(['test/in.test.ts a likely'])
 })

@@ -194,10 +194,10 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
   return { analyse, analyseNow, links }
 }
 
-/** What is called a fixture is handed to something that is tested, and a plain script is run by hand as often as by a test: nobody counts on its own outcome. */
-const ASIDE = /\.fixture\.\w+$|\.sh$/
+/** What is called a fixture is handed to something that is tested; nobody counts on its own outcome. */
+const FIXTURE = /\.fixture\.\w+$/
 
-const capped = (report: Report, { cap }: RuleMeta, path: string): Report => (report.confidence === 'high' && (cap === 'medium' || ASIDE.test(path)) ? { ...report, confidence: 'medium' } : report)
+const capped = (report: Report, { cap }: RuleMeta, path: string): Report => (report.confidence === 'high' && (cap === 'medium' || FIXTURE.test(path)) ? { ...report, confidence: 'medium' } : report)
 
 const messageOf = (error: unknown): string => (error instanceof Error ? `${error.message} (${error.stack?.split('\n')[1]?.trim() ?? ''})` : String(error))
 const ours = (file: string, message: string): Notice => ({ level: 'error', id: 'internal', file, line: null, message: `${message}; this is a fault of flakesniff, not of the file` })

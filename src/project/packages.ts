@@ -1,5 +1,5 @@
 // By which names the parts of a project know each other: Go modules, the crates of a workspace, packages of npm and the
-// path aliases of a tsconfig. Read from manifests as data.
+// path aliases of a tsconfig, which hold for all below it: mostly those that extend it. Read from manifests as data.
 
 import jsonc from 'jsonc-parser'
 import { folderOf, isRecord, nameOf, section, valueIn, type RunnerFile } from './evidence.ts'
@@ -41,7 +41,7 @@ export function readPackages(files: readonly RunnerFile[]): Packages {
   const modules = deepestFirst(named('go.mod').flatMap(f => part(f, /^module\s+"?([^\s"]+)/m.exec(f.text)?.[1])))
   const crates = deepestFirst(named('Cargo.toml').flatMap(f => part(f, crateName(f.text))))
   const npm = deepestFirst(named('package.json').flatMap(f => part(f, json(f.text)['name'])))
-  const mappings = [...named('tsconfig.json'), ...named('jsconfig.json')].flatMap(pathsOf).concat(named('package.json').flatMap(importsOf)).sort((a, b) => b.folder.length - a.folder.length)
+  const mappings = [...named('tsconfig.json'), ...named('tsconfig.base.json'), ...named('jsconfig.json')].flatMap(pathsOf).concat(named('package.json').flatMap(importsOf)).sort((a, b) => b.folder.length - a.folder.length)
   return {
     goImport: path => {
       const module = modules.find(m => isBelow(path, m.folder))
