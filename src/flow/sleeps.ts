@@ -76,6 +76,9 @@ export const isGlance = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ??
 /** The longer it waits, the seldomer it is too short. */
 export const isLong = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ?? 0) > LONG_MS
 
+/** A shorter sleep mostly gives somebody else a head start: when read, two of five were useful, and of the longer ones two of three. */
+export const isWait = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ?? 0) >= 200
+
 /** A whole second or more: nobody paces by it, somebody waits for a thing that takes that long. */
 export const isRound = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ?? 0) >= 1000
 
