@@ -6,7 +6,7 @@ import { milliseconds, type Folding } from '../facts/fold.ts'
 import { has, polls, valuesIn, within } from '../facts/query.ts'
 import { isInstant, type Flows, type Origin } from './flow.ts'
 
-const MEASURED = /(^|[a-z_.\d])(elapsed|durations?|took|latenc(y|ies)|wait(ing|ed)(_?times?)?|time_?taken|deltas?|dt)(_?(ms|ns|us|s|secs?|seconds|millis|nanos))?\d*(\(\))?$/i
+const MEASURED = /(^|[a-z_.\d])(elapsed|durations?|took|latenc(y|ies)|wait(ing|ed)(_?times?)?|time_?taken|response_?time|round_?trip(_?time)?|deltas?|dt)(_?(ms|ns|us|s|secs?|seconds|millis|nanos))?\d*(\(\))?$/i
 /** `capacity_in_throttling_duration`: how much there is of something else in that time. */
 const COUNTED = /[a-z\d]_(in|per|during|within)_(\w+_)?[a-z]+$/i
 
@@ -20,22 +20,33 @@ export function tellsGivenTime(unit: Unit): boolean {
 /** A name on either side that says it holds a measured time, where nothing tells what it really holds. */
 export function namedAsMeasured(value: Value, unit: Unit, flows: Flows, at: number): boolean {
   if (flows.ingredients(unit, value, at).origins.length > 0) return false
-  if (isEndLessBegin(value)) return true
-  for (const v of valuesIn(value, unit)) {
-    const name = v.is === 'name' ? v.path : v.is === 'call' ? unit.calls[v.call]?.name.replace(/^.*(?:\.|::)/, '') ?? '' : ''
-    const words = name.replace(/([a-z])([A-Z])/g, '$1_$2')
-    if (MEASURED.test(words) && !COUNTED.test(words) && !isGiven(name, unit)) return true
-  }
-  return false
+  if (isEndLessBegin(value, unit, at)) return true
+  return [...valuesIn(value, unit)].some(v => {
+    const name = nameOf(v, unit)
+    return MEASURED.test(name) && !COUNTED.test(name) && !isGiven(v.is === 'name' ? v.path : name, unit)
+  })
 }
 
-/** `endMs - beginMs`, read by a clock that nothing here knows. */
-export function isEndLessBegin(value: Value): boolean {
-  const [end, begin] = value.is === 'op' && value.op === '-' ? value.of : []
-  return end?.is === 'name' && END.test(end.path) && begin?.is === 'name' && BEGIN.test(begin.path)
+/** `meta.age`, `gap`: a time only where the bound is one. */
+export const isNamedSpan = (value: Value, unit: Unit): boolean => /(^|[_.])(age|gap|diff|difference|lag|drift|skew|jitter)$/i.test(nameOf(value, unit))
+
+/** `endMs - beginMs`, `startedAt[1] - startedAt[0]`: two readings of a clock that nothing here knows; also where a local keeps their difference. */
+export function isEndLessBegin(value: Value, unit: Unit, at: number): boolean {
+  const made = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= at && !w.adds)?.value ?? value : value
+  const names = made.is === 'op' && made.op === '-' ? made.of.map(v => nameOf(v, unit)) : []
+  return names.length === 2 && names.every(n => READING.test(n)) && names.some(n => TIMED.test(n))
 }
-const TIME = '(_?(time|stamp|instant|at|ms|ns|us|millis|nanos))+$'
-const END = new RegExp(`(^|[._])(end|ended|finish|finished|stop|stopped|after|now)${TIME}`, 'i'), BEGIN = new RegExp(`(^|[._])(start|started|begin|began|before|then)${TIME}`, 'i')
+const TIME = '(at|times?|time_?stamps?|instants?|ms|ns|us|millis|nanos|perf|now)'
+const EDGE = '(start(ed)?|begin|began|before|then|prev(ious)?|last|first|end(ed)?|finish(ed)?|stop(ped)?|after|now|fired|done|t\\d)'
+const READING = new RegExp(`(^|[._])(${EDGE}(_?${TIME})*|\\w+_${TIME})$`, 'i'), TIMED = new RegExp(`(^|[._])(\\w+_)?${TIME}$`, 'i')
+
+/** The last name of a variable, of what an index is taken from, or of a call without arguments, in small letters with underscores. */
+function nameOf(value: Value, unit: Unit): string {
+  if (value.is === 'op' && value.op === '[]' && value.of[0]) return nameOf(value.of[0], unit)
+  const call = value.is === 'call' ? unit.calls[value.call] : undefined
+  const name = value.is === 'name' ? value.path : call && call.args.length === 0 ? call.name.replace(/^.*(?:\.|::)/, '') : ''
+  return name.replace(/([a-z\d])([A-Z])/g, '$1_$2')
+}
 
 /** The test itself says what it is: `duration = 5`, `timeout_elapsed = true`. */
 const isGiven = (name: string, unit: Unit): boolean => unit.writes.some(w => w.target === name && !w.adds && w.value.is === 'literal' && w.value.value !== 0 && w.value.value !== null)

@@ -130,8 +130,8 @@ function* ofLoop(region: Region, index: number, unit: Unit, folding: Folding, fl
   const first = Math.min(...unit.calls.filter(c => c.in === index && c.span.start > region.span.start).map(c => c.span.start), region.span.end)
   if (rounds !== undefined && rounds > 1) yield { span: { start: region.span.start, end: first }, in: region.in, ms: rounds * step!, is: 'rounds', sure: true }
   const { condition } = region
-  if (condition?.is !== 'op' || condition.op !== 'and') return
-  for (const part of condition.of) {
+  if (condition?.is !== 'op' || (condition.op !== 'and' && !region.leaves)) return
+  for (const part of condition.op === 'and' ? condition.of : [condition]) {
     if (part.is !== 'op' || !/^[<>]=?$/.test(part.op)) continue
     for (const [one, other] of [[part.of[0]!, part.of[1]!], [part.of[1]!, part.of[0]!]] as const) {
       const reading = flows.ingredients(unit, one, region.span.end).origins.find(o => !o.opaque && (o.shape === 'duration' || isInstant(o)))

@@ -9,9 +9,9 @@ type TextOf = (span: Span) => string
 
 /** So short that it only lets a clock tick. */
 const TICK_MS = 10
-const LONG_MS = 2000
-/** Calls between a sleep and what it is for. */
-const NEAR = 2
+const LONG_MS = 30_000
+/** Calls between a sleep and what it is for. With more of them than this, one fixed sleep in fifty was what a fix changed; with fewer, one in twenty. */
+const NEAR = 1
 
 /** A sleep that races, in a select or against another promise, is a limit, not a wait. */
 export const isRaced = (unit: Unit, call: Call): boolean =>
@@ -75,12 +75,6 @@ export const isGlance = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ??
 
 /** The longer it waits, the seldomer it is too short. */
 export const isLong = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ?? 0) > LONG_MS
-
-/** A shorter sleep mostly gives somebody else a head start: when read, two of five were useful, and of the longer ones two of three. */
-export const isWait = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ?? 0) >= 200
-
-/** A whole second or more: nobody paces by it, somebody waits for a thing that takes that long. */
-export const isRound = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ?? 0) >= 1000
 
 /** An awaited sleep this short lets the event loop turn. */
 export const isTurn = (call: Call): boolean => call.result === 'awaited' && (effectOf(call, 'sleep')?.ms ?? Infinity) <= TICK_MS

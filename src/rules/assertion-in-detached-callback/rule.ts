@@ -8,7 +8,7 @@ export default defineRule(
     id: 'assertion-in-detached-callback', title: 'An assertion runs where its failure does not reach the test: in a thread, task or callback that nobody waits for', category: 'waiting', severity: 'error',
     triggers: [], confirm: ['latency-inject', 'repeat'], since: '0.2.0',
     words: {
-      go: ['\\bgo\\s+func\\b', '\\bgo\\s+\\w+\\('], java: ['\\bnew Thread\\(\\s*(?:\\(\\)\\s*->|new Runnable)', '\\.(?:submit|execute|runAsync)\\(\\s*\\(\\)\\s*->'], python: ['\\bThread\\(', '\\.submit\\('],
+      go: ['\\bgo\\s+func\\b', '\\bgo\\s+\\w+\\(', '\\bAfterFunc\\('], java: ['\\bnew Thread\\(\\s*(?:\\(\\)\\s*->|new Runnable)', '\\.(?:submit|execute|runAsync)\\(\\s*\\(\\)\\s*->'], python: ['\\bThread\\(', '\\.submit\\('],
       rust: ['\\b(?:thread|tokio|task)::spawn\\b'], typescript: ['\\bset(?:Timeout|Immediate)\\(', '\\.then\\('],
     },
   },

@@ -10,8 +10,8 @@ import { spell } from '../wording.ts'
 const RACE = 4
 /** And times as long as this are not meant to be close. */
 const LONG_MS = 5000
-/** A machine that pauses for a moment loses this much. */
-const PAUSE_MS = 20
+/** A machine that pauses for a moment loses this much: what lies closer together is turned round. */
+const PAUSE_MS = 100
 
 export default defineRule(
   {
@@ -50,11 +50,13 @@ function rivalOf(delay: Delay, delays: readonly Delay[], { facts, folding, flows
   for (const unit of family) {
     for (const loop of clockLoops(unit, folding, flows)) if (races(loop.ms)) return { span: loop.span, sure: false, message: `a loop of ${spell(loop.ms)}` }
     for (const limit of limitsOf(unit, folding, flows))
-      if (races(limit.ms) && !isAfter(limit.in, unit, delay)) return { span: limit.span, sure: isTimer ? ms !== limit.ms : Math.max(ms, limit.ms) <= PAUSE_MS, message: `a limit of ${spell(limit.ms)}` }
+      if (races(limit.ms) && !isAfter(limit.in, unit, delay)) return { span: limit.span, sure: isClose(ms, limit.ms) && (isTimer ? ms !== limit.ms : Math.max(ms, limit.ms) <= PAUSE_MS), message: `a limit of ${spell(limit.ms)}` }
   }
   const other = delays.find(d => d.call !== delay.call && !onOneLoop(d, delay) && family.includes(d.unit) && races(d.ms) && d.ms !== ms && !isAfter(d.call.in, d.unit, delay))
-  return other && { span: other.span, sure: false, message: `another delay of ${spell(other.ms!)}` }
+  return other && { span: other.span, sure: isTimer && isClose(ms, other.ms!), message: `another delay of ${spell(other.ms!)}` }
 }
+
+const isClose = (a: number, b: number): boolean => Math.abs(a - b) <= PAUSE_MS
 
 /** What one thread does comes one after another, however long each takes. */
 function isAfter(region: number, unit: Unit, delay: Delay): boolean {

@@ -2,7 +2,7 @@ import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { fold, milliseconds } from '../../facts/fold.ts'
 import { frozenClock, isProperty, isTestCode, polls } from '../../facts/query.ts'
 import type { Origin } from '../../flow/flow.ts'
-import { boundingHelpers, cutsOff, deadline, isEased, isEndLessBegin, isLater, isWidened, namedAsMeasured, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
+import { boundingHelpers, cutsOff, deadline, isEased, isEndLessBegin, isLater, isNamedSpan, isWidened, namedAsMeasured, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
@@ -15,12 +15,12 @@ const HAIR_MS = 100
 const TOLD = /^(?![^]*\d{4}-\d\d-\d\d)[^]*((?<!\b(?:retry|retrying|again|waiting|sleeping|expires?) )\bin|\btook|(?<!\b(?:timeout|timed out|killed|expires?|expired|again) )\bafter) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
 
 /** A clock by its name alone, a text that says how long something took, and what is called like a measured time beside a bound. */
-const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b', SPAN = '[eE]nd(?:ed)?_?(?:[tT]ime|[mM]s)\\w* - \\w*(?:[sS]tart|[bB]egin|[bB]efore)', NAMED = '(?:elapsed|[dD]urations?|took|latency|deltas?|waited)\\)? ?<=? ?\\d'
+const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b', SPAN = '[eE]nd(?:ed)?_?(?:[tT]ime|[mM]s)\\w* - \\w*(?:[sS]tart|[bB]egin|[bB]efore)', NAMED = '(?:elapsed|[dD]urations?|took|latency|deltas?|waited)\\)? ?<=? ?\\d', AGED = '\\b(?:age|gap|lag|drift|skew)\\(?\\)? ?[<>]'
 
 export default defineRule(
   {
     id: 'elapsed-bound-assertion', title: 'An assertion bounds how long something took', category: 'time', severity: 'warning',
-    triggers: ['mono', 'clock', 'elapsed'], words: { python: [GETTER, NO_TIME, NAMED, SPAN], typescript: [NO_TIME, NAMED, SPAN], java: [SPAN], go: [NO_TIME, SPAN], rust: [GETTER, NO_TIME, NAMED, SPAN], bash: [NO_TIME] }, confirm: ['cpu-stress'], since: '0.1.0',
+    triggers: ['mono', 'clock', 'elapsed'], words: { python: [GETTER, NO_TIME, NAMED, SPAN], typescript: [NO_TIME, NAMED, SPAN], java: [SPAN], go: [NO_TIME, SPAN, AGED], rust: [GETTER, NO_TIME, NAMED, SPAN, AGED], bash: [NO_TIME] }, confirm: ['cpu-stress'], since: '0.1.0',
   },
   function* (view) {
     const { facts, flows } = view
@@ -31,7 +31,7 @@ export default defineRule(
         if (frozenClock(facts, unit, assertion.span.start)) continue
         const told = assertion.claims === 'presence' && /^(==|contains|matches)$/.test(assertion.compare) && assertion.operands.some(o => o.is === 'literal' && typeof o.value === 'string' && TOLD.test(o.value))
         if (told && !tellsGivenTime(unit)) yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: 'expects an exact measured time in a text: a busy machine takes longer' }
-        if (!/^(<|<=|>|>=|==|near)$/.test(assertion.compare) || assertion.operands.length < 2 || assertion.operands.some(o => o.is === 'literal' && o.value === null) || polls(unit, assertion.in)) continue
+        if (!/^(<|<=|>|>=|==|near|other)$/.test(assertion.compare) || assertion.operands.length < 2 || assertion.operands.some(o => o.is === 'literal' && o.value === null) || polls(unit, assertion.in)) continue
         const found = measuredIn(assertion, unit, view) ?? named(assertion, unit, view)
         if (found) yield { at: assertion.span, unit: unit.id, ...found }
       }
@@ -58,19 +58,38 @@ function measuredIn(assertion: Assertion, unit: Unit, view: FileView): Verdict |
 
 /** What the code under test measured, by its name, against a bound that the test gives. */
 function named(assertion: Assertion, unit: Unit, view: FileView): Verdict | undefined {
-  const { compare, operands: [a, b], span } = assertion
-  const side = a && namedAsMeasured(a, unit, view.flows, span.start) ? 0 : b && namedAsMeasured(b, unit, view.flows, span.start) ? 1 : undefined
-  const bound = side === undefined ? undefined : boundOf(assertion.operands[1 - side], unit, view)
-  if (side === undefined || (bound === undefined && !isEndLessBegin(assertion.operands[side]!)) || (bound !== undefined && (bound <= 0 || bound >= LOOSE_MS)) || !(side === 0 ? /^<=?$/ : /^>=?$/).test(compare)) return undefined
-  return { message: 'bounds a measured time from above: a busy machine takes longer', confidence: bound !== undefined && bound <= HAIR_MS ? 'high' : 'medium' }
+  const { compare, operands, span } = assertion
+  const side = operands.slice(0, 2).findIndex(o => namedAsMeasured(o, unit, view.flows, span.start))
+  const bound = side === -1 ? undefined : boundOf(operands[1 - side], unit, view)
+  if (side === -1) return spanned(assertion, unit, view)
+  if (compare === 'near' || compare === 'other') return bound !== undefined && bound > 0 && isClose(assertion, unit, view) ? { message: CLOSE, confidence: compare === 'near' ? 'high' : 'medium' } : undefined
+  const isDifference = isEndLessBegin(operands[side]!, unit, span.start)
+  if ((bound === undefined && !isDifference) || (bound !== undefined && (bound <= 0 || bound >= LOOSE_MS)) || compare === '==') return undefined
+  if ((side === 0) === (compare === '<' || compare === '<=')) return { message: ABOVE, confidence: bound !== undefined && bound < ROOMY_MS && (isDifference || bound <= HAIR_MS) ? 'high' : 'medium' }
+  return isDifference && bound !== undefined ? { message: BELOW, confidence: 'medium', severity: 'note' } : undefined
+}
+const ABOVE = 'bounds a measured time from above: a busy machine takes longer', BELOW = 'bounds how long something took from below to the millisecond: timer and clock do not tick together', CLOSE = 'expects a measured time to be close to a given one: a busy machine takes longer'
+
+/** `meta.age < Duration::from_secs(1)`: that the bound is a time makes the other one. */
+function spanned({ compare, operands, span }: Assertion, unit: Unit, { flows, folding }: FileView): Verdict | undefined {
+  const side = operands.slice(0, 2).findIndex(o => isNamedSpan(o, unit) && flows.ingredients(unit, o, span.start).origins.length === 0)
+  const bound = side === -1 ? undefined : fold(operands[1 - side], unit, folding)
+  return typeof bound === 'object' && bound.ms < LOOSE_MS && (side === 0 ? /^<=?$/ : /^>=?$/).test(compare) ? { message: ABOVE, confidence: bound.ms < ROOMY_MS ? 'high' : 'medium' } : undefined
+}
+
+/** What a machine's pause takes is not within the slack. */
+function isClose({ tolerance, operands }: Assertion, unit: Unit, { folding }: FileView): boolean {
+  const slack = milliseconds(tolerance ?? operands[2], unit, folding, 1)
+  return slack === undefined || slack < ROOMY_MS
 }
 
 function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolean, unit: Unit, view: FileView): Verdict | undefined {
   const { compare } = assertion
-  if (both) return { message: 'compares two measured times: either can be stretched by a busy machine', confidence: 'high' }
+  if (both && compare !== 'other') return { message: 'compares two measured times: either can be stretched by a busy machine', confidence: 'high' }
   const upper = side === 0 ? compare === '<' || compare === '<=' : compare === '>' || compare === '>='
   const bound = boundOf(assertion.operands[1 - side], unit, view)
-  if (compare === '==' || compare === 'near') return { message: 'expects an exact measured time', confidence: compare === '==' ? 'high' : 'medium' }
+  if (compare === '==') return { message: 'expects an exact measured time', confidence: 'high' }
+  if (compare === 'near' || compare === 'other') return isClose(assertion, unit, view) && (compare === 'near' || bound !== undefined) ? { message: CLOSE, confidence: 'high' } : undefined
   if (upper) {
     const loose = bound !== undefined && bound >= LOOSE_MS
     return { message: 'bounds how long something took from above: a busy machine takes longer', confidence: loose ? 'low' : bound !== undefined && bound >= ROOMY_MS ? 'medium' : 'high', ...(loose && { severity: 'note' as const }) }
@@ -81,11 +100,11 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
   const slack = isEased(assertion.operands[1 - side]) || bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
   // To the millisecond it is only where something waits for just as long.
   const exact = bound !== undefined && waits.some(ms => Math.abs(ms - bound) <= bound / 50)
-  return { message: 'bounds how long something took from below to the millisecond: timer and clock do not tick together', confidence: neverEarly(view.facts, measured) || slack ? 'low' : exact || cutsOff(view.facts, measured) ? 'high' : 'medium', severity: 'note' }
+  return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack ? 'low' : exact || cutsOff(view.facts, measured) ? 'high' : 'medium', severity: 'note' }
 }
 
 function boundOf(value: Value | undefined, unit: Unit, { folding }: FileView): number | undefined {
   const n = milliseconds(value, unit, folding, 1)
-  // A small bare number counts seconds in most languages.
-  return n !== undefined && n > 0 && n < 100 && typeof fold(value, unit, folding) === 'number' ? n * 1000 : n
+  // A small bare number counts what the language's timeouts count, seconds in most.
+  return n !== undefined && n > 0 && n < 100 && typeof fold(value, unit, folding) === 'number' ? n * (folding.durations['timeout='] ?? 1000) : n
 }

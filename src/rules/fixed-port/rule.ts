@@ -12,8 +12,8 @@ export default defineRule(
     triggers: ['bind-port'],
     // A name for a port beside a number; addresses in text only where few tests have them for another reason.
     words: {
-      python: ['[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\[?\\d{4}', '--port\\b', LOCAL_ADDRESS], typescript: ['[pP](?:ort|ORT)["\']?\\s*[:=]\\s*\\d{4}', '--port\\b'],
-      java: ['\\.(?:setPort|port|withPort)\\(\\d{4}', '[pP](?:ort|ORT)\\s*=\\s*\\d{4}', '//(?:127\\.0\\.0\\.1|localhost):\\d{4}'],
+      python: ['[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\[?\\d{4}', '--port\\b', LOCAL_ADDRESS], typescript: ['[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\d{4}', '--port\\b'],
+      java: ['(?:\\.port|\\.with\\w*Port|\\.set\\w*Port)\\(\\d{4}', '"(?:127\\.0\\.0\\.1|localhost):\\d{4}', '[pP](?:ort|ORT)\\s*=\\s*\\d{4}', '//(?:127\\.0\\.0\\.1|localhost):\\d{4}'],
       go: ['[pP]orts?\\b[^;\\n=]{0,12}[:=]\\s*(?:\\[\\]int\\{)?\\d{4}|[a-z]Port\\([^\\n]*\\b\\d{4,5}\\)', 'atomic\\.Add\\w+\\(&\\w*[pP]ort', '\\b\\d{2}000\\s*\\+\\s*\\w'],
       rust: [LOCAL_ADDRESS, '\\bport:\\s*\\d{4}'], bash: ['--port\\b', '(?:port|PORT)=\\d{4}'],
     },

@@ -18,8 +18,8 @@ export default defineRule(
   {
     id: 'tight-timeout', title: 'Something must succeed within a time limit that a busy machine misses', category: 'waiting', severity: 'warning',
     triggers: ['timeout', 'sync-timed', 'sleep', 'clock', 'mono', 'elapsed'], words: {
-      go: ['[tT]imeout\\w*\\s*[:=]+[^\\n;]*time\\.Millisecond', '(?:Eventually\\w*|[pP]oll\\w*|[wW]ait(?:For|Until)\\w*)\\(.*time\\.Millisecond'],
-      typescript: ['[tT]imeout(?:Ms)?\\s*:\\s*\\d{1,3}\\b'], java: ['[sS]et\\w*Timeout\\w*\\(\\s*\\d{1,3}\\b'], rust: ['timeout\\w*\\s*[:=][^;,]*from_millis'],
+      go: ['[tT]imeout\\w*\\s*[:=]+[^\\n;]*time\\.Millisecond', '(?:Eventually\\w*|[pP]oll\\w*|[wW]ait(?:For|Until)\\w*)\\(', '\\},\\s*[\\w*. ]*time\\.(?:Milli|Micro)?[sS]econd'],
+      typescript: ['[tT]imeout(?:Ms)?\\s*:\\s*\\d{1,3}\\b'], java: ['(?:[sS]et|with)\\w*(?:Timeout|Deadline)\\w*\\(\\s*\\d{1,3}\\b', '(?:[wW]ait|[pP]oll)\\w*\\([^\\n]*ofMillis\\(\\d{1,3}\\)', '[wW]aitFor\\([^\\n]*\\b\\d{3,4},'], rust: ['timeout\\w*\\s*[:=][^;,]*from_millis'],
     },
     confirm: ['cpu-stress'], since: '0.1.0',
   },
@@ -62,7 +62,7 @@ const handsClock = (unit: Unit): boolean => unit.calls.some(c => /(^|[.:])(Mock|
 function judge({ is, ms, sure }: Limit, inSelect: boolean): Confidence {
   // A case of a select is written as easily as a wait, and a second or two are what most give it.
   if (is === 'guard') return inSelect ? (ms <= SHORT_MS / 2 ? 'high' : ms >= SHORT_MS ? 'low' : 'medium') : ms <= 3 * SHORT_MS ? 'high' : 'medium'
-  if (is === 'rounds' || is === 'deadline') return sure ? 'medium' : 'low'
+  if (is === 'rounds' || is === 'deadline') return ms <= 3 * TIGHT_MS ? 'high' : sure || ms < SHORT_MS ? 'medium' : 'low'
   if (is === 'budget') return ms <= 3 * TIGHT_MS ? 'high' : ms < SHORT_MS / 2 ? 'medium' : 'low'
   if (is === 'option') return ms < TIGHT_MS ? 'medium' : 'low'
   return ms < TIGHT_MS ? 'high' : ms < 250 ? (sure ? 'medium' : 'low') : 'low'
