@@ -94,6 +94,8 @@ export interface Region {
   readonly leaves?: boolean
   /** loop: it runs over a range, a list or up to a count, so it ends by itself. */
   readonly counted?: boolean
+  /** loop: up to what it counts, or the range it runs over, where the header says so. */
+  readonly upTo?: Value
   /** closure, with: the call it is handed to, or the context manager called. */
   readonly call?: number
   /** closure: it gives a promise, coroutine or future when called. */

@@ -34,11 +34,14 @@ export const isNamedSpan = (value: Value, unit: Unit): boolean => /(^|[_.])(age|
 export function isEndLessBegin(value: Value, unit: Unit, at: number): boolean {
   const made = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= at && !w.adds)?.value ?? value : value
   const names = made.is === 'op' && made.op === '-' ? made.of.map(v => nameOf(v, unit)) : []
-  return names.length === 2 && names.every(n => READING.test(n)) && names.some(n => TIMED.test(n))
+  return names.length === 2 && names.every(n => READING.test(n) && !PLANNED.test(n)) && names.some(n => TIMED.test(n))
 }
 const TIME = '(at|times?|time_?stamps?|instants?|ms|ns|us|millis|nanos|perf|now)'
 const EDGE = '(start(ed)?|begin|began|before|then|prev(ious)?|last|first|end(ed)?|finish(ed)?|stop(ped)?|after|now|fired|done|t\\d)'
 const READING = new RegExp(`(^|[._])(${EDGE}(_?${TIME})*|\\w+_${TIME})$`, 'i'), TIMED = new RegExp(`(^|[._])(\\w+_)?${TIME}$`, 'i')
+
+/** What is to come was reckoned, not read. */
+const PLANNED = /expir|deadline|due|until|valid|next|not_(before|after)/i
 
 /** The last name of a variable, of what an index is taken from, or of a call without arguments, in small letters with underscores. */
 function nameOf(value: Value, unit: Unit): string {

@@ -44,7 +44,7 @@ const CLOCK_NAME = /(^|[.:])(get_?(current_?)?time_?(ms|us|ns|millis|micros|nano
 
 const BETWEEN = /(sub|between|since|diff\w*|until|minus|elapsed|duration\w*|subtract|compareTo)$/i
 
-/** What takes an instant and never a span: `now.Sub(cert.NotBefore)`. */
+/** What takes an instant and never a span: `now.Sub(cert.NotBefore)`. Since the epoch it is the reading itself. */
 const SINCE = /[.:](Sub|duration_since|signed_duration_since|until)$/
 
 interface Entry { readonly from: number; readonly has: Ingredients }
@@ -126,7 +126,7 @@ export function flowsOf(file: Pick<FileFacts, 'units'>, folding: Folding): Flows
     // Two instants in one call (`end.Sub(start)`, `Duration.between(a, b)`) give the time between them.
     const instants = [...receiver.origins, ...args.origins].filter(isInstant)
     if (own.length === 0 && BETWEEN.test(call.name) && new Set(instants.map(o => o.call)).size > 1) return shaped(join([receiver, args]), 'duration')
-    if (own.length === 0 && SINCE.test(call.name) && receiver.origins.some(isInstant) && args.unknown.length > 0) return shaped(join([receiver, args]), 'duration')
+    if (own.length === 0 && SINCE.test(call.name) && receiver.origins.some(isInstant) && args.unknown.length > 0 && !args.unknown.some(n => /EPOCH$/.test(n))) return shaped(join([receiver, args]), 'duration')
     if (own.some(o => o.kind === 'elapsed')) return { origins: [...own, ...args.origins.map(o => ({ ...o, shape: 'duration' as const }))], unknown: [] }
     // A clock or generator read is what it is, whatever it was given.
     if (own.some(o => !CONVERTERS.includes(o.kind))) return { origins: own, unknown: [] }

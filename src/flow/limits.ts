@@ -23,11 +23,13 @@ export interface Limit {
 
 /** How long something idle is kept limits nobody's success. */
 const KEPT = /keep_?alive|idle|linger/i
-const OPTION = /(^|[a-z_.])(time_?out|deadline)(_?in)?(_?(ms|millis|milliseconds|secs?|seconds))?$/i
+const OPTION = /(^|[a-z_.])(time_?out|deadline)(_?(in|after))?(_?(ms|millis|milliseconds|secs?|seconds))?$/i
 const isOption = (name: string): boolean => OPTION.test(name) && !KEPT.test(name)
 const TIMEOUT_MAKER = /(^|[.:])\w*Timeout(\.new)?$/
 /** A poll that wants something to stay as it is passes when its time is over. */
 const STAYS = /(never|consistently|continual\w*)f?$/i
+/** How often it looks, not for how long. */
+const STEP = /(interval|delay|every)$/i
 /** A helper of the project's own that is imported. */
 const POLL = /(^|[.:_])(poll|wait)_?(for|until)$|eventually$/i
 /** Looks again only where it is handed what to look at; else it looks once. */
@@ -37,7 +39,12 @@ const SPAN = /(time_?out|interval|wait|delay|deadline|duration|period|ttl|max)\w
 const UNTIL = /deadline|time_?out|until|expir|end|limit|stop/i
 
 export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
-  for (const call of unit.calls) yield* ofCall(call, unit, folding)
+  for (const { is, key, name, span } of unit.markers) {
+    // JUnit's own annotation counts seconds; what is given to the test counts as the language's timeouts do.
+    const told = is === 'timeout' && !/(^|\.)Timeout$/.test(name) ? /^\(?(?:timeout\s*[=:]\s*)?([\d_.]+)L?\)?$/.exec(key ?? '') : null
+    if (told) yield { span, in: 0, ms: Number(told[1]!.replaceAll('_', '')) * (folding.durations['timeout='] ?? 1000), is: 'option', sure: true }
+  }
+  for (const call of unit.calls) yield* ofCall(call, unit, folding, flows)
   for (const write of unit.writes) {
     const ms = isOption(write.target) && /[.[]/.test(write.target) ? optionMs(write.target, write.value, unit, folding) : undefined
     if (ms !== undefined) yield { span: write.span, in: write.in, ms, is: 'option', sure: false }
@@ -48,14 +55,14 @@ export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator
   for (const [index, region] of unit.regions.entries()) if (region.kind === 'loop') yield* ofLoop(region, index, unit, folding, flows)
 }
 
-function* ofCall(call: Call, unit: Unit, folding: Folding): Generator<Limit> {
+function* ofCall(call: Call, unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
   const at = { span: call.span, in: call.in, sure: call.resolution !== 'guess', call }
   const limit = call.effects.find(e => e.kind === 'timeout' || e.kind === 'sync-timed')
   // `wait_for(reply, 5)` waits for one thing; with a closure to ask, it looks again.
   const asks = unit.regions.some(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call)
   const poll = !has(call, 'sleep') && (has(call, 'wait-until') || (asks && POLL.test(call.name)) || ((asks || (!limit && !CHECK.test(call.name))) && looksLikePoll(call)))
   if (limit?.ms !== undefined) return void (yield { ...at, ms: limit.ms, is: poll ? 'budget' : limit.note === 'guard' ? 'guard' : 'limit' })
-  if (poll && !STAYS.test(call.name)) {
+  if (poll && !STAYS.test(call.name) && !STEP.test(call.name)) {
     const ms = effectOf(call, 'wait-until')?.ms ?? longest(call, unit, folding)
     if (ms !== undefined) return void (yield { ...at, ms, is: 'budget' })
   }
@@ -65,11 +72,19 @@ function* ofCall(call: Call, unit: Unit, folding: Folding): Generator<Limit> {
     if (ms !== undefined) yield { ...at, ms, is: poll ? 'budget' : 'option', sure: false }
   }
   const name = /[A-Za-z]\w*$/.exec(call.name)?.[0] ?? ''
-  if (limit || has(call, 'sleep', 'spawn') || call.args.length === 0 || call.args.length > 2 || !/^(set|with)/.test(name) || !isOption(name)) return
+  const ahead = limit && call.args[0] ? aheadOf(call.args[0], unit, folding, flows, call.span.start) : undefined
+  if (ahead !== undefined) yield { ...at, ms: ahead, is: 'option' }
+  if (limit || has(call, 'sleep', 'spawn') || call.args.length === 0 || call.args.length > 2 || !/^(set|with)/i.test(name) || !isOption(name)) return
   // A field of a message is a limit for whoever gets it; here nobody waits.
   if (builds(call, unit, /(Data|Request|Response|Message|Record)(\.new)?$/)) return
-  const ms = optionMs(name, call.args[0], unit, folding)
+  const ms = inUnit(call, folding) ?? optionMs(name, call.args[0], unit, folding) ?? aheadOf(call.args[0]!, unit, folding, flows, call.span.start)
   if (ms !== undefined) yield { ...at, ms, is: 'option', sure: false }
+}
+
+/** `(50, TimeUnit.MILLISECONDS)`. */
+function inUnit({ args: [count, unit] }: Call, { durations }: Folding): number | undefined {
+  const ms = unit?.is === 'name' ? durations[unit.path] : undefined
+  return ms !== undefined && count?.is === 'literal' && typeof count.value === 'number' ? count.value * ms : undefined
 }
 
 /** What the chain of calls begins with: `new RequestData().setAcks(1).setTimeoutMs(10)`. */
@@ -84,7 +99,7 @@ function longest(call: Call, unit: Unit, folding: Folding): number | undefined {
   const args = [...call.args, ...Object.values(call.named)].filter(a => a.is !== 'name' || !Object.hasOwn(folding.durations, a.path)).map(a => ({ a, worth: fold(a, unit, folding) }))
   // `checkFor(t, 2*pingInterval, 15*time.Millisecond, …)`: what is known is the step.
   if (args.some(({ a, worth }) => worth === undefined && [...valuesIn(a, unit)].some(v => v.is === 'name' && SPAN.test(v.path)))) return undefined
-  const given = args.flatMap(({ worth }) => (typeof worth === 'object' ? [worth.ms] : []))
+  const given = args.flatMap(({ worth }) => (typeof worth === 'object' ? [worth.ms] : spelled(worth) ?? []))
   const tries = given.length === 1 ? args.filter(({ worth }) => typeof worth === 'number' && worth > 1 && worth <= 1000) : []
   return given.length > 0 ? Math.max(...given) * (tries.length === 1 ? Number(tries[0]!.worth) : 1) : undefined
 }
@@ -93,10 +108,16 @@ function longest(call: Call, unit: Unit, folding: Folding): number | undefined {
 function optionMs(name: string, value: Value | undefined, unit: Unit, folding: Folding): number | undefined {
   const folded = fold(value, unit, folding)
   if (typeof folded === 'object') return folded.ms
-  const spelled = typeof folded === 'string' ? /^([\d.]+) ?(ms|s)$/.exec(folded) : null
-  if (spelled) return Number(spelled[1]) * (spelled[2] === 's' ? 1000 : 1)
+  const told = spelled(folded)
+  if (told !== undefined) return told
   const unitMs = /(ms|millis|milliseconds)$/i.test(name) ? 1 : /(secs?|seconds)$/i.test(name) ? 1000 : folding.durations['timeout=']
   return typeof folded === 'number' && unitMs !== undefined ? folded * unitMs : undefined
+}
+
+/** `"100ms"`, `"2s"`. */
+function spelled(value: unknown): number | undefined {
+  const parts = typeof value === 'string' ? /^([\d.]+) ?(ms|s)$/.exec(value) : null
+  return parts ? Number(parts[1]) * (parts[2] === 's' ? 1000 : 1) : undefined
 }
 
 /** How far a value lies ahead of the clock: `now() + 5`. */
@@ -149,7 +170,9 @@ function roundsOf(region: Region, index: number, unit: Unit, folding: Folding): 
   const { condition } = region
   if (condition?.is === 'op' && /^<=?$/.test(condition.op)) return readsClock(condition, unit) ? undefined : number(condition.of[1])
   if (!region.counted) return undefined
-  const over = unit.writes.find(w => w.declares && w.span.start >= region.span.start && w.span.end <= region.span.end && (w.in === index || w.in === region.in))?.value
+  const limit = number(region.upTo)
+  if (limit !== undefined) return limit
+  const over = region.upTo ?? unit.writes.find(w => w.declares && w.span.start >= region.span.start && w.span.end <= region.span.end && (w.in === index || w.in === region.in))?.value
   for (const v of over ? valuesIn(over, unit) : []) {
     const braces = v.is === 'literal' && typeof v.value === 'string' ? /^\{(\d+)\.\.(\d+)\}$/.exec(v.value) : null
     if (braces) return Number(braces[2]) - Number(braces[1]) + 1

@@ -32,9 +32,12 @@ export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boo
     || (!next && unit.role.is === 'test' && !unit.calls.some(c => c.span.start > call.span.end && c.target !== undefined))
 }
 
-/** So much is done between the sleep and the assertion that the one may not be for the other. */
-export const isFar = (unit: Unit, call: Call, next: Assertion): boolean => effectOf(call, 'sleep')?.ms === undefined
-  || unit.calls.filter(c => c.span.start > call.span.end && c.span.end <= next.span.start && !has(c, 'log')).length > NEAR
+/** So much is done between the sleep and the assertion that the one may not be for the other. A chain of calls does one thing. */
+export function isFar(unit: Unit, call: Call, next: Assertion): boolean {
+  const between = unit.calls.filter(c => c.span.start > call.span.end && c.span.end <= next.span.start && !has(c, 'log'))
+  const isPart = (c: Call, at: number) => between.some((o, i) => i > at && o.span.start <= c.span.start && o.span.end >= c.span.end)
+  return effectOf(call, 'sleep')?.ms === undefined || between.filter((c, at) => !isPart(c, at)).length > NEAR
+}
 
 /** Shorter than any work: it lets the clock tick. Or it keeps what a loop makes apart, and the assertion comes after the loop. */
 export const isPace = (unit: Unit, call: Call, next: Assertion): boolean => (effectOf(call, 'sleep')?.ms ?? TICK_MS) < TICK_MS
@@ -80,7 +83,7 @@ export const isLong = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ?? 0
 export const isTurn = (call: Call): boolean => call.result === 'awaited' && (effectOf(call, 'sleep')?.ms ?? Infinity) <= TICK_MS
 
 /** What runs out by itself once its time is over. */
-const RUNS_OUT = /ttl|expir|keep_?alive|refill|grace|retention|debounce|throttl|max_?age|lease|evict/i
+const RUNS_OUT = /ttl|expir|deadline|time_?out|keep_?alive|refill|grace|retention|debounce|throttl|max_?age|lease|evict/i
 
 /** The test gave something a time that runs out before the sleep ends: a slower machine only makes it surer. Whole seconds are given to servers, which look now and then. */
 export function outlasts(unit: Unit, call: Call, folding: Folding): boolean {

@@ -247,7 +247,10 @@ function loop(node: Node, at: Place): void {
     const counted = counter !== '' && test !== undefined && new RegExp(`\\b${counter.replace(/[^\w.]/g, '\\$&')}\\b`).test(textOf(test, at.scope))
     const region = addRegion(at.unit, { kind: 'loop', in: at.region, span, leaves: leaving, counted })
     // What a counter is compared with says nothing about what the loop waits for.
-    if (test && counted) lower(test, inside(at, region))
+    if (test && counted) {
+      const limit = lower(test, inside(at, region))
+      if (limit.is === 'op' && /^<=?$/.test(limit.op)) at.unit.regions[region] = { ...at.unit.regions[region]!, upTo: limit.of[1]! }
+    }
     else if (test) decide(test, at, region)
     block(inner, inside(at, region))
     if (update) statement(update, inside(at, region))

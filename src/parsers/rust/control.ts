@@ -77,7 +77,7 @@ export function loop(node: Node, body: Body, region: number): Value {
   const over = node.type === 'for_expression' ? field(node, 'value') : undefined
   if (over) {
     const { value, element, endless } = iterated(over, body, region)
-    const inside = addRegion(unit, { kind: 'loop', in: region, span, leaves, counted: !endless })
+    const inside = addRegion(unit, { kind: 'loop', in: region, span, leaves, counted: !endless, ...(over.type === 'range_expression' && value.is === 'group' && { upTo: { is: 'op', op: '..', of: value.of } }) })
     bind(field(node, 'pattern'), { is: 'group', of: [value] }, element, field(node, 'pattern') ?? node, body, inside)
     if (inner) blockValue(inner, body, inside, 'discarded')
     return UNKNOWN

@@ -15,12 +15,12 @@ const HAIR_MS = 100
 const TOLD = /^(?![^]*\d{4}-\d\d-\d\d)[^]*((?<!\b(?:retry|retrying|again|waiting|sleeping|expires?) )\bin|\btook|(?<!\b(?:timeout|timed out|killed|expires?|expired|again) )\bafter) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
 
 /** A clock by its name alone, a text that says how long something took, and what is called like a measured time beside a bound. */
-const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b', SPAN = '[eE]nd(?:ed)?_?(?:[tT]ime|[mM]s)\\w* - \\w*(?:[sS]tart|[bB]egin|[bB]efore)', NAMED = '(?:elapsed|[dD]urations?|took|latency|deltas?|waited)\\)? ?<=? ?\\d', AGED = '\\b(?:age|gap|lag|drift|skew)\\(?\\)? ?[<>]'
+const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b', SPAN = '[eE]nd(?:ed)?_?(?:[tT]ime|[mM]s)\\w* - \\w*(?:[sS]tart|[bB]egin|[bB]efore)', NAMED = '(?:elapsed|[dD]urations?|took|latency|deltas?|waited)\\)? ?<=? ?\\d', AGED = '\\b(?:age|gap|lag|drift|skew)\\(?\\)? ?[<>]', CLOSE_TO = '(?:[eE]lapsed|[dD]uration|took|latency)\\b[^\\n]*approx|(?:InDelta|AlmostEqual|RoughlyEqual|CloseTo)\\([^\\n]*(?:[eE]lapsed|[dD]uration|[tT]ime)'
 
 export default defineRule(
   {
     id: 'elapsed-bound-assertion', title: 'An assertion bounds how long something took', category: 'time', severity: 'warning',
-    triggers: ['mono', 'clock', 'elapsed'], words: { python: [GETTER, NO_TIME, NAMED, SPAN], typescript: [NO_TIME, NAMED, SPAN], java: [SPAN], go: [NO_TIME, SPAN, AGED], rust: [GETTER, NO_TIME, NAMED, SPAN, AGED], bash: [NO_TIME] }, confirm: ['cpu-stress'], since: '0.1.0',
+    triggers: ['mono', 'clock', 'elapsed'], words: { python: [GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO], typescript: [NO_TIME, NAMED, SPAN, CLOSE_TO], java: [SPAN], go: [NO_TIME, SPAN, AGED, CLOSE_TO], rust: [GETTER, NO_TIME, NAMED, SPAN, AGED], bash: [NO_TIME] }, confirm: ['cpu-stress'], since: '0.1.0',
   },
   function* (view) {
     const { facts, flows } = view
@@ -62,7 +62,8 @@ function named(assertion: Assertion, unit: Unit, view: FileView): Verdict | unde
   const side = operands.slice(0, 2).findIndex(o => namedAsMeasured(o, unit, view.flows, span.start))
   const bound = side === -1 ? undefined : boundOf(operands[1 - side], unit, view)
   if (side === -1) return spanned(assertion, unit, view)
-  if (compare === 'near' || compare === 'other') return bound !== undefined && bound > 0 && isClose(assertion, unit, view) ? { message: CLOSE, confidence: compare === 'near' ? 'high' : 'medium' } : undefined
+  // Without a slack of its own it only allows for the rounding of floats, of what was given.
+  if (compare === 'near' || compare === 'other') return bound !== undefined && bound > 0 && (compare === 'other' || assertion.tolerance) && isClose(assertion, unit, view) ? { message: CLOSE, confidence: compare === 'near' ? 'high' : 'medium' } : undefined
   const isDifference = isEndLessBegin(operands[side]!, unit, span.start)
   if ((bound === undefined && !isDifference) || (bound !== undefined && (bound <= 0 || bound >= LOOSE_MS)) || compare === '==') return undefined
   if ((side === 0) === (compare === '<' || compare === '<=')) return { message: ABOVE, confidence: bound !== undefined && bound < ROOMY_MS && (isDifference || bound <= HAIR_MS) ? 'high' : 'medium' }

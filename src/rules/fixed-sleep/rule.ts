@@ -1,4 +1,4 @@
-import { assertionsAfter, effectOf, frozenClock, has, isCalledElsewhere, isTestCode, polls, runsIn, within } from '../../facts/query.ts'
+import { assertionsAfter, effectOf, frozenClock, has, isCalledElsewhere, isTestCode, polls, runsIn, valuesIn, within } from '../../facts/query.ts'
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { followsSync, isTimer } from '../../flow/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
@@ -11,21 +11,47 @@ export default defineRule(
     id: 'fixed-sleep', title: 'A test waits a fixed time instead of waiting for the thing it needs', category: 'waiting', severity: 'warning',
     triggers: ['sleep'], confirm: ['cpu-stress', 'latency-inject'], since: '0.1.0',
   },
-  function* ({ facts, folding, textOf }) {
+  function* (view) {
+    const { facts } = view
     for (const unit of facts.units) {
-      if (!isTestCode(facts, unit) || wrappedSleep(unit)) continue
+      if (!isTestCode(facts, unit)) continue
+      const own = wrappedSleep(unit)
+      if (own && !isTold(unit, own)) yield* atRoot(unit, own, view)
+      if (own) continue
       for (const call of unit.calls) {
-        const sleep = effectOf(call, 'sleep')
-        if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || isRaced(unit, call)) continue
-        if (isTimer(unit, call) || frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit) || isUnderTest(unit, call)) continue
-        const verdict = judge(unit, call, duration(sleep), textOf)
-        yield { at: call.span, unit: unit.id, ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) ? 'low' : outlasts(unit, call, folding) ? least('medium', verdict.confidence) : verdict.confidence }
+        const wrapped = call.target === undefined ? undefined : wrappedSleep(facts.units[call.target]!)
+        const verdict = wrapped && !isTold(facts.units[call.target!]!, wrapped) ? undefined : verdictOf(unit, call, view)
+        if (verdict) yield { at: call.span, unit: unit.id, ...verdict }
       }
     }
   },
 )
 
-function judge(unit: Unit, call: Call, waits: string, textOf: FileView['textOf']): Pick<Report, 'message' | 'confidence' | 'severity'> {
+type Verdict = Pick<Report, 'message' | 'confidence' | 'severity'>
+
+/** A helper that always sleeps as long is one mistake, however many call it: it is told once, as surely as its surest caller says. */
+function* atRoot(unit: Unit, sleep: Call, view: FileView): Generator<Report> {
+  const calls = view.facts.units.flatMap(u => (isTestCode(view.facts, u) ? u.calls.filter(c => c.target === unit.id).map(call => ({ call, verdict: verdictOf(u, call, view) })) : []))
+  const told = calls.filter(c => c.verdict !== undefined).sort((a, b) => RANK[b.verdict!.confidence] - RANK[a.verdict!.confidence])
+  if (told[0]) yield { at: sleep.span, unit: unit.id, ...told[0].verdict!, related: told.slice(0, 5).map(({ call }) => ({ span: call.span, message: 'called here' })) }
+}
+const RANK: Readonly<Record<Confidence, number>> = { low: 0, medium: 1, high: 2 }
+
+/** The caller says how long. */
+const isTold = (helper: Unit, sleep: Call): boolean => [...sleep.args, ...Object.values(sleep.named)].some(a => [...valuesIn(a, helper)].some(v => v.is === 'name' && helper.params.includes(v.path)))
+
+function verdictOf(unit: Unit, call: Call, { facts, folding, textOf }: FileView): Verdict | undefined {
+  const sleep = effectOf(call, 'sleep')
+  if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || !isAwaitedHere(unit, call) || isRaced(unit, call)) return undefined
+  if (isTimer(unit, call) || frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit) || isUnderTest(unit, call)) return undefined
+  const verdict = judge(unit, call, duration(sleep), textOf)
+  return { ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) ? 'low' : outlasts(unit, call, folding) ? least('medium', verdict.confidence) : verdict.confidence }
+}
+
+/** Where it stands, or in a callback that looks after it: `on('ready', () => setTimeout(() => { assert(x); done() }, 300))`. */
+const isAwaitedHere = (unit: Unit, call: Call): boolean => runsIn(unit, call.in) === 'inline' || call.name === 'setTimeout(done)'
+
+function judge(unit: Unit, call: Call, waits: string, textOf: FileView['textOf']): Verdict {
   const after = assertionsAfter(unit, call.span.end)
   const next = after[0]
   const sure = confidenceOf(call)

@@ -19,7 +19,7 @@ export default defineRule(
     id: 'tight-timeout', title: 'Something must succeed within a time limit that a busy machine misses', category: 'waiting', severity: 'warning',
     triggers: ['timeout', 'sync-timed', 'sleep', 'clock', 'mono', 'elapsed'], words: {
       go: ['[tT]imeout\\w*\\s*[:=]+[^\\n;]*time\\.Millisecond', '(?:Eventually\\w*|[pP]oll\\w*|[wW]ait(?:For|Until)\\w*)\\(', '\\},\\s*[\\w*. ]*time\\.(?:Milli|Micro)?[sS]econd'],
-      typescript: ['[tT]imeout(?:Ms)?\\s*:\\s*\\d{1,3}\\b'], java: ['(?:[sS]et|with)\\w*(?:Timeout|Deadline)\\w*\\(\\s*\\d{1,3}\\b', '(?:[wW]ait|[pP]oll)\\w*\\([^\\n]*ofMillis\\(\\d{1,3}\\)', '[wW]aitFor\\([^\\n]*\\b\\d{3,4},'], rust: ['timeout\\w*\\s*[:=][^;,]*from_millis'],
+      typescript: ['[tT]imeout(?:Ms)?\\s*:\\s*\\d{1,3}\\b', '\\},\\s*\\d{2,3}\\)'], java: ['(?:[sS]et|with)\\w*(?:Timeout|Deadline)\\w*\\(\\s*\\d{1,3}\\b', '(?:[wW]ait|[pP]oll)\\w*\\([^\\n]*ofMillis\\(\\d{1,3}\\)', '[wW]aitFor\\([^\\n]*\\b\\d{3,4},'], rust: ['timeout\\w*\\s*[:=][^;,]*from_millis', 'timeout\\([^\\n]*from_millis'],
     },
     confirm: ['cpu-stress'], since: '0.1.0',
   },
@@ -64,11 +64,16 @@ function judge({ is, ms, sure }: Limit, inSelect: boolean): Confidence {
   if (is === 'guard') return inSelect ? (ms <= SHORT_MS / 2 ? 'high' : ms >= SHORT_MS ? 'low' : 'medium') : ms <= 3 * SHORT_MS ? 'high' : 'medium'
   if (is === 'rounds' || is === 'deadline') return ms <= 3 * TIGHT_MS ? 'high' : sure || ms < SHORT_MS ? 'medium' : 'low'
   if (is === 'budget') return ms <= 3 * TIGHT_MS ? 'high' : ms < SHORT_MS / 2 ? 'medium' : 'low'
-  if (is === 'option') return ms < TIGHT_MS ? 'medium' : 'low'
+  if (is === 'option') return ms < SHORT_MS ? 'medium' : 'low'
   return ms < TIGHT_MS ? 'high' : ms < 250 ? (sure ? 'medium' : 'low') : 'low'
 }
 
+/** `deadlineNotExceeded` wants the opposite. */
+const IN_TIME = /(not|never|no|without|before|within|doesn_?t|does_?not)_?(\w*_)?(time_?d?_?out|deadline|expire)|(deadline|time_?out)_?(is_?)?not/i
 const ABOUT_TIME = /time_?d?_?out|timeout|timelimit|deadline|expir|ttl|slow|cancel|abort|latency|delay/i
 
 /** A test of timeouts wants its limit to pass. */
-const expectsTimeout = (facts: FileFacts, unit: Unit): boolean => ABOUT_TIME.test(testOf(facts, unit)?.name ?? unit.name)
+const expectsTimeout = (facts: FileFacts, unit: Unit): boolean => {
+  const name = testOf(facts, unit)?.name ?? unit.name
+  return ABOUT_TIME.test(name) && !IN_TIME.test(name)
+}
