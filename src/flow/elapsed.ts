@@ -117,6 +117,17 @@ export function deadline(sides: readonly (readonly Origin[])[], assertion: Asser
 
 export const isLater = (sides: readonly (readonly Origin[])[]): boolean => (sides[0]?.find(isInstant)?.span.start ?? 0) >= (sides[1]?.find(isInstant)?.span.start ?? 0)
 
+/** `second >= first`, both read off the watch that was started once. */
+export function isLaterLook({ compare, operands: [a, b], span }: Assertion, unit: Unit): boolean {
+  const look = (value: Value | undefined) => {
+    const write = value?.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= span.start) : undefined
+    const call = write?.value.is === 'call' ? unit.calls[write.value.call] : undefined
+    return call?.receiver?.is === 'name' ? { of: call.receiver.path, at: call.span.start } : undefined
+  }
+  const [left, right] = [look(a), look(b)]
+  return left !== undefined && right !== undefined && left.of === right.of && (left.at > right.at ? /^>=?$/ : /^<=?$/).test(compare)
+}
+
 /** The clock counts whole seconds, and a wait of two never reads as one; or timers wait by the clock that measures, and none comes early. */
 export const neverEarly = (facts: Pick<FileFacts, 'units'>, o: Origin): boolean => /^(seconds|steady)$/.test(noteOf(facts, o))
 

@@ -1,8 +1,8 @@
 import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { fold, milliseconds } from '../../facts/fold.ts'
-import { frozenClock, isProperty, isTestCode, polls } from '../../facts/query.ts'
-import type { Origin } from '../../flow/flow.ts'
-import { boundingHelpers, cutsOff, deadline, isEased, isEndLessBegin, isLater, isNamedSpan, isWidened, namedAsMeasured, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
+import { frozenClock, isProperty, isTestCode, polls, valuesIn } from '../../facts/query.ts'
+import { isHandedOn, type Origin } from '../../flow/flow.ts'
+import { boundingHelpers, cutsOff, deadline, isEased, isEndLessBegin, isLater, isLaterLook, isNamedSpan, isWidened, namedAsMeasured, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
@@ -86,14 +86,16 @@ function isClose({ tolerance, operands }: Assertion, unit: Unit, { folding }: Fi
 
 function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolean, unit: Unit, view: FileView): Verdict | undefined {
   const { compare } = assertion
+  // What is stored and read again is the same, whatever it was; of two looks at one watch the later shows more.
+  if ((compare === '==' && assertion.operands.some(o => view.flows.ingredients(unit, o, assertion.span.start).origins.some(x => x.unit === unit.id && isHandedOn(unit, x, assertion.span)))) || (both && isLaterLook(assertion, unit))) return undefined
   if (both && compare !== 'other') return { message: 'compares two measured times: either can be stretched by a busy machine', confidence: 'high' }
   const upper = side === 0 ? compare === '<' || compare === '<=' : compare === '>' || compare === '>='
   const bound = boundOf(assertion.operands[1 - side], unit, view)
-  if (compare === '==') return { message: 'expects an exact measured time', confidence: 'high' }
+  if (compare === '==') return { message: 'expects an exact measured time', confidence: measured.unit === unit.id ? 'high' : 'medium' }
   if (compare === 'near' || compare === 'other') return isClose(assertion, unit, view) && (compare === 'near' || bound !== undefined) ? { message: CLOSE, confidence: 'high' } : undefined
   if (upper) {
     const loose = bound !== undefined && bound >= LOOSE_MS
-    return { message: 'bounds how long something took from above: a busy machine takes longer', confidence: loose ? 'low' : bound !== undefined && bound >= ROOMY_MS ? 'medium' : 'high', ...(loose && { severity: 'note' as const }) }
+    return { message: 'bounds how long something took from above: a busy machine takes longer', confidence: loose ? 'low' : isRoomy(assertion.operands[1 - side], bound, unit) ? 'medium' : 'high', ...(loose && { severity: 'note' as const }) }
   }
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
   if (bound === 0 || isWidened(assertion.operands[side])) return undefined
@@ -103,6 +105,10 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
   const exact = bound !== undefined && waits.some(ms => Math.abs(ms - bound) <= bound / 50)
   return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack ? 'low' : exact || cutsOff(view.facts, measured) ? 'high' : 'medium', severity: 'note' }
 }
+
+/** Seconds, or whatever a caller thinks right. */
+const isRoomy = (value: Value | undefined, bound: number | undefined, unit: Unit): boolean =>
+  bound === undefined ? unit.role.is === 'helper' && value !== undefined && [...valuesIn(value, unit)].some(v => v.is === 'name' && unit.params.includes(v.path)) : bound >= ROOMY_MS
 
 function boundOf(value: Value | undefined, unit: Unit, { folding }: FileView): number | undefined {
   const n = milliseconds(value, unit, folding, 1)
