@@ -232,7 +232,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     if (effect && !FINISHING.test(call.name)) {
       const makes = MAKES.test(call.name) || effect.note === 'bag' || effect.note === 'statement'
       // A set of something in no order is as good as any set; a view of a small map is small.
-      const size = (makes && !call.receiver) || call.name === 'range map' ? sizeOf(unit, call, offset) : given?.many ? 'many' : 'unknown'
+      const size = effect.note === 'bag' ? 'unknown' : (makes && !call.receiver) || call.name === 'range map' ? sizeOf(unit, call, offset) : given?.many ? 'many' : 'unknown'
       const made = { kind: effect.kind as OrderKind, form: effect.note === 'text' || effect.note === 'unstable' || effect.note === 'labels' ? 'text' : makes ? 'bag' : 'sequence', origin: call, unit: unit.id, many: size === 'many' } as const
       return size === 'few' || (receiver?.form === 'ordered' && !makes) ? { ...made, form: 'ordered' } : made
     }

@@ -37,6 +37,7 @@ const SAYS = {
 
 /** `java.util.HashSet.new` is a HashSet, `range map` a map. */
 const named = ({ origin }: Expected): string => {
+  if (origin.name === 'declare -A') return 'an associative array'
   const parts = origin.name.replace(/^range /, '').replace(/^\?\./, '').split(/\.|::/).filter(p => !/^(new|from|from_iter|with_capacity)$/.test(p))
   return parts.slice(-2).filter((p, i, all) => i === all.length - 1 || /^[A-Z]/.test(p)).join('.')
 }
