@@ -1,29 +1,81 @@
 // Which values are rounded: results of arithmetic on fractions, whose last digits depend on the order and the machine.
 
-import type { FileFacts, Unit, Value } from '../facts/facts.ts'
+import type { Call, FileFacts, Unit, Value } from '../facts/facts.ts'
 import { keptIn } from './zone.ts'
 
 /** Sums over many numbers, and functions that only come close. */
 const AGGREGATES = /^(numpy\.(mean|average|std|var|dot|matmul|trapz|cov|corrcoef|median|percentile|quantile|exp|log|sqrt|linalg\.\w+)|statistics\.(mean|fmean|stdev|pstdev|variance)|math\.(exp|log|sqrt|sin|cos|tan|pow|dist|hypot)|Math\.(exp|log|sqrt|sin|cos|tan|pow|hypot)|\?\.(mean|std|var|score|predict_proba|decision_function|score_samples|inverse_transform|log_loss|norm|cov|corr))$/
 const TIMES = /(^|[._])(started|expires|finished|stopped|created|start|stop|end|time|now|deadline|at|mono|elapsed|duration|t\d?)$|_(at|time|mono|ts)(_\w+)?$/
+/** Functions of the project whose names say that they add up many fractions or turn angles. */
+const RECKONS = /(^|[.:_a-z])(mean|average|variance|std_?dev|normali[sz]e|haversine|cosine|distance|bearing|correlation|entropy|softmax|centroid|radians)([A-Z_]\w*)?$/i
+const SUMS = /[.:](sum|reduce|fold|average|mean|product)$/
+const SPLITS = /[.:](par_iter|into_par_iter|par_bridge|par_chunks|parallelStream|parallel)$/
 
 export interface Rounded {
-  readonly how: 'times' | 'aggregate' | 'arithmetic'
+  /** `table`: an expected value that is reckoned in the test. */
+  readonly how: 'times' | 'aggregate' | 'arithmetic' | 'parallel' | 'table'
 }
 
-export function rounded(file: Pick<FileFacts, 'units'>, unit: Unit, value: Value | undefined, offset: number, depth = 0): Rounded | undefined {
+type File = Pick<FileFacts, 'units'>
+
+export function rounded(file: File, unit: Unit, value: Value | undefined, offset: number, depth = 0): Rounded | undefined {
   if (!value || depth > 4) return undefined
   if (value.is === 'name') {
     const kept = keptIn(file, unit, value.path, offset)
-    return kept && !value.path.includes('.') ? rounded(file, kept.unit, kept.value, kept.offset, depth + 1) : undefined
+    if (!kept) return undefined
+    return value.path.includes('.') ? ofField(file, kept.unit, kept.value, value.path) : rounded(file, kept.unit, kept.value, kept.offset, depth + 1)
   }
-  if (value.is === 'group' && value.of.length === 1) return rounded(file, unit, value.of[0], offset, depth + 1)
-  if (value.is === 'call') return AGGREGATES.test(unit.calls[value.call]?.name ?? '') ? { how: 'aggregate' } : undefined
+  // A list of one, or a comprehension: what it makes, then what it goes over.
+  if (value.is === 'group') return value.of.length < 3 ? value.of.filter((v, i) => i === 0 || v.is === 'call').map(v => rounded(file, unit, v, offset, depth + 1)).find(r => r?.how === 'aggregate' || value.of.length === 1) : undefined
+  if (value.is === 'call') return ofCall(unit, unit.calls[value.call])
   if (value.is !== 'op' || value.of.length !== 2 || !/^[-+*/]$/.test(value.op)) return undefined
   if (value.op === '-' && value.of.every(v => v.is === 'name' && v.path.includes('.') && TIMES.test(v.path))) return { how: 'times' }
   const inner = value.of.map(v => rounded(file, unit, v, offset, depth + 1)).find(r => r !== undefined)
   return inner ?? (value.of.some(isFraction) ? { how: 'arithmetic' } : undefined)
 }
 
+const ofCall = (unit: Unit, call: Call | undefined): Rounded | undefined =>
+  !call ? undefined : isParallelSum(unit, call) ? { how: 'parallel' } : AGGREGATES.test(call.name) ? { how: 'aggregate' } : undefined
+
+/** Threads add up their shares in the order in which they are done. */
+export function isParallelSum(unit: Unit, call: Call): boolean {
+  if (!SUMS.test(call.name)) return false
+  for (let at = call.receiver, depth = 0; at?.is === 'call' && depth < 8; depth++) {
+    const from: Call = unit.calls[at.call]!
+    if (SPLITS.test(from.name)) return true
+    at = from.receiver
+  }
+  return false
+}
+
+/** `result.mean` of a helper that reckons it under that name; `case.want` of a table that does. */
+function ofField(file: File, unit: Unit, value: Value, path: string): Rounded | undefined {
+  const field = path.slice(path.lastIndexOf('.') + 1)
+  const call = value.is === 'call' ? unit.calls[value.call] : undefined
+  const helper = call?.target === undefined ? undefined : file.units[call.target]
+  const write = helper?.writes.findLast(w => w.target === field)
+  // Whole numbers are summed up in any order; only fractions are divided, or told by their name.
+  if (helper && write) return write.value.is === 'op' && write.value.op === '/' && write.value.of.some(v => v.is === 'call' && isParallelSum(helper, helper.calls[v.call]!)) ? { how: 'parallel' } : undefined
+  const rows = value.is === 'group' && value.of.length === 1 && value.of[0]!.is === 'name' ? keptIn(file, unit, value.of[0]!.path, Infinity)?.value : undefined
+  const cells = rows?.is === 'group' ? rows.of.flatMap(r => (r.is === 'call' ? [...unit.calls[r.call]!.args, ...Object.values(unit.calls[r.call]!.named)] : r.is === 'group' ? r.of : [])) : []
+  return cells.flatMap(c => (c.is === 'group' ? c.of : [c])).some(isQuotient) ? { how: 'table' } : undefined
+}
+
+const isQuotient = (value: Value): boolean => value.is === 'op' && value.op === '/' && value.of.every(v => v.is === 'literal' && typeof v.value === 'number') && !isExact(value.of)
+const isExact = ([a, b]: readonly Value[]): boolean => a?.is === 'literal' && b?.is === 'literal' && Number.isInteger((Number(a.value) / Number(b.value)) * 1024)
+
+/** What a function of the project gives that adds up many fractions, by its name; names looked behind. */
+export function isReckoned(file: File, unit: Unit, value: Value | undefined, offset: number, depth = 0): boolean {
+  if (!value || depth > 3) return false
+  if (value.is === 'call') return RECKONS.test(unit.calls[value.call]?.name ?? '') || SUMS.test(unit.calls[value.call]?.name ?? '')
+  if (value.is === 'op') return value.of.some(v => isReckoned(file, unit, v, offset, depth + 1))
+  const kept = value.is === 'name' ? keptIn(file, unit, value.path, offset) : undefined
+  return kept !== undefined && isReckoned(file, kept.unit, kept.value, kept.offset, depth + 1)
+}
+
 /** A number that no binary fraction hits: 0.1, not 0.5. */
 export const isFraction = (value: Value | undefined): boolean => value?.is === 'literal' && typeof value.value === 'number' && !Number.isInteger(value.value * 1024)
+
+/** A number with all the digits that a computer prints: somebody ran the code and copied them. */
+export const isPrinted = (value: Value | undefined): boolean => value?.is === 'literal' && typeof value.value === 'number' && !Number.isInteger(value.value)
+  && String(Math.abs(value.value)).replace(/e.*$/, '').replace(/^[0.]+/, '').replace('.', '').length >= 15

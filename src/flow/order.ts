@@ -1,9 +1,10 @@
 // Things without a promised order, followed to where a test expects one: from a hash set, a folder's listing or a query,
 // through copies, loops and text, to a comparison that looks at positions.
 
-import type { EffectKind } from '../facts/effects.ts'
-import type { Assertion, Call, FileFacts, Unit, Value } from '../facts/facts.ts'
-import { effectOf, has, isTestCode, valuesIn } from '../facts/query.ts'
+import type { Effect, EffectKind } from '../facts/effects.ts'
+import type { Assertion, Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
+import { around, effectOf, has, inForce, isTestCode, valuesIn } from '../facts/query.ts'
+import { isUnorderedQuery, MANAGED, type Asked } from './queries.ts'
 
 type OrderKind = Extract<EffectKind, 'unordered' | 'fs-order' | 'rows'>
 
@@ -20,6 +21,8 @@ export interface Disorder {
   readonly many: boolean
   /** each: the loop it belongs to. */
   readonly loop?: number
+  /** A helper of the file gives it, whatever it is given. */
+  readonly helper?: boolean
 }
 
 export interface Expected extends Disorder {
@@ -33,26 +36,42 @@ export interface Expected extends Disorder {
 const last = (name: string): string => /(\w+)$/.exec(name)?.[1] ?? name
 /** What still holds the same things in the same order. */
 const SAME = /^(keySet|values|entrySet|keys|items|iterator|listIterator|stream|parallelStream|iter|iter_mut|into_iter|into_keys|into_values|drain|elements|entries|map|filter|flatMap|filter_map|flat_map|cloned|copied|peek|boxed|mapToObj|copy|clone|rev|enumerate|chain|asList|reverse|reversed|unwrap|expect|with_context|into_inner|orElseThrow|asIterator|values_list|skip|All|Values|Keys)$/
+/** What refines a query or asks for its rows. */
+const QUERIED = /^(where|andWhere|or|and|innerJoin|leftJoin|join|limit|offset|groupBy|group_by|having|exec|execute|lean|toArray|populate|select|select_from|select_related|prefetch_related|distinct|only|defer|annotate|filter_by|filter|exclude|all|All|scalars|mappings|fetch|fetchall|fetch_all|partitions|getResultList|getResultStream|list|bind|find|read|setParameter|Val|Result|allowDiskUse|project|batchSize)$/
 const LISTED = /^(toArray|toList|collect|Collect|to_vec|tolist|collectAsList)$/
 const PICKED = /^(next|first|findFirst|findAny|nth|last|pop|poll|popitem|getFirst|getLast|removeFirst|find_first|firstKey|head|fetchone)$/
 const INDEXED = /^(get|elementAt|at|item|index|Index|charAt|remove)$/
 const WRITTEN = /^(toString|to_string|join|joining|decode|encode|trim|strip|toUpperCase|toLowerCase|replace|replaceAll|toPrettyString|toJSONString)$/
 const COUNTED = /^(size|len|length|isEmpty|is_empty|contains|containsKey|contains_key|containsAll|equals|count|Len|hashCode|sum|anyMatch|allMatch|noneMatch|any|all|has|includes|includes_all|indexOf)$/
 /** Functions that list what they are given, and those that make text of it. */
-const LISTS = /(^|[.:])(list|tuple|enumerate|map|filter|zip|iter|reversed|ArrayList\.new|LinkedList\.new|ArrayDeque\.new|Vector\.new|LinkedHashSet\.new|List\.copyOf|Lists\.newArrayList|Lists\.newLinkedList|ImmutableList\.copyOf|Array\.from|Collect|Vec::from_iter|Vec::from)$/
-const TEXTS = /(^|[.:])(str|repr|String\.valueOf|Objects\.toString|Arrays\.toString|writeValueAsString|toJson|toJSONString|dumps|to_string|to_string_pretty|join|Join)$/
+const LISTS = /(^|[.:])(list|tuple|enumerate|map|filter|zip|iter|reversed|ArrayList\.new|LinkedList\.new|ArrayDeque\.new|Vector\.new|LinkedHashSet\.new|List\.copyOf|Lists\.newArrayList|Lists\.newLinkedList|ImmutableList\.copyOf|ImmutableSet\.copyOf|Arrays\.asList|Arrays\.stream|Stream\.of|Array\.from|Collect|Vec::from_iter|Vec::from)$/
+const TEXTS = /(^|[.:])(str|repr|stringify|Sprint|Sprintf|String\.valueOf|Objects\.toString|Arrays\.toString|writeValueAsString|toJson|toJSONString|dumps|to_string|to_string_pretty|join|Join)$/
 const PICKS = /(^|[.:])(next|Iterables\.getFirst|Iterables\.get)$/
 /** Of the calls that promise no order, those that make a collection rather than list one. */
 const MAKES = /(\.new|[sS]et|Map|frozenset|\.of|copyOf|ofEntries|create|groupingBy|partitioningBy|::(new|from|from_iter|with_capacity))$/
 const GROWS = /^(put|add|insert|putIfAbsent|offer|setdefault|Store|entry)$/
 const GROWS_BY_MANY = /^(addAll|putAll|update|extend|computeIfAbsent|merge)$/
 const APPENDS = /(^\?|[.:]Vec|List|Deque|Builder|Buffer|Vector|Queue)(\.|::)(append|push|push_back|add|addLast|push_str|writeln)$/
-/** The manager of a model, whose name is the project's own. */
-const MANAGED = /\.objects\.(all|filter|exclude|values_list)$/
 /** In the order of finishing: another matter. */
 const FINISHING = /Promise\.|Unordered|_unordered|join_next|select_all|concurrent|for_each/
 
+/** Getters that give a set by their name, which the file does not tell the making of. */
+const GIVES_SET = /[.]get(?!(\w*(Result|Row|Data|Char|Change|Record|Code|Work|Skill|Header))?Set$)\w+Set$/
+const AS_DATA = /JSONEq|YAMLEq|MatchJSON|MatchYAML|JSONAssert|JsonAssert|assertThatJson|isEqualToJson|assertJson|jsonEquals|assertXml|isSimilarTo|assert_json/
+const SELECTS = /^\s*\(?select\b/i
+const SETS_OF = /^[-|&^]$/
+
 interface Entry { readonly from: number; readonly is: Disorder | undefined }
+
+/** A helper of the file at work: who calls it, and what its parameters are given. */
+interface Frame {
+  readonly unit: number
+  readonly caller: Unit
+  readonly call: Call
+  readonly given: ReadonlyMap<string, Disorder>
+  readonly outer: Frame | undefined
+  names?: Map<string, Entry[]>
+}
 
 interface Order {
   /** What a value is, as it stands at `offset` in region `at` of the unit. */
@@ -66,6 +85,10 @@ export interface Demand {
   readonly unit: Unit
   readonly assertion: Assertion
   readonly found: Expected
+  /** Where it is to be put in order: at its source, a query or a helper that lists; else where it is compared. */
+  readonly at: Span
+  readonly in: number
+  readonly atSource: boolean
 }
 
 const walked = new WeakMap<FileFacts, readonly Demand[]>()
@@ -79,22 +102,33 @@ export function demandsIn(file: FileFacts, kind: OrderKind): Demand[] {
 
 function walk(file: FileFacts): Demand[] {
   const order = orderOf(file)
-  return file.units.filter(u => u.assertions.length > 0 && isTestCode(file, u)).flatMap(unit => unit.assertions.flatMap(assertion => {
+  const demands = file.units.filter(u => u.assertions.length > 0 && isTestCode(file, u)).flatMap(unit => unit.assertions.flatMap((assertion): Demand[] => {
     const found = order.expected(unit, assertion)
-    return found ? [{ unit, assertion, found }] : []
+    if (!found) return []
+    const own = found.unit === unit.id
+    const atSource = isTestCode(file, file.units[found.unit]!) && (found.kind === 'rows' ? own || found.helper === true : found.kind === 'fs-order' && !own && found.helper === true)
+    return [{ unit, assertion, found, atSource, at: atSource ? found.origin.span : assertion.span, in: atSource ? found.unit : unit.id }]
   }))
+  // What one query or helper gives is one matter, however many assertions count on it.
+  return demands.filter((d, i) => !d.atSource || demands.findIndex(o => o.atSource && o.found.origin === d.found.origin) === i)
 }
 
 function orderOf(file: Pick<FileFacts, 'units'>): Order {
   const known = new Map<number, Map<string, Entry[]>>()
+  const given = new Map<number, Disorder | undefined>()
+  let frame: Frame | undefined
 
   function environmentOf(unit: Unit): Map<string, Entry[]> {
-    const seen = known.get(unit.id)
+    const own = frame?.unit === unit.id ? frame : undefined
+    const seen = own ? own.names : known.get(unit.id)
     if (seen) return seen
     const names = new Map<string, Entry[]>()
-    known.set(unit.id, names)
-    const outer = unit.parent === null ? undefined : file.units[unit.parent]
-    if (outer) for (const [name, entries] of environmentOf(outer)) names.set(name, [{ from: -1, is: entries.at(-1)!.is }])
+    if (own) own.names = names
+    else known.set(unit.id, names)
+    for (const outer of inForce(file, unit))
+      for (const [name, entries] of environmentOf(outer)) names.set(name, [{ from: -1, is: entries.at(-1)!.is }])
+    for (const param of unit.params) names.delete(param)
+    for (const [param, is] of own?.given ?? []) names.set(param, [{ from: -1, is }])
     const put = (name: string, from: number, is: Disorder | undefined) => names.get(name)?.push({ from, is }) ?? names.set(name, [{ from, is }])
     const events = [...unit.writes.map(w => ({ at: w.span.end, run: () => written(unit, w, names, put) })), ...unit.calls.map(c => ({ at: c.span.end, run: () => called(unit, c, names, put) }))]
     for (const event of events.sort((a, b) => a.at - b.at)) event.run()
@@ -104,7 +138,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
   type Put = (name: string, from: number, is: Disorder | undefined) => void
 
   function written(unit: Unit, w: Unit['writes'][number], names: Map<string, Entry[]>, put: Put): void {
-    const is = evaluate(unit, w.value, w.span.start, w.in, 0)
+    const is = evaluate(unit, w.value, w.span.start, w.in, 0) ?? (w.adds ? cursorAround(unit, w.in, w.span.start) : undefined)
     const region = loopOf(unit, w)
     const before = look(names, w.target, w.span.start)
     if (w.adds) {
@@ -127,9 +161,28 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
       }
       return
     }
+    if (call.name === '>' || call.name === '>>') return redirected(unit, call, put)
     if (call.receiver?.is !== 'name' || !APPENDS.test(call.name) || look(names, call.receiver.path, call.span.start)) return
-    const given = call.args.map(a => evaluate(unit, a, call.span.start, call.in, 0)).find(d => d?.form === 'each')
+    const given = call.args.map(a => evaluate(unit, a, call.span.start, call.in, 0)).find(d => d?.form === 'each') ?? cursorAround(unit, call.in, call.span.start)
     if (given) put(call.receiver.path, call.span.end, { ...given, form: /Builder|Buffer/.test(call.name) ? 'text' : 'sequence' })
+  }
+
+  /** A file that a command has written is what the command prints. */
+  function redirected(unit: Unit, call: Call, put: Put): void {
+    const [path] = call.args
+    const writer = unit.calls[unit.calls.indexOf(call) - 1]
+    if (path?.is !== 'literal' || !writer || !('>&' in writer.named)) return
+    put(`>${path.value}`, call.span.end, evaluate(unit, { is: 'call', call: unit.calls.indexOf(writer) }, call.span.start, call.in, 0))
+  }
+
+  /** `while (rows.next())`: what is added in there comes row by row. */
+  function cursorAround(unit: Unit, region: number, offset: number): Disorder | undefined {
+    for (const r of around(unit, region)) {
+      const asks = r.kind === 'loop' && r.condition?.is === 'call' ? unit.calls[r.condition.call] : undefined
+      const over = asks && /[.](next|Next)$/.test(asks.name) ? evaluate(unit, asks.receiver ?? undefined, offset, region, 0) : undefined
+      if (over?.kind === 'rows' && over.form === 'sequence') return { ...over, form: 'each', loop: unit.regions.indexOf(r) }
+    }
+    return undefined
   }
 
   function evaluate(unit: Unit, value: Value | undefined, offset: number, at: number, depth: number): Disorder | undefined {
@@ -137,9 +190,12 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     const inner = (v: Value | undefined) => evaluate(unit, v, offset, at, depth + 1)
     switch (value.is) {
       case 'name':
-        return look(environmentOf(unit), value.path, offset)
+        return ofName(environmentOf(unit), value.path, offset)
+      case 'literal':
+        return typeof value.value === 'string' ? look(environmentOf(unit), `>${value.value}`, offset) : undefined
       case 'text': {
-        const is = value.parts.map(inner).find(p => p && p.form !== 'ordered')
+        // A statement's text is its own, whatever its rows are.
+        const is = value.parts.map(inner).find(p => p && p.form !== 'ordered' && !(p.kind === 'rows' && p.form === 'bag'))
         return is && { ...is, form: is.form === 'each' || is.form === 'element' ? is.form : 'text' }
       }
       case 'group': {
@@ -150,6 +206,10 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
       }
       case 'op': {
         const first = inner(value.of[0])
+        if (SETS_OF.test(value.op) && first?.form === 'bag') return { ...first, many: false }
+        // All keys or values of the shell's associative array.
+        if (value.op === '${}') return first
+        if (value.op === '[]' && first?.form === 'bag' && value.of[1]?.is === 'literal' && /^[*@]$/.test(String(value.of[1].value))) return { ...first, form: 'sequence' }
         if (value.op === '[]') return first && (first.form === 'sequence' || first.form === 'text') ? { ...first, form: 'element' } : first?.form === 'element' || first?.form === 'each' ? first : undefined
         return value.op === '+' ? value.of.map(inner).find(p => p && p.form !== 'ordered') : undefined
       }
@@ -163,29 +223,63 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
   }
 
   function ofCall(unit: Unit, call: Call, offset: number, inner: (v: Value | undefined) => Disorder | undefined): Disorder | undefined {
-    const effect = (['fs-order', 'rows', 'unordered'] as const).map(k => effectOf(call, k)).find(e => e !== undefined) ?? (MANAGED.test(call.name) ? { kind: 'rows' as const, note: '' } : undefined)
-    if (effect?.kind === 'rows' && !isUnorderedQuery(unit, call)) return undefined
+    const effect = sourceOf(unit, call)
     const receiver = inner(call.receiver ?? undefined)
     const given = receiver ?? call.args.map(inner).find(a => a !== undefined)
     if (has(call, 'sort') || /(BTree|Index|Linked|Tree|Sorted)\w*(::|\.)/.test(call.name)) return { kind: 'unordered', origin: call, unit: unit.id, many: false, ...given, form: 'ordered' }
+    const word = last(call.name)
+    if (given?.kind === 'rows' && /^(order|sort)/i.test(word)) return { ...given, form: 'ordered' }
     if (effect && !FINISHING.test(call.name)) {
-      const makes = MAKES.test(call.name)
+      const makes = MAKES.test(call.name) || effect.note === 'bag' || effect.note === 'statement'
       // A set of something in no order is as good as any set; a view of a small map is small.
-      const size = (makes && !call.receiver) || call.name === 'range map' ? sizeOf(unit, call, offset) : given?.many ? 'many' : 'unknown'
-      const made = { kind: effect.kind as OrderKind, form: effect.note === 'text' ? 'text' : makes ? 'bag' : 'sequence', origin: call, unit: unit.id, many: size === 'many' } as const
+      const size = effect.note === 'bag' ? 'unknown' : (makes && !call.receiver) || call.name === 'range map' ? sizeOf(unit, call, offset) : given?.many ? 'many' : 'unknown'
+      const made = { kind: effect.kind as OrderKind, form: effect.note === 'text' || effect.note === 'unstable' || effect.note === 'labels' ? 'text' : makes ? 'bag' : 'sequence', origin: call, unit: unit.id, many: size === 'many' } as const
       return size === 'few' || (receiver?.form === 'ordered' && !makes) ? { ...made, form: 'ordered' } : made
     }
-    const word = last(call.name)
-    if (receiver) return ofMethod(unit, call, word, receiver)
     const target = call.target === undefined ? undefined : file.units[call.target]
-    // Of what a helper gives back, only a collection that it has just made is sure to be one.
-    if (target && target.id !== unit.id) return target.returns.map(v => evaluate(target, v, Infinity, 0, 6)).find(d => d?.form === 'bag')
-    if (!given) return undefined
+    if (target && target.id !== unit.id) return ofHelper(unit, call, target, inner)
+    if (receiver) return ofMethod(unit, call, word, receiver)
+    if (!given) return GIVES_SET.test(call.name) && call.args.length === 0 ? { kind: 'unordered', form: 'bag', origin: call, unit: unit.id, many: false } : undefined
+    if (given.kind === 'rows' && QUERIED.test(word)) return given.form === 'bag' ? { ...given, form: 'sequence' } : given
     // What a function makes of one of them is its own affair, unless it only writes or names it.
     if (given.form === 'each' || given.form === 'element') return TEXTS.test(call.name) || (given.form === 'each' && !COUNTED.test(word)) ? given : undefined
     if (given.form === 'ordered') return given
     if (PICKS.test(call.name)) return { ...given, form: 'element' }
     return TEXTS.test(call.name) ? { ...given, form: 'text' } : LISTS.test(call.name) ? { ...given, form: 'sequence' } : undefined
+  }
+
+  function sourceOf(unit: Unit, call: Call): Effect | undefined {
+    const found = (['fs-order', 'rows', 'unordered'] as const).map(k => effectOf(call, k)).find(e => e !== undefined) ?? (MANAGED.test(call.name) ? { kind: 'rows' as const } : undefined)
+    if (found?.kind === 'rows') return isUnorderedQuery(unit, call, asked(unit)) ? found : undefined
+    if (found?.note === 'labels') return call.args.some(a => a.is === 'literal' && /\{\{\s*\.Labels\s*\}\}/.test(String(a.value))) ? found : undefined
+    return found
+  }
+
+  const asked = (unit: Unit): Asked => param => {
+    const index = frame?.unit === unit.id ? paramsOf(unit).indexOf(param) : -1
+    return index < 0 ? undefined : textOf(frame!.caller, frame!.call.named[param] ?? frame!.call.args[index], frame!.call.span.start)
+  }
+
+  /** What a helper of the file gives back, with what this call gives it. */
+  function ofHelper(unit: Unit, call: Call, target: Unit, inner: (v: Value | undefined) => Disorder | undefined): Disorder | undefined {
+    const bound = new Map(paramsOf(target).flatMap((param, i) => {
+      const is = inner(call.named[param] ?? call.args[i])
+      return is ? [[param, is] as const] : []
+    }))
+    const own = bound.size === 0 && !call.args.some(a => SELECTS.test(textOf(unit, a, call.span.start) ?? ''))
+    if (own && given.has(target.id)) return given.get(target.id)
+    for (let outer = frame; outer; outer = outer.outer) if (outer.unit === target.id) return undefined
+    if (own) given.set(target.id, undefined)
+    const before = frame
+    frame = { unit: target.id, caller: unit, call, given: bound, outer: before }
+    const gives = target.returns.map(v => evaluate(target, v, Infinity, 0, 4)).filter(d => d && d.form !== 'ordered' && d.form !== 'each')
+    frame = before
+    // Text of anything at all is seldom text of a hash map: only where one is handed in.
+    const handed = [...bound.values()].find(b => b.form === 'bag')
+    const found = gives.map(d => (d!.origin.effects.some(e => e.note === 'text') ? handed && { ...handed, form: 'text' as const } : d)).find(d => d !== undefined)
+    const is = found && own ? { ...found, helper: true } : found
+    if (own) given.set(target.id, is)
+    return is
   }
 
   function ofMethod(unit: Unit, call: Call, word: string, is: Disorder): Disorder | undefined {
@@ -195,7 +289,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     const into = call.args.map(a => (a.is === 'call' ? unit.calls[a.call]! : undefined)).find(c => c !== undefined)
     if (LISTED.test(word)) return into && (has(into, 'unordered', 'sort') || /to\w*(Set|Map)$|groupingBy|toCollection/.test(into.name)) ? undefined : { ...is, form: into && /joining$/.test(into.name) ? 'text' : 'sequence' }
     if (PICKED.test(word)) return { ...is, form: 'element' }
-    if (SAME.test(word)) return is
+    if (SAME.test(word) || (is.kind === 'rows' && QUERIED.test(word))) return is
     if (WRITTEN.test(word)) return { ...is, form: 'text' }
     return INDEXED.test(word) && is.form === 'sequence' ? { ...is, form: 'element' } : undefined
   }
@@ -210,12 +304,14 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     const others = a.operands.filter((_, i) => i !== found)
     if (isSingle(unit, is, a)) return undefined
     if (a.compare === 'snapshot') return is.form === 'bag' ? undefined : { ...is, form: is.form as Expected['form'], spelled: true }
+    // JSON that is compared as data has no order.
+    if (is.form === 'text' && within(unit, a).some(c => AS_DATA.test(c.name))) return undefined
     // Truth's containsExactly asks for an order only where inOrder() follows.
-    if (others.length > 1 && unit.calls.some(c => c.span.start >= a.span.start && c.span.end <= a.span.end && /\btruth\b/.test(c.name))) return undefined
+    if (others.length > 1 && within(unit, a).some(c => /\btruth\b/.test(c.name))) return undefined
     const spelled = others.length > 1 ? others : itemsOf(unit, others[0], a.span.start)
     if (a.compare === 'contains') return is.form === 'text' && spelled?.length === 1 && holdsSeveral(spelled[0]!) ? { ...is, form: 'text', spelled: true } : undefined
     if (is.form === 'element') return others[0]?.is === 'literal' && others[0].value !== null && typeof others[0].value !== 'boolean' ? { ...is, form: 'element', spelled: true } : undefined
-    if (is.form === 'text' || (is.form === 'sequence' && others[0]?.is === 'literal')) {
+    if (is.form === 'text' || (is.form === 'sequence' && others.length === 1 && others[0]?.is === 'literal')) {
       if (others[0]?.is === 'literal' || others[0]?.is === 'text') return [...valuesIn(others[0], unit)].some(holdsSeveral) ? { ...is, form: 'text', spelled: true } : undefined
       return is.form === 'text' && is.many ? { ...is, form: 'text', spelled: false } : undefined
     }
@@ -245,6 +341,25 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
 
 const look = (names: Map<string, Entry[]>, path: string, offset: number): Disorder | undefined => names.get(path)?.findLast(e => e.from <= offset)?.is
 
+const within = (unit: Unit, { span }: Assertion): Call[] => unit.calls.filter(c => c.span.start >= span.start && c.span.end <= span.end)
+
+/** Text that is spelled out, here or where the name was bound. */
+function textOf(unit: Unit, value: Value | undefined, offset: number): string | undefined {
+  const kept = value?.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= offset)?.value : value
+  return kept?.is === 'literal' && typeof kept.value === 'string' ? kept.value : undefined
+}
+
+const paramsOf = (unit: Unit): string[] => unit.params.filter(p => p !== 'self' && p !== 'cls')
+
+/** A field of one of them is as much a matter of chance as the one. */
+function ofName(names: Map<string, Entry[]>, path: string, offset: number): Disorder | undefined {
+  const whole = look(names, path, offset)
+  const dot = path.lastIndexOf('.')
+  if (whole || dot < 0 || names.has(path)) return whole
+  const base = ofName(names, path.slice(0, dot), offset)
+  return base?.form === 'each' || base?.form === 'element' ? base : undefined
+}
+
 function isInside(unit: Unit, at: number, region: number): boolean {
   for (let r = at; ; r = unit.regions[r]!.in) {
     if (r === region) return true
@@ -269,7 +384,7 @@ const isWhole = (_: Unit, value: Value): boolean => value.is === 'group' && valu
 function itemsOf(unit: Unit, value: Value | undefined, offset: number): readonly Value[] | undefined {
   const kept = value?.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= offset)?.value : value
   if (kept?.is === 'literal') return [kept]
-  if (kept?.is === 'group') return kept.of.length === 1 && (kept.of[0]!.is === 'call' || kept.of[0]!.is === 'group') ? itemsOf(unit, kept.of[0], offset) ?? kept.of : kept.of
+  if (kept?.is === 'group') return kept.of.length === 1 && kept.of[0]!.is === 'call' ? itemsOf(unit, kept.of[0], offset) ?? kept.of : kept.of
   if (kept?.is !== 'call') return undefined
   const call = unit.calls[kept.call]!
   if (!/(^|[.:])(asList|of|newArrayList|singletonList|emptyList|list|tuple|ArrayList\.new|Vec::from|unmodifiableList)$/.test(call.name)) return undefined
@@ -299,21 +414,6 @@ function sizeOf(unit: Unit, call: Call, offset: number): 'few' | 'many' | 'unkno
   const count = items.length / perEntry + put.length
   const handed = name !== undefined && unit.calls.some(c => c.args.some(a => a.is === 'name' && a.path === name) && !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end))
   return count > 1 ? 'many' : handed && count === 0 ? 'unknown' : 'few'
-}
-
-const ORDERED = /\border\s+by\b|\b(count|sum|max|min|avg|exists)\s*\(|\blimit\s+1\b|\binsert\b|\bupdate\b|\bdelete\b/i
-
-/** A query that is seen to ask for no order: its SQL stands here, or it is built of calls from a manager of objects. */
-function isUnorderedQuery(unit: Unit, call: Call): boolean {
-  const own = call.receiver?.is === 'name' ? call.receiver.path : undefined
-  // `cursor.execute(…)` and later `cursor.fetchall()`.
-  const asked = own === undefined ? undefined : unit.calls.findLast(c => c.span.end <= call.span.start && /execute$/.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === own)
-  const chain = [call, ...(asked ? [asked] : [])].flatMap(c => [...valuesIn({ is: 'call', call: unit.calls.indexOf(c) }, unit)])
-  if (chain.some(v => v.is === 'call' && /order|sort/i.test(last(unit.calls[v.call]?.name ?? '')))) return false
-  const bound = chain.flatMap(v => (v.is === 'name' ? unit.writes.filter(w => w.target === v.path).flatMap(w => [...valuesIn(w.value, unit)]) : []))
-  const texts = [...chain, ...bound].flatMap(v => (v.is === 'literal' && typeof v.value === 'string' ? [v.value] : []))
-  if (texts.some(t => ORDERED.test(t))) return false
-  return texts.some(t => /^\s*\(?select\b[^]*\bfrom\b/i.test(t)) || MANAGED.test(call.name) || chain.some(v => v.is === 'name' && /\.objects$/.test(v.path))
 }
 
 /** The entries of a collection by their literal keys. */

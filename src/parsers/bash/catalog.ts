@@ -32,6 +32,9 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['$$', '$BASHPID', 'BASHPID', '$PPID', 'PPID'], effect: 'process-id' },
   // order
   { name: ['find', 'ls -U', 'ls -f', 'fd', 'rg --files'], effect: 'fs-order' },
+  { name: 'declare -A', effect: 'unordered', note: 'bag' },
+  { name: ['docker ps', 'docker container ls', 'docker network ls', 'docker volume ls'], effect: 'unordered', note: 'labels' },
+  { name: ['psql', 'mysql', 'mariadb', 'sqlite3'], effect: 'rows' },
   { name: ['sort', 'gsort'], effect: 'sort' },
   // network
   {

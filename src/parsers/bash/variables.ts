@@ -21,6 +21,12 @@ export function assign(node: Node, at: Place, scope: Scope, how: { declares?: bo
   if (setting) mark(at.unit, { span: node, is: setting, name: target, key: textOf(given, scope) }, scope)
 }
 
+/** An associative array gives its keys and values in the order of their hashes. */
+function associative(node: Node, name: Node, at: Place, scope: Scope, local: boolean): void {
+  const value = addCall(at.unit, { span: node, nameSpan: name, name: 'declare -A', resolution: 'global', args: [], in: at.region, result: 'used' })
+  at.unit.writes.push({ span: node, target: textOf(name, scope), value, in: at.region, declares: local || at.unit.role.is === 'module', adds: false })
+}
+
 /** What a file sets outside its tests, or before them, holds for all of them. */
 function mark(unit: Draft, marker: Marker, scope: Scope): void {
   const whole = unit.role.is === 'hook' || unit.role.is === 'module'
@@ -38,6 +44,7 @@ export function declaration(node: Node, at: Place, scope: Scope): void {
     const name = child.type === 'variable_assignment' ? field(child, 'name') : child.type === 'variable_name' ? child : undefined
     if (!name) continue
     if (local) scope.locals.set(at.unit, (scope.locals.get(at.unit) ?? new Set()).add(textOf(name, scope)))
+    if (/-\w*A/.test(flags)) associative(node, name, at, scope, local)
     if (child.type === 'variable_assignment') assign(child, at, scope, { exports, ...(local && { declares: true }) })
     else if (exports && !/-\w*n/.test(flags))
       at.unit.writes.push({ span: node, target: `export ${textOf(name, scope)}`, value: { is: 'name', path: textOf(name, scope) }, in: at.region, declares: false, adds: false })

@@ -46,7 +46,10 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['math/rand.Seed', 'math/rand.NewSource', 'math/rand/v2.NewPCG', 'math/rand/v2.NewChaCha8', 'math/rand.Rand.Seed', ...each(['github.com/brianvoe/gofakeit/v6', 'github.com/brianvoe/gofakeit/v7'], 'Seed', 'New')], effect: 'seed', arg: 0 },
   // order
   { name: ['range map', 'maps.Keys', 'maps.Values', 'maps.All', 'golang.org/x/exp/maps.Keys', 'golang.org/x/exp/maps.Values', 'reflect.Value.MapKeys', 'reflect.Value.MapRange', 'sync.Map.Range'], effect: 'unordered' },
+  { name: [...each(['google.golang.org/protobuf/encoding/protojson', 'google.golang.org/protobuf/encoding/prototext'], 'Marshal', 'Format', 'MarshalOptions.Marshal', 'MarshalOptions.Format')], effect: 'unordered', note: 'unstable' },
+  { name: ['?.SMembers', '?.HKeys', '?.HVals', '?.SInter', '?.SUnion', '?.SDiff'], effect: 'unordered' },
   { name: of('os.File', 'Readdir', 'Readdirnames', 'ReadDir'), effect: 'fs-order' },
+  { name: ['?.Query', '?.QueryContext', '?.Queryx', '?.QueryxContext', ...each(['database/sql.DB', 'database/sql.Tx', 'database/sql.Conn'], 'Query', 'QueryContext')], effect: 'rows' },
   { name: [...of('sort', 'Strings', 'Ints', 'Float64s', 'Slice', 'SliceStable', 'Sort', 'Stable'), ...each(['slices', 'golang.org/x/exp/slices'], 'Sort', 'SortFunc', 'SortStableFunc', 'Sorted', 'SortedFunc', 'SortedStableFunc')], effect: 'sort', arg: 0 },
   // network
   { name: [...each(['net/http', 'net/http.Client'], 'Get', 'Head', 'Post', 'PostForm'), ...of('net', 'LookupHost', 'LookupIP', 'LookupAddr', 'LookupCNAME', 'LookupMX', 'LookupTXT'), 'google.golang.org/grpc.Dial', 'google.golang.org/grpc.NewClient', 'golang.org/x/net/websocket.Dial'], effect: 'network', arg: 0 },

@@ -107,8 +107,10 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: [...all('java.util', 'Map', 'keySet values entrySet'), ...all('java.util', 'Set', 'iterator stream toArray')], effect: 'unordered', note: 'view' },
   // What writes the properties of an object finds them by reflection.
   { name: ['com.fasterxml.jackson.databind.ObjectMapper.writeValueAsString', '?.writeValueAsString', 'com.google.gson.Gson.toJson', '?.toJson', 'com.alibaba.fastjson.JSON.toJSONString', 'com.alibaba.fastjson2.JSON.toJSONString', '?.toJSONString', 'org.json.JSONObject.toString'], effect: 'unordered', note: 'text' },
-  { name: [...all('java.io', 'File', 'list listFiles listRoots'), ...all('java.nio.file', 'Files', 'list walk find newDirectoryStream walkFileTree'), '?.listFiles'], effect: 'fs-order' },
+  { name: [...all('java.io', 'File', 'list listFiles listRoots'), ...all('java.nio.file', 'Files', 'list walk find newDirectoryStream walkFileTree'), '?.listFiles', 'org.apache.commons.io.FileUtils.listFiles'], effect: 'fs-order' },
   { name: ['java.util.Collections.sort', 'java.util.Arrays.sort', 'java.util.List.sort', 'java.util.ArrayList.sort', 'java.util.stream.Stream.sorted', '?.sorted', '?.sort', 'java.util.TreeMap.new', 'java.util.TreeSet.new', 'java.util.concurrent.ConcurrentSkipListMap.new', 'java.util.concurrent.ConcurrentSkipListSet.new', 'com.google.common.collect.Ordering.sortedCopy', 'com.google.common.collect.ImmutableSortedSet.copyOf'], effect: 'sort' },
+  { name: [...all('java.sql', 'Statement PreparedStatement', 'executeQuery'), '?.executeQuery', '?.queryForList', ...all('org.springframework.jdbc.core', 'JdbcTemplate', 'query queryForList'), '?.getResultList'], effect: 'rows' },
+  { name: ['?.smembers', '?.hkeys', ...all('redis.clients.jedis', 'Jedis', 'smembers hkeys sinter sunion sdiff')], effect: 'unordered', note: 'bag' },
   { name: ['java.lang.System.identityHashCode'], effect: 'identity' },
   // network
   { name: ['java.net.URL.openStream', 'java.net.URL.openConnection', 'java.net.URL.getContent'], effect: 'network', arg: -1 },

@@ -59,6 +59,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['os.listdir', 'os.scandir', 'os.walk', 'glob.glob', 'glob.iglob', '?.iterdir', '?.rglob', 'pathlib.Path.iterdir', 'pathlib.Path.glob', 'pathlib.Path.rglob'], effect: 'fs-order' },
   { name: ['sorted', '?.sort'], effect: 'sort' },
   { name: ['?.fetchall', '?.fetchmany', 'cursor.fetchall', 'cur.fetchall', 'sqlite3.Cursor.fetchall', 'sqlite3.Connection.execute', '?.all', '?.filter', '?.exclude', '?.values_list'], effect: 'rows' },
+  { name: ['session.query', 'db.session.query', 'self.session.query'], effect: 'rows', note: 'built' },
+  { name: ['sqlalchemy.select', 'sqlalchemy.future.select', 'sqlmodel.select'], effect: 'rows', note: 'statement' },
   { name: ['id', 'hash'], effect: 'identity' },
   // network
   { name: ['requests.get', 'requests.post', 'requests.put', 'requests.delete', 'requests.head', 'requests.patch', 'requests.request', 'httpx.get', 'httpx.post', 'httpx.request', 'urllib.request.urlopen', 'urllib.request.urlretrieve', 'socket.create_connection', 'socket.getaddrinfo', 'socket.gethostbyname', 'smtplib.SMTP', 'boto3.client', 'boto3.resource', 'paramiko.SSHClient'], effect: 'network', arg: 0 },

@@ -67,6 +67,8 @@ export function argumentsOf(node: Node, place: Place, given?: Value): { args: Va
     if (isFunction(at)) return closureValue(at, place, given ? { given } : {})
     const bound = boundCall(at, place)
     if (bound) return bound
+    // The stages of a pipeline are known by their names: `[{ $match: … }, { $sort: … }]`.
+    if (at.type === 'ArrayExpression') for (const stage of stagesOf(at)) named[stage] = UNKNOWN
     if (at.type !== 'ObjectExpression') return lower(at, place)
     const parts = objectParts(at, place)
     if (i === nodes.length - 1) named = parts.named
@@ -74,6 +76,11 @@ export function argumentsOf(node: Node, place: Place, given?: Value): { args: Va
   })
   return { args, named }
 }
+
+const stagesOf = (list: Node): string[] => (list['elements'] as (Node | null)[]).flatMap(e => {
+  const key = e?.type === 'ObjectExpression' && e['properties'].length === 1 ? keyOf(e['properties'][0]) : undefined
+  return key?.startsWith('$') ? [key] : []
+})
 
 /** `.then(wait.bind(null, 5))` is `.then(() => wait(5))`. */
 function boundCall(node: Node, place: Place): Value | undefined {

@@ -54,7 +54,10 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['Promise.race', 'Promise.any'], effect: 'unordered' },
   { name: [...both(['readdir', 'readdirSync', 'opendir', 'opendirSync'], 'fs', 'fs/promises'), 'fast-glob', 'fast-glob.sync', 'fast-glob.glob', 'globby', 'globby.globby', 'globby.globbySync', 'glob', 'glob.glob', 'glob.globSync', 'glob.sync', 'tinyglobby.glob', 'tinyglobby.globSync', 'fs.glob', 'fs.globSync', 'fs/promises.glob', 'Deno.readDir', 'Deno.readDirSync', 'klaw', 'walkdir', 'readdirp'], effect: 'fs-order' },
   { name: ['?.sort', '?.toSorted', '?.localeCompare', 'lodash.sortBy', 'lodash.orderBy'], effect: 'sort' },
-  { name: ['?.query', '?.execute', '?.all', '?.raw', '?.$queryRawUnsafe'], effect: 'rows' },
+  { name: ['?.query', '?.execute', '?.all', '?.raw', '?.any', '?.manyOrNone', '?.$queryRawUnsafe'], effect: 'rows' },
+  // queries without SQL: drizzle and knex, Prisma, Sequelize, TypeORM, MongoDB
+  { name: ['?.from', '?.findMany', '?.findAll', '?.getMany', '?.getRawMany', '?.toArray', '?.lean'], effect: 'rows', note: 'built' },
+  { name: ['?.smembers', '?.sMembers', '?.sinter', '?.sunion', '?.sdiff', '?.hkeys', '?.hvals'], effect: 'unordered' },
   // network
   { name: ['fetch', 'node-fetch', 'cross-fetch', 'undici.fetch', 'undici.request', 'undici.stream', 'http.get', 'http.request', 'https.get', 'https.request', 'net.connect', 'net.createConnection', 'tls.connect', 'WebSocket.new', 'ws.new', 'ws.WebSocket.new', 'undici.WebSocket.new', 'EventSource.new', 'undici.EventSource.new', 'XMLHttpRequest.new', 'dns.lookup', 'dns.resolve', 'dns.promises.lookup', 'dns/promises.lookup', 'dns/promises.resolve', 'undici.Client.new', 'undici.Pool.new', 'page.goto', 'cy.visit', 'cy.request'], effect: 'network', arg: 0 },
   { name: [...HTTP_CLIENTS, ...both(['get', 'post', 'put', 'patch', 'delete', 'head', 'request', 'stream'], ...HTTP_CLIENTS, 'needle', 'request')], effect: 'network', arg: 0 },

@@ -1,13 +1,20 @@
+import type { Assertion, Unit } from '../../facts/facts.ts'
 import { isProperty, isTestCode } from '../../facts/query.ts'
 import { compareNearly } from '../../fixes/floats.ts'
-import { isFraction, rounded, type Rounded } from '../../flow/floats.ts'
-import { defineRule, type Confidence } from '../rule.ts'
+import { isFraction, isPrinted, isReckoned, rounded, type Rounded } from '../../flow/floats.ts'
+import { defineRule, type Confidence, type FileView } from '../rule.ts'
 
 export default defineRule(
   {
     id: 'exact-float-equality', title: 'Rounded numbers are expected to be exactly equal', category: 'numeric', severity: 'warning',
     triggers: [],
-    words: { python: ['_(?:at|time|mono|ts)\\w* - [\\w.]+_(?:at|time|mono|ts)', '\\bassert_array_equal\\(', '==\\s*\\d*\\.\\d*[1-9]\\d*\\b'], typescript: ['\\btoBe\\(\\d*\\.\\d+\\)'], rust: ['assert_eq!\\([^;]{0,120}\\d\\.\\d+\\)'] },
+    words: {
+      python: ['_(?:at|time|mono|ts)\\w* - [\\w.]+_(?:at|time|mono|ts)', '\\bassert_array_equal\\(', '==\\s*\\d*\\.\\d*[1-9]\\d*\\b', '\\.(?:mean|std|var)\\(\\)[^\\n]* for ', '\\d\\.\\d{12,}'],
+      typescript: ['\\btoBe\\(\\d*\\.\\d+\\)', '\\d\\.\\d{12,}'],
+      java: ['\\d\\.\\d{12,}', '\\b(?:sum|[mM]ean|[aA]verage|[vV]ariance|[sS]tdDev|norm)\\w*\\([^;\\n]*,\\s*0(?:\\.0*)?[dDfF]?\\)'],
+      go: ['\\d\\.\\d{12,}', '\\d\\.\\d+ ?/ ?\\d'],
+      rust: ['assert_eq!\\([^;]{0,120}\\d\\.\\d+\\)', '\\bpar_iter\\(\\)', '\\d\\.\\d{12,}'],
+    },
     confirm: ['repeat'], since: '0.2.0',
   },
   function* (view) {
@@ -15,29 +22,44 @@ export default defineRule(
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
       for (const assertion of unit.assertions) {
-        if (assertion.compare !== '==' || assertion.operands.length < 2) continue
-        const sides = assertion.operands.map(o => rounded(facts, unit, o, assertion.span.start))
-        const found = sides[0] ?? sides[1]
-        if (!found) continue
-        const other = assertion.operands[sides[0] ? 1 : 0]!
-        const number = other.is === 'literal' && typeof other.value === 'number'
-        // Nothing, and what a binary fraction hits, is often met exactly.
-        if ((other.is === 'literal' && !number) || (other.is === 'literal' && other.value === 0)) continue
-        // Clocks count in whole ticks in most languages and in fractions of a second in Python.
-        if (found.how === 'times' && !(facts.language === 'python' && number)) continue
-        yield { at: assertion.span, unit: unit.id, confidence: sureOf(found, isFraction(other), number), message: SAYS[found.how], fixes: compareNearly(view, assertion) }
+        const found = exactly(assertion) ? claimOf(view, unit, assertion) : undefined
+        if (found) yield { at: assertion.span, unit: unit.id, ...found, fixes: compareNearly(view, assertion) }
       }
     }
   },
 )
 
+/** A slack of nothing is none. */
+const exactly = ({ compare, operands, tolerance }: Assertion): boolean =>
+  operands.length === 2 && (compare === '==' || (compare === 'near' && tolerance?.is === 'literal' && tolerance.value === 0))
+
+function claimOf({ facts }: FileView, unit: Unit, { operands, compare, span }: Assertion): { message: string; confidence: Confidence } | undefined {
+  const sides = operands.map(o => rounded(facts, unit, o, span.start))
+  const found = sides[0] ?? sides[1]
+  const other = operands[sides[0] ? 1 : 0]!
+  const number = other.is === 'literal' && typeof other.value === 'number'
+  const reckoned = () => operands.some(o => isReckoned(facts, unit, o, span.start))
+  if (!found && operands.some(isPrinted) && reckoned()) return { message: SAYS.aggregate, confidence: 'medium' }
+  if (!found && compare === 'near' && operands.every(o => o.is !== 'literal' && isReckoned(facts, unit, o, span.start))) return { message: SAYS.aggregate, confidence: 'medium' }
+  // Nothing, and what a binary fraction hits, is often met exactly.
+  if (!found || (other.is === 'literal' && (!number || other.value === 0))) return undefined
+  // Clocks count in whole ticks in most languages and in fractions of a second in Python.
+  if (found.how === 'times' && !(facts.language === 'python' && number)) return undefined
+  // `cmp.Diff(want, got, cmpopts.EquateApprox(…))` allows for the rounding.
+  if (found.how === 'table' && (!reckoned() || unit.calls.some(c => /Approx/.test(c.name)))) return undefined
+  return { message: SAYS[found.how], confidence: sureOf(found, isFraction(other), number) }
+}
+
 function sureOf({ how }: Rounded, fraction: boolean, number: boolean): Confidence {
   if (how === 'times') return 'high'
+  if (how === 'table' || how === 'parallel') return 'medium'
   return how === 'aggregate' && (fraction || !number) ? 'medium' : 'low'
 }
 
 const SAYS: Readonly<Record<Rounded['how'], string>> = {
   times: 'expects the difference of two times to be exact: each is rounded, and the rest depends on when they were read',
   aggregate: 'expects an exact sum or mean of fractions: its last digits depend on the order of the additions and on the machine',
+  parallel: 'expects an exact sum of what threads add up: its last digits depend on which of them is done first',
+  table: 'expects exactly what the test reckons with fractions: the last digits depend on the order and on the machine',
   arithmetic: 'expects an exact result of reckoning with fractions: its last digits are rounded',
 }

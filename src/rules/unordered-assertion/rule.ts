@@ -11,16 +11,18 @@ export default defineRule(
       java: [
         '\\b(?:keySet|entrySet)\\(\\)\\s*\\.(?:iterator\\(\\)\\.next|toArray)\\(', 'assert\\w*\\([^;\\n]*(?:new ArrayList<|\\.iterator\\(\\)\\.next\\()', 'List(?:<[^>()]*>)?\\(\\w+\\.(?:keySet|values|entrySet)\\(',
         'getDeclared(?:Methods|Fields|Annotations|Constructors|Classes)', '\\.get(?:Methods|Fields|Annotations)\\(\\)', '\\b(?:writeValueAsString|toJSONString|toJson)\\(',
-        'assert\\w*\\(\\s*"[\\[{]', 'assertEquals\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', 'isEqualTo\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', 'new ArrayList<[^>()]*>\\(\\w*[sS]et\\)', '\\bjoin\\("[^"]*",\\s*\\w*(?:[sS]et|keySet\\(\\))', 'containsExactly\\(', '\\b(?:Set|Map)\\.of\\([^)]*\\)\\s*\\.(?:iterator|toArray|toString|stream)\\b',
+        'assert\\w*\\(\\s*"[\\[{]', 'assertEquals\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', 'isEqualTo\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', 'new ArrayList<[^>()]*>\\(\\w*[sS]et\\)', '\\bjoin\\("[^"]*",\\s*\\w*(?:[sS]et|keySet\\(\\))', 'containsExactly\\(', '\\bnew HashSet<[^>()]*>\\(\\w', 'for \\([^;()]{1,80} : \\w+\\.(?:keySet|values|entrySet)\\(\\)\\)', '\\.(?:smembers|hkeys)\\(', '\\b(?:Set|Map)\\.of\\([^)]*\\)\\s*\\.(?:iterator|toArray|toString|stream)\\b',
       ],
-      go: ['\\bmaps\\.(?:Keys|Values)\\(', '\\.MapKeys\\(', '= append\\(\\w+, (?:k|key|name|id|v|val|value)\\)'],
+      typescript: ['\\.s[mM]embers\\(', '\\.(?:sinter|sunion|sdiff|hkeys|hvals)\\('],
+      bash: ['\\b(?:declare|local|typeset)\\s+-\\w*A', '\\{\\{\\s*\\.Labels'],
+      go: ['\\bproto(?:json|text)\\.\\w', '\\.(?:SMembers|HKeys|HVals|SInter|SUnion|SDiff)\\(', '= append\\(\\w+, fmt\\.Sprintf\\("%[sqv] ?[=:]', '= append\\(\\w+, (?:k|key|name) ?\\+', '\\bmaps\\.(?:Keys|Values)\\(', '\\.MapKeys\\(', '= append\\(\\w+, (?:k|key|name|id|v|val|value)\\)'],
       rust: ['\\bHash(?:Map|Set)\\b'],
     },
   },
   function* ({ facts }) {
     for (const { unit, assertion, found } of demandsIn(facts, 'unordered')) {
       yield {
-        at: assertion.span, unit: unit.id, confidence: confidence(found), message: `${SAYS[found.form]} ${named(found)}, which promises no order`,
+        at: assertion.span, unit: unit.id, confidence: confidence(found), message: `${SAYS[found.form]} ${named(found)}, which promises no ${found.origin.effects.some(e => e.note === 'unstable') ? 'stable form' : 'order'}`,
         related: [{ span: found.origin.span, message: 'comes from here' }],
       }
     }
@@ -35,6 +37,7 @@ const SAYS = {
 
 /** `java.util.HashSet.new` is a HashSet, `range map` a map. */
 const named = ({ origin }: Expected): string => {
+  if (origin.name === 'declare -A') return 'an associative array'
   const parts = origin.name.replace(/^range /, '').replace(/^\?\./, '').split(/\.|::/).filter(p => !/^(new|from|from_iter|with_capacity)$/.test(p))
   return parts.slice(-2).filter((p, i, all) => i === all.length - 1 || /^[A-Z]/.test(p)).join('.')
 }

@@ -7,17 +7,22 @@ export default defineRule(
   {
     id: 'unordered-query-result', title: 'A test expects the rows of a query in one order that the query does not ask for', category: 'order', severity: 'warning', triggers: [],
     words: {
-      python: ['\\bfetch(?:all|many)\\(', '\\.objects\\.(?:all|filter|exclude|values_list)\\('], typescript: ['["\'`]\\s*(?:SELECT|select)\\s[^"\'`]{0,300}\\b(?:FROM|from)\\b'],
+      python: ['\\bfetch(?:all|many)\\(', '\\.objects\\.(?:all|filter|exclude|values_list)\\(', '\\bsession\\.query\\(', '\\.(?:execute|scalars)\\((?:select\\(|\\w+\\))'],
+      typescript: ['["\'`]\\s*(?:SELECT|select)\\s[^"\'`]{0,300}\\b(?:FROM|from)\\b', '\\.select\\([^;]{0,200}\\)\\s*\\.from\\(', '\\.find(?:Many|All)\\(', '\\.get(?:Raw)?Many\\(', '\\)\\s*\\.(?:toArray|lean)\\('],
+      java: ['\\.executeQuery\\(', '\\.queryForList\\(', '\\.getResultList\\(', '"\\s*(?:SELECT|select)\\s[^"\\n]{0,300}\\b(?:FROM|from)\\b'],
+      go: ['\\.Query(?:x?Context|x)?\\([^)]', '[`"]\\s*(?:SELECT|select)\\s[^`"]{0,300}\\b(?:FROM|from)\\b'],
       rust: ['\\bfetch_all\\(', '\\bquery_map\\('],
+      bash: ['\\b(?:psql|mysql|mariadb|sqlite3)\\b'],
     },
     confirm: ['repeat'], since: '0.2.0',
   },
   function* ({ facts }) {
-    for (const { unit, assertion, found } of demandsIn(facts, 'rows')) {
+    for (const { unit, assertion, found, at, in: place, atSource } of demandsIn(facts, 'rows')) {
       if (found.form === 'element' && !knowsSeveral(unit, assertion)) continue
       yield {
-        at: assertion.span, unit: unit.id, confidence: found.spelled ? 'medium' : 'low', message: 'expects rows in one order, but the query asks for none: the database may give them in any',
-        related: [{ span: found.origin.span, message: 'the query' }],
+        at, unit: place, confidence: found.spelled ? 'medium' : 'low',
+        message: atSource ? 'asks for rows in no order, and the test expects one: the database may give them in any' : 'expects rows in one order, but the query asks for none: the database may give them in any',
+        related: [atSource ? { span: assertion.span, message: 'expected here' } : { span: found.origin.span, message: 'the query' }],
       }
     }
   },

@@ -10,12 +10,14 @@ export default defineRule(
   },
   function* (view) {
     const { facts } = view
-    for (const { unit, assertion, found } of demandsIn(facts, 'fs-order')) {
+    for (const { unit, assertion, found, at, in: place, atSource } of demandsIn(facts, 'fs-order')) {
       const what = found.form === 'element' ? 'expects one particular entry' : 'expects one order of the entries'
       yield {
-        at: assertion.span, unit: unit.id, confidence: found.form === 'element' || !found.spelled ? 'medium' : confidenceOf(found.origin),
-        message: `${what} of a folder, which the file system lists in any order`, related: [{ span: found.origin.span, message: 'listed here' }],
-        fixes: sortListing(view, found.origin, assertion),
+        at, unit: place, confidence: found.form === 'element' || !found.spelled ? 'medium' : confidenceOf(found.origin),
+        message: atSource ? 'gives the entries of a folder in any order, and a test expects one' : `${what} of a folder, which the file system lists in any order`,
+        related: [atSource ? { span: assertion.span, message: 'expected here' } : { span: found.origin.span, message: 'listed here' }],
+        // Other tests may count on what a helper gives.
+        fixes: found.unit === unit.id ? sortListing(view, found.origin, assertion) : [],
       }
     }
   },
