@@ -34,7 +34,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: both(['toLocaleDateString', 'toLocaleTimeString'], '?', 'Date'), effect: 'local-zone', with: '!timeZone', note: 'to' },
   { name: 'Intl.DateTimeFormat.new', effect: 'local-zone', with: '!timeZone', note: 'formatter' },
   { name: ['?.getTimezoneOffset', 'Date.getTimezoneOffset', 'moment.tz.guess', 'dayjs.tz.guess'], effect: 'local-zone', note: 'zone' },
-  { name: ['?.toLocaleString', '?.toLocaleDateString', '?.toLocaleTimeString', 'Date.toLocaleString', 'Date.toLocaleDateString', 'Date.toLocaleTimeString', 'Number.toLocaleString', 'Intl.NumberFormat.new', 'Intl.DateTimeFormat.new', 'Intl.PluralRules.new', 'Intl.ListFormat.new', 'Intl.RelativeTimeFormat.new'], effect: 'locale', args: 0 },
+  { name: ['?.toLocaleString', '?.toLocaleDateString', '?.toLocaleTimeString', 'Date.toLocaleString', 'Date.toLocaleDateString', 'Date.toLocaleTimeString', 'Number.toLocaleString', 'Intl.NumberFormat.new', 'Intl.DateTimeFormat.new', 'Intl.PluralRules.new', 'Intl.ListFormat.new', 'Intl.RelativeTimeFormat.new'], effect: 'locale', note: 'unless' },
   // monotonic
   { name: ['performance.now', 'process.hrtime.bigint', 'process.uptime', 'Bun.nanoseconds', 'cy.now'], effect: 'mono' },
   { name: 'process.hrtime', effect: 'mono', args: 0 },

@@ -1,7 +1,9 @@
+import type { Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { curedOutside, isProperty, isTestCode } from '../../facts/query.ts'
-import { formattedText, isByLocale, pinsLocale } from '../../flow/locales.ts'
-import { defineRule } from '../rule.ts'
+import { expectedBy, testsReached } from '../../flow/expected.ts'
+import { formattedText, isByLocale, isCallByLocale, isLocalText, pinsLocale, takesOver } from '../../flow/locales.ts'
+import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
 const JUDGED = new Set(['==', '!=', 'contains', 'matches', 'snapshot'])
@@ -10,7 +12,7 @@ const SAYS = 'a text is made by the locale of the machine and compared with a fi
 export default defineRule(
   {
     id: 'locale-dependence', title: 'The outcome depends on the language settings of the machine', category: 'environment', severity: 'warning',
-    triggers: ['locale'], words: { java: ['"[^"\\n]*%[-+ 0#(]*,\\d*[df]'] }, confirm: ['locale-shift'], cap: 'medium', since: '0.2.0',
+    triggers: ['locale'], words: { java: ['"[^"\\n]*%[-+ 0#(]*,\\d*[df]', '"[^"\\n]*\\d,\\d{3}\\b'], python: ['\\bsetlocale\\('] }, confirm: ['locale-shift'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
     const { facts, flows, folding } = view
@@ -35,5 +37,19 @@ export default defineRule(
         }
       }
     }
+    for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit)) yield* unseen(unit, seen, view)
   },
 )
+
+/** A formatter or helper whose way into the assertion is not seen, in a test that expects the names or separators of one locale. */
+function* unseen(unit: Unit, seen: Set<number>, { facts }: FileView): Generator<Report> {
+  for (const call of unit.calls) {
+    if ((!isCallByLocale(call) && !takesOver(call)) || seen.has(call.span.start)) continue
+    // What a hook takes over from the machine holds for every test around it.
+    const reached = takesOver(call) ? facts.units.filter(u => u === unit || (unit.role.is === 'hook' && u.parent === unit.parent) || unit.role.is === 'module') : testsReached(facts, unit, call)
+    const test = reached.find(t => [...expectedBy(facts, t)].some(e => isLocalText(e.value)))
+    if (!test) continue
+    seen.add(call.span.start)
+    yield { at: call.span, unit: unit.id, confidence: 'medium', message: SAYS, related: [{ span: test.nameSpan, message: 'this test expects what one locale gives' }] }
+  }
+}

@@ -28,6 +28,7 @@ export default defineRule(
         const zones = assertion.operands.map(o => zoneOf(facts, unit, o, assertion.span.start))
         // Both sides go by the same wall clock, whatever it shows.
         const zoned = zones.filter(z => z !== undefined)
+        if (assertion.operands.every(isShownWhole)) continue
         const found = zoned.length === 1 || isOffset(zoned) ? zoned.find(z => z.is === 'offset') ?? zoned[0] : undefined
         if (!found || seen.has(found.call.span.start)) continue
         const confidence = judge(found, assertion.operands[1 - zones.indexOf(found)], unit, assertion, view)
@@ -46,16 +47,18 @@ export default defineRule(
   },
 )
 
-/** A source whose way into the assertion is not seen, in a test that expects what another zone would not give. */
+/** A source whose way into the assertion is not seen, in a test that expects what another zone would not give; one for each test. */
 function* unseen(unit: Unit, seen: Set<number>, { facts, folding }: FileView): Generator<Report> {
+  const told = new Set<Unit>()
   for (const [at, call] of unit.calls.entries()) {
     const zone = zoneOf(facts, unit, { is: 'call', call: at }, call.span.start)
     if (!zone || zone.call !== call || zone.is === 'offset' || seen.has(call.span.start) || isConverted(unit, zone)) continue
     for (const test of testsReached(facts, unit, call)) {
       const first = [...expectedBy(facts, test)].some(e => isTold(e.value, zone))
       const days = zone.is === 'instant' && countsDays(facts, test, folding)
+      if (told.has(test)) break
       if (!days && (!first || (zone.is === 'shown' && !zone.fixed && !hasMoment(facts)))) continue
-      seen.add(call.span.start)
+      seen.add(call.span.start), told.add(test)
       yield { at: call.span, unit: unit.id, confidence: 'medium', message: days ? DAYS : SAYS[zone.is], related: [{ span: test.nameSpan, message: 'this test expects what one zone gives' }] }
       break
     }
@@ -72,6 +75,9 @@ const SAYS: Readonly<Record<Zoned['is'], string>> = {
   shown: 'a moment is shown in the time zone of the machine: elsewhere it is another hour, and near midnight another day',
   offset: 'the offset of the machine\'s time zone goes into what is expected: it changes with the season, and hours wrap around midnight',
 }
+
+/** `a.toString()` beside `b.toString()`. */
+const isShownWhole = (value: Value): boolean => value.is === 'text' && value.parts.length === 1 && value.parts[0]!.is !== 'literal'
 
 const isOffset = (zoned: readonly Zoned[]): boolean => zoned.length === 2 && zoned.some(z => z.is === 'offset')
 
