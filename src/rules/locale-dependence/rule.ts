@@ -2,17 +2,20 @@ import type { Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { curedOutside, isProperty, isTestCode } from '../../facts/query.ts'
 import { expectedBy, testsReached } from '../../flow/expected.ts'
-import { formattedText, isByLocale, isCallByLocale, isLocalText, pinsLocale, takesOver } from '../../flow/locales.ts'
+import { formattedText, isByLocale, isCallByLocale, isCommand, isLocalText, pinsLocale, speaksByLocale, takesOver } from '../../flow/locales.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
 const JUDGED = new Set(['==', '!=', 'contains', 'matches', 'snapshot'])
 const SAYS = 'a text is made by the locale of the machine and compared with a fixed one: elsewhere separators and names differ'
+/** Commands that go by the locale, and what they say in English. */
+const SAID = ['\\bnothing to commit', '\\bnot a git repository', '\\bNo such file or directory']
+const STARTED = ['["\']sort["\']', ...SAID]
 
 export default defineRule(
   {
     id: 'locale-dependence', title: 'The outcome depends on the language settings of the machine', category: 'environment', severity: 'warning',
-    triggers: ['locale'], words: { java: ['"[^"\\n]*%[-+ 0#(]*,\\d*[df]', '"[^"\\n]*\\d,\\d{3}\\b'], python: ['\\bsetlocale\\('] }, confirm: ['locale-shift'], cap: 'medium', since: '0.2.0',
+    triggers: ['locale'], words: { java: ['"[^"\\n]*%[-+ 0#(]*,\\d*[df]', '"[^"\\n]*\\d,\\d{3}\\b', ...STARTED], python: ['\\bsetlocale\\(', ...STARTED], go: STARTED, rust: STARTED, typescript: STARTED, bash: ['\\|\\s*sort\\b', ...SAID] }, confirm: ['locale-shift'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
     const { facts, flows, folding } = view
@@ -41,9 +44,22 @@ export default defineRule(
   },
 )
 
-/** A formatter or helper whose way into the assertion is not seen, in a test that expects the names or separators of one locale. */
+const COMMANDS = {
+  order: 'sort goes by the locale of the environment: elsewhere capitals and signs stand in another place',
+  words: 'the command speaks the language of the environment: elsewhere the expected words are others',
+}
+
+/** A formatter, command or helper whose way into the assertion is not seen, in a test that expects the names or separators of one locale. */
 function* unseen(unit: Unit, seen: Set<number>, { facts }: FileView): Generator<Report> {
   for (const call of unit.calls) {
+    if (seen.has(call.span.start)) continue
+    for (const test of facts.language === 'bash' || isCommand(call) ? testsReached(facts, unit, call) : []) {
+      const how = speaksByLocale(call, facts.language, [...expectedBy(facts, test)].map(e => e.value))
+      if (!how) continue
+      seen.add(call.span.start)
+      yield { at: call.span, unit: unit.id, confidence: 'medium', message: COMMANDS[how], related: [{ span: test.nameSpan, message: 'this test expects what one locale gives' }] }
+      break
+    }
     if ((!isCallByLocale(call) && !takesOver(call)) || seen.has(call.span.start)) continue
     // What a hook takes over from the machine holds for every test around it.
     const reached = takesOver(call) ? facts.units.filter(u => u === unit || (unit.role.is === 'hook' && u.parent === unit.parent) || unit.role.is === 'module') : testsReached(facts, unit, call)
