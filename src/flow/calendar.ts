@@ -50,8 +50,9 @@ const MONTH = /(^|[.:])(get(UTC)?Month|getMonthValue|month|Month)$/
  * `getMonth() + 1` is the month itself.
  */
 export function movedMonth(unit: Unit, value: Value, offset: number, flows: Flows): Call | undefined {
-  if (value.is === 'op' && /^[?%]$/.test(value.op)) return undefined
-  if (value.is === 'op' && /^[-+]$/.test(value.op) && value.of[1]?.is === 'literal') {
+  // `names[today.month - 1]` asks for the name of a month.
+  if (value.is === 'op' && (value.op === '?' || value.op === '%' || value.op === '[]')) return undefined
+  if (value.is === 'op' && value.op === '+' && value.of[1]?.is === 'literal') {
     const of = value.of[0]!.is === 'group' ? value.of[0]!.of[0] ?? value.of[0]! : value.of[0]!
     const call = of.is === 'call' ? unit.calls[of.call] : undefined
     const on = call && MONTH.test(call.name) ? call.receiver : of.is === 'name' && MONTH.test(of.path) && of.path.includes('.') ? { is: 'name' as const, path: of.path.slice(0, of.path.lastIndexOf('.')) } : null

@@ -134,6 +134,11 @@ export function isConverted(unit: Unit, { is, call }: Zoned): boolean {
   return is === 'shown' && asked.length > 0 && asked.every(c => TO_OTHER_ZONE.test(c.name))
 }
 
+/** A formatter whose work is seen where it is asked, or that reads texts as well: what it shows was made by the same wall. */
+export const isAskedHere = (file: Facts, unit: Unit, { call }: Zoned): boolean =>
+  effectOf(call, 'local-zone')?.note === 'formatter' && (unit.calls.some(c => c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call)
+    || file.units.some(u => u.calls.some(c => /DateFormat\.parse$/.test(c.name))))
+
 const nameOfReceiver = (unit: Unit, call: Call): string => (call.receiver?.is === 'call' ? unit.calls[call.receiver.call]?.name ?? '' : call.name)
 
 /** `date -d @0 +%H` shows an instant; `date -d 2020-01-01 +%s` makes one; `date -d 2020-01-01 +%d` does both. */

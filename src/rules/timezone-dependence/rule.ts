@@ -2,7 +2,7 @@ import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { curedOutside, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
 import { expectedBy, testsReached } from '../../flow/expected.ts'
-import { ABSOLUTE_TEXT, countsDays, hasMoment, isConverted, isEpoch, keptIn, pinsZone, zoneOf, type Zoned } from '../../flow/zone.ts'
+import { ABSOLUTE_TEXT, countsDays, hasMoment, isAskedHere, isConverted, isEpoch, keptIn, pinsZone, zoneOf, type Zoned } from '../../flow/zone.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { least } from '../wording.ts'
 
@@ -52,18 +52,21 @@ function* unseen(unit: Unit, seen: Set<number>, { facts, folding }: FileView): G
   const told = new Set<Unit>()
   for (const [at, call] of unit.calls.entries()) {
     const zone = zoneOf(facts, unit, { is: 'call', call: at }, call.span.start)
-    if (!zone || zone.call !== call || zone.is === 'offset' || seen.has(call.span.start) || isConverted(unit, zone)) continue
+    if (!zone || zone.call !== call || zone.is === 'offset' || seen.has(call.span.start) || isConverted(unit, zone) || isAskedHere(facts, unit, zone)) continue
     for (const test of testsReached(facts, unit, call)) {
       const first = [...expectedBy(facts, test)].some(e => isTold(e.value, zone))
       const days = zone.is === 'instant' && countsDays(facts, test, folding)
       if (told.has(test)) break
-      if (!days && (!first || (zone.is === 'shown' && !zone.fixed && !hasMoment(facts)))) continue
+      if (!days && (!first || (zone.is === 'shown' && (!zone.fixed || FORMATTERS.test(zone.call.name)) && !hasMoment(facts)))) continue
       seen.add(call.span.start), told.add(test)
       yield { at: call.span, unit: unit.id, confidence: 'medium', message: days ? DAYS : SAYS[zone.is], related: [{ span: test.nameSpan, message: 'this test expects what one zone gives' }] }
       break
     }
   }
 }
+
+/** What they show is handed to them later. */
+const FORMATTERS = /DateFormat\.(new|get\w+)$|DateTimeFormat\.new$|withZone$/
 
 const DAYS = 'days are counted as 24 hours between moments of the machine\'s time zone: where clocks change, one has 23 and one 25'
 
