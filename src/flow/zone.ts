@@ -98,7 +98,8 @@ function ofCall(file: Facts, unit: Unit, call: Call, inner: (v: Value | undefine
   const maker = call.receiver ? madeBy(file, unit, call.receiver, call.span.start)?.call : undefined
   const sure = call.resolution !== 'guess' || (maker !== undefined && maker.resolution !== 'guess')
   const own = (is: Zoned['is'], visible: boolean): Zoned => ({ is, call, unit, visible, opaque: false, fixed: isFixed(file, unit, call), sure })
-  const subject = on ?? given
+  // A formatter is what shows or reads, not what is shown.
+  const subject = (on && effectOf(on.call, 'local-zone')?.note === 'formatter' ? undefined : on) ?? given
   const note = effectOf(call, 'local-zone')?.note
   if (note !== undefined && hasClock(file, unit, call)) return undefined
   if (note === 'zone') return own('offset', true)

@@ -20,7 +20,7 @@ export default defineRule(
   function* (view) {
     const { facts, flows, folding } = view
     if (pinsLocale(facts) || curedOutside(facts, 'locale')) return
-    const seen = new Set<number>()
+    const seen = new Set<number>(), unsure: { readonly report: Report; readonly from: number }[] = []
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
       for (const assertion of unit.assertions) {
@@ -32,15 +32,18 @@ export default defineRule(
         const expected = assertion.compare === 'snapshot' || (assertion.operands[1 - at] !== undefined && typeof fold(assertion.operands[1 - at], unit, folding) === 'string')
         const span = origin && origin.unit === unit.id ? origin.span : assertion.span
         if (seen.has(span.start)) continue
-        seen.add(span.start)
-        yield {
+        const report: Report = {
           // The code under test may go by the same locale.
           at: span, unit: unit.id, confidence: expected && !origin?.opaque ? 'high' : 'low', message: SAYS,
           ...(origin && { trace: way(origin, 'here the locale comes in', { span: assertion.span, message: 'and here it is compared' }) }),
         }
+        // What comes later may make it surer.
+        if (report.confidence === 'low') unsure.push({ report, from: origin?.span.start ?? span.start })
+        else seen.add(span.start), yield report
       }
     }
     for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit)) yield* unseen(unit, seen, view)
+    for (const { report, from } of unsure) if (!seen.has(from) && !seen.has(report.at.start)) seen.add(report.at.start), yield report
   },
 )
 
@@ -53,6 +56,8 @@ const COMMANDS = {
 function* unseen(unit: Unit, seen: Set<number>, { facts }: FileView): Generator<Report> {
   for (const call of unit.calls) {
     if (seen.has(call.span.start)) continue
+    // In an assertion its way is seen.
+    const isSeen = unit.assertions.some(a => a.span.start <= call.span.start && a.span.end >= call.span.end)
     for (const test of facts.language === 'bash' || isCommand(call) ? testsReached(facts, unit, call) : []) {
       const how = speaksByLocale(call, facts.language, [...expectedBy(facts, test)].map(e => e.value))
       if (!how) continue
@@ -60,7 +65,7 @@ function* unseen(unit: Unit, seen: Set<number>, { facts }: FileView): Generator<
       yield { at: call.span, unit: unit.id, confidence: 'medium', message: COMMANDS[how], related: [{ span: test.nameSpan, message: 'this test expects what one locale gives' }] }
       break
     }
-    if ((!isCallByLocale(call) && !takesOver(call)) || seen.has(call.span.start)) continue
+    if (isSeen || (!isCallByLocale(call) && !takesOver(call)) || seen.has(call.span.start)) continue
     // What a hook takes over from the machine holds for every test around it.
     const reached = takesOver(call) ? facts.units.filter(u => u === unit || (unit.role.is === 'hook' && u.parent === unit.parent) || unit.role.is === 'module') : testsReached(facts, unit, call)
     const test = reached.find(t => [...expectedBy(facts, t)].some(e => isLocalText(e.value)))

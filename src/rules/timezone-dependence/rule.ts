@@ -1,6 +1,6 @@
 import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
-import { curedOutside, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
+import { curedOutside, effectOf, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
 import { expectedBy, testsReached } from '../../flow/expected.ts'
 import { ABSOLUTE_TEXT, countsDays, hasMoment, isAskedHere, isConverted, isEpoch, keptIn, pinsZone, zoneOf, type Zoned } from '../../flow/zone.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
@@ -53,7 +53,11 @@ function* unseen(unit: Unit, seen: Set<number>, { facts, folding }: FileView): G
   for (const [at, call] of unit.calls.entries()) {
     const zone = zoneOf(facts, unit, { is: 'call', call: at }, call.span.start)
     if (!zone || zone.call !== call || zone.is === 'offset' || seen.has(call.span.start) || isConverted(unit, zone) || isAskedHere(facts, unit, zone)) continue
+    // In an assertion its way is seen.
+    if (unit.assertions.some(a => a.span.start <= call.span.start && a.span.end >= call.span.end)) continue
     for (const test of testsReached(facts, unit, call)) {
+      // Who asks for the offset reckons with it.
+      if (test.calls.some(c => effectOf(c, 'local-zone')?.note === 'zone')) continue
       const first = [...expectedBy(facts, test)].some(e => isTold(e.value, zone))
       const days = zone.is === 'instant' && countsDays(facts, test, folding)
       if (told.has(test)) break
