@@ -97,7 +97,7 @@ function judge(zone: Zoned, other: Value | undefined, unit: Unit, assertion: Ass
   if (zone.is === 'instant' && (zone.opaque || !zone.visible)) return expected ? (!absolute ? undefined : 'medium') : zone.opaque ? undefined : 'low'
   if (!zone.visible) return undefined
   // What the code gave may have been made by the wall: shown on it, it is the same everywhere.
-  if (expected) return zone.fixed ? 'medium' : zone.opaque ? undefined : EPOCH.test(zone.call.name) || (zone.is === 'instant' ? absolute : hasMoment(view.facts) && WALL_TEXT.test(String(text))) ? 'medium' : 'low'
+  if (expected) return zone.fixed ? 'medium' : zone.opaque ? undefined : EPOCH.test(zone.call.name) || (zone.is === 'instant' ? absolute : other?.is === 'literal' && hasMoment(view.facts) && WALL_TEXT.test(String(text))) ? 'medium' : 'low'
   // The code under test may do the same: then both agree everywhere.
   return zone.opaque || !zone.fixed || isAlike(zone, other, unit) ? 'low' : 'medium'
 }
