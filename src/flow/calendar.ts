@@ -1,6 +1,6 @@
 // Fields of the present moment: its year, month, day or hour. They change all at once, at a boundary.
 
-import type { Call, Span, Unit, Value } from '../facts/facts.ts'
+import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
 import { has, valuesIn } from '../facts/query.ts'
 import { isInstant, type Flows } from './flow.ts'
 
@@ -35,4 +35,29 @@ export function fieldOfNow(unit: Unit, value: Value, offset: number, flows: Flow
 export function clockIn(unit: Unit, value: Value, offset: number, flows: Flows): Call | undefined {
   const found = flows.ingredients(unit, value, offset).origins.find(o => o.kind === 'clock' && isInstant(o) && !o.opaque && o.unit === unit.id)
   return found && unit.calls[found.call]
+}
+
+/** The caller that hands the present moment to a helper, where a value is its parameter. */
+export function handedNow(file: Pick<FileFacts, 'units'>, unit: Unit, value: Value, flows: Flows): Unit | undefined {
+  const at = value.is === 'name' && unit.role.is === 'helper' ? unit.params.filter(p => p !== 'self').indexOf(value.path) : -1
+  return at < 0 ? undefined : file.units.find(u => u.calls.some(c => c.target === unit.id && c.args[at] !== undefined && clockIn(u, c.args[at], c.span.start, flows) !== undefined))
+}
+
+const MONTH = /(^|[.:])(get(UTC)?Month|getMonthValue|month|Month)$/
+
+/**
+ * The month of today with a number added to it, as it stands: `today.month + 1`. JavaScript counts months from nought, so there
+ * `getMonth() + 1` is the month itself.
+ */
+export function movedMonth(unit: Unit, value: Value, offset: number, flows: Flows): Call | undefined {
+  // `names[today.month - 1]` asks for the name of a month.
+  if (value.is === 'op' && (value.op === '?' || value.op === '%' || value.op === '[]')) return undefined
+  if (value.is === 'op' && value.op === '+' && value.of[1]?.is === 'literal') {
+    const of = value.of[0]!.is === 'group' ? value.of[0]!.of[0] ?? value.of[0]! : value.of[0]!
+    const call = of.is === 'call' ? unit.calls[of.call] : undefined
+    const on = call && MONTH.test(call.name) ? call.receiver : of.is === 'name' && MONTH.test(of.path) && of.path.includes('.') ? { is: 'name' as const, path: of.path.slice(0, of.path.lastIndexOf('.')) } : null
+    return on ? clockIn(unit, on, offset, flows) : undefined
+  }
+  const parts = value.is === 'op' || value.is === 'group' ? value.of : value.is === 'text' ? value.parts : []
+  return parts.map(p => movedMonth(unit, p, offset, flows)).find(c => c !== undefined)
 }

@@ -1,6 +1,6 @@
 // How a text hangs on the host's locale: separators of numbers, names of months and days.
 
-import type { FileFacts, Language, Unit, Value } from '../facts/facts.ts'
+import type { Call, FileFacts, Language, Unit, Value } from '../facts/facts.ts'
 import { effectOf, valuesIn } from '../facts/query.ts'
 import type { Origin } from './flow.ts'
 
@@ -12,7 +12,13 @@ const FORMATS_BY_LOCALE = new Set<Language>(['java'])
 /** A conversion that goes by the locale as it is used here: a pattern of digits alone does not. */
 export function isByLocale(origin: Origin, file: Pick<FileFacts, 'units'>): boolean {
   const call = file.units[origin.unit]!.calls[origin.call]!
+  return isCallByLocale(call)
+}
+
+export function isCallByLocale(call: Call): boolean {
   const effect = effectOf(call, 'locale')
+  // `toLocaleString(undefined, …)` leaves it to the machine as well.
+  if (effect?.note === 'unless' && call.args.length > 0) return call.args[0]!.is === 'literal' && call.args[0]!.value === null
   if (effect?.note !== 'pattern') return effect !== undefined
   const pattern = call.args[0]
   return pattern?.is === 'literal' && typeof pattern.value === 'string' && NAMED.test(pattern.value)
@@ -22,8 +28,49 @@ export function isByLocale(origin: Origin, file: Pick<FileFacts, 'units'>): bool
 export const formattedText = (value: Value, unit: Unit, language: Language): boolean =>
   FORMATS_BY_LOCALE.has(language) && [...valuesIn(value, unit)].some(v => v.is === 'text' && v.parts[0]?.is === 'literal' && /%[-+ 0#(]*,\d*[df]|%[\d-]*\.\d+f/.test(String(v.parts[0].value)) && v.parts.length > 1)
 
+const STARTS = /(^|[.:])(Command(Context)?|Command::new|ProcessBuilder\.new|exec|execSync|execFile|execFileSync|spawn|spawnSync|execa|run|check_output|check_call|call|Popen|getoutput)$/
+const GIT_SAYS = /\b(nothing to commit|not a git repository|working tree clean|Untracked files|Changes to be committed|Changes not staged|Your branch is|Already up.to.date|did not match any file)/
+const TOOLS_SAY = /\b(No such file or directory|Permission denied|command not found|Is a directory|Not a directory|cannot access|File exists|Directory not empty|syntax error|missing operand|unrecognized option|invalid option)\b/
+const TOOLS = /^(ls|cat|cp|mv|rm|mkdir|rmdir|stat|head|tail|touch|chmod|grep|find|bash|sh|dash)$/
+
+/** The command that a call starts: `exec.Command("sort", …)`, `Command::new("git")`, or in the shell the call itself. */
+function commandOf(call: Call, language: Language): string | undefined {
+  if (language === 'bash') return call.name.split(' ')[0]
+  if (!STARTS.test(call.name)) return undefined
+  const first = call.args[0]?.is === 'group' ? call.args[0].of[0] : call.args[0]
+  return first?.is === 'literal' && typeof first.value === 'string' ? first.value.split(' ')[0] : undefined
+}
+
+export const isCommand = (call: Call): boolean => STARTS.test(call.name)
+
+/** Whether a command that goes by the locale of its environment could have given what is expected: a text in English, or lines in the order of one locale. */
+export function speaksByLocale(call: Call, language: Language, expected: readonly (string | number)[]): 'order' | 'words' | undefined {
+  const command = commandOf(call, language)
+  if (command === undefined || 'LC_ALL' in call.named) return undefined
+  const says = (what: RegExp) => expected.some(e => typeof e === 'string' && what.test(e))
+  if (command === 'sort') return isOrderOfOneLocale(expected.flatMap(e => (typeof e === 'string' ? e.split(/\n|\\n/) : [])).filter(l => l !== '')) ? 'order' : undefined
+  // In the shell, programs of the project speak by themselves.
+  return (command === 'git' && says(GIT_SAYS)) || (TOOLS.test(command) && language !== 'bash' && says(TOOLS_SAY)) ? 'words' : undefined
+}
+
+/** Lines in the order of their bytes, or of a dictionary, but not both. */
+function isOrderOfOneLocale(lines: readonly string[]): boolean {
+  const isSorted = (of: readonly string[]) => of.every((l, i) => i === 0 || of[i - 1]! <= l)
+  return new Set(lines).size > 2 && isSorted(lines) !== isSorted(lines.map(l => l.toLowerCase().replace(/[^a-z\d]/g, '')))
+}
+
+/** What an expected text holds where a locale was at work: grouped digits or a fraction, the name of a month or day, the half of a day. */
+const LOCAL_TEXT = /\d[,.']\d{3}(?!\d)|\d,\d\d?\b|\b(Jan(uary)?|Feb(ruary)?|Mar(ch)?|Apr(il)?|May|June?|July?|Aug(ust)?|Sept?(ember)?|Oct(ober)?|Nov(ember)?|Dec(ember)?)[ ,./:-]+\d|\d[ ,./:-]+(Jan(uary)?|Feb(ruary)?|Mar(ch)?|Apr(il)?|May|June?|July?|Aug(ust)?|Sept?(ember)?|Oct(ober)?|Nov(ember)?|Dec(ember)?)\b|\b(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?\b|\d ?[AP]M\b|[€$£]\s?\d|\b\d{1,2}\/\d{1,2}\/\d{2,4}/
+export const isLocalText = (value: string | number): boolean => typeof value === 'string' && LOCAL_TEXT.test(value)
+
+/** `setlocale(LC_ALL, '')` takes over what the machine has, rather than pinning it. */
+export const takesOver = (call: Call): boolean => /(^|[.:])setlocale$/.test(call.name) && call.args[1]?.is === 'literal' && call.args[1].value === ''
+
 const SETS = /(^|[.:])(Locale\.setDefault|locale\.setlocale|setlocale|moment\.locale|dayjs\.locale|setDefaultLocale)$/
+
+const PINS = /^(LC_ALL|LC_MESSAGES|LC_COLLATE|LANG|LANGUAGE)(=|$)/
+const isPin = (value: Value, unit: Unit): boolean => [...valuesIn(value, unit)].some(v => (v.is === 'literal' && typeof v.value === 'string' && PINS.test(v.value)) || (v.is === 'text' && v.parts[0]?.is === 'literal' && PINS.test(String(v.parts[0].value))))
 
 /** The file sets the locale itself. */
 export const pinsLocale = (file: Pick<FileFacts, 'units'>): boolean =>
-  file.units.some(u => u.markers.some(m => /DefaultLocale/.test(m.name)) || u.calls.some(c => SETS.test(c.name) || 'LC_ALL' in c.named || 'LANG' in c.named) || u.writes.some(w => /(^|[.\s])(LC_ALL|LANG|LC_\w+)$/.test(w.target)))
+  file.units.some(u => u.calls.some(c => c.args.some(a => isPin(a, u))) || u.writes.some(w => isPin(w.value, u)) || u.markers.some(m => /DefaultLocale/.test(m.name)) || u.calls.some(c => (SETS.test(c.name) && !takesOver(c) && !(/setlocale$/.test(c.name) && c.args.length === 1)) || 'LC_ALL' in c.named || 'LANG' in c.named) || u.writes.some(w => /(^|[.\s])(LC_ALL|LANG|LC_\w+)$/.test(w.target)))

@@ -62,6 +62,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['java.sql.Timestamp.valueOf', 'java.sql.Date.valueOf', 'java.text.SimpleDateFormat.parse', 'java.text.DateFormat.parse'], effect: 'local-zone', note: 'from' },
   { name: [...all('java.text', 'SimpleDateFormat DateFormat', 'format'), ...all('java.util', 'Date', 'getHours getDate getDay getMonth getYear toLocaleString'), 'org.apache.commons.lang3.time.DateFormatUtils.format'], effect: 'local-zone', note: 'to' },
   { name: ['java.time.ZoneId.systemDefault', 'java.time.ZoneOffset.systemDefault', 'java.util.TimeZone.getDefault', 'org.joda.time.DateTimeZone.getDefault', 'java.util.Date.getTimezoneOffset'], effect: 'local-zone', note: 'zone' },
+  { name: ['java.text.SimpleDateFormat.new', ...all('java.text', 'DateFormat', 'getDateInstance getTimeInstance getDateTimeInstance'), 'org.apache.commons.lang3.time.FastDateFormat.getInstance'], effect: 'local-zone', args: [1, 2, 3], note: 'formatter' },
   { name: ['java.text.DecimalFormat.new'], effect: 'locale', args: [0, 1] },
   { name: all('java.text', 'NumberFormat', 'getInstance getNumberInstance getCurrencyInstance getPercentInstance getIntegerInstance'), effect: 'locale', args: 0 },
   { name: ['java.text.SimpleDateFormat.new', 'java.time.format.DateTimeFormatter.ofPattern'], effect: 'locale', args: 1, arg: 0, note: 'pattern' },

@@ -36,6 +36,7 @@ export const CATALOG: readonly CatalogRow[] = [
   // the host's time zone: see flow/zone.ts for the notes
   { name: each(['chrono::Local'], 'timestamp', 'timestamp_opt', 'timestamp_millis', 'timestamp_millis_opt', 'timestamp_nanos', 'from_utc_datetime'), effect: 'local-zone', note: 'to' },
   { name: each(['chrono::Local'], 'ymd', 'ymd_opt', 'with_ymd_and_hms', 'datetime_from_str', 'from_local_datetime'), effect: 'local-zone', note: 'from' },
+  { name: '?.and_local_timezone', effect: 'local-zone', args: 1, note: 'located' },
   { name: ['time::UtcOffset::current_local_offset', 'iana_time_zone::get_timezone', 'jiff::tz::TimeZone::system'], effect: 'local-zone', note: 'zone' },
   // monotonic
   { name: [...each(INSTANTS, 'now', 'recent'), 'embassy_time::Instant::now', 'quanta::Clock::now', 'time::precise_time_ns', 'time::precise_time_s'], effect: 'mono', note: 'steady' },

@@ -25,12 +25,16 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['luxon.DateTime.now', 'date-fns.isToday', 'date-fns.isPast', 'date-fns.isFuture', 'date-fns.formatDistanceToNow', 'date-fns.formatDistanceToNowStrict', 'date-fns.startOfToday', 'date-fns.endOfToday', 'date-fns.startOfTomorrow', 'date-fns.isYesterday', 'date-fns.isTomorrow', 'date-fns.isThisWeek', 'date-fns.isThisMonth'], effect: 'clock' },
   // the host's time zone and locale: see flow/zone.ts for the notes
   { name: 'Date.new', effect: 'local-zone', args: [2, 3, 4, 5, 6, 7], note: 'from' },
-  { name: ['Date.new', 'Date.parse', 'moment', 'dayjs'], effect: 'local-zone', args: 1, note: 'text' },
+  { name: ['Date.new', 'Date.parse'], effect: 'local-zone', args: 1, note: 'text' },
+  { name: ['moment', 'dayjs', 'moment.unix', 'dayjs.unix'], effect: 'local-zone', args: 1, note: 'library' },
+  { name: both(['fromISO', 'fromMillis', 'fromSeconds', 'fromJSDate'], 'luxon.DateTime'), effect: 'local-zone', with: '!zone', note: 'library' },
+  { name: ['date-fns.parseISO', 'date-fns/parseISO'], effect: 'local-zone', args: 1, note: 'text' },
+  { name: both(['format', 'formatISO', 'lightFormat', 'getHours', 'getDate', 'getDay', 'getMonth', 'getYear'], 'date-fns'), effect: 'local-zone', note: 'to' },
   { name: both(['getHours', 'getDate', 'getDay', 'getMonth', 'getFullYear', 'toDateString', 'toTimeString'], '?', 'Date'), effect: 'local-zone', note: 'to' },
   { name: both(['toLocaleDateString', 'toLocaleTimeString'], '?', 'Date'), effect: 'local-zone', with: '!timeZone', note: 'to' },
   { name: 'Intl.DateTimeFormat.new', effect: 'local-zone', with: '!timeZone', note: 'formatter' },
   { name: ['?.getTimezoneOffset', 'Date.getTimezoneOffset', 'moment.tz.guess', 'dayjs.tz.guess'], effect: 'local-zone', note: 'zone' },
-  { name: ['?.toLocaleString', '?.toLocaleDateString', '?.toLocaleTimeString', 'Date.toLocaleString', 'Date.toLocaleDateString', 'Date.toLocaleTimeString', 'Number.toLocaleString', 'Intl.NumberFormat.new', 'Intl.DateTimeFormat.new', 'Intl.PluralRules.new', 'Intl.ListFormat.new', 'Intl.RelativeTimeFormat.new'], effect: 'locale', args: 0 },
+  { name: ['?.toLocaleString', '?.toLocaleDateString', '?.toLocaleTimeString', 'Date.toLocaleString', 'Date.toLocaleDateString', 'Date.toLocaleTimeString', 'Number.toLocaleString', 'Intl.NumberFormat.new', 'Intl.DateTimeFormat.new', 'Intl.PluralRules.new', 'Intl.ListFormat.new', 'Intl.RelativeTimeFormat.new'], effect: 'locale', note: 'unless' },
   // monotonic
   { name: ['performance.now', 'process.hrtime.bigint', 'process.uptime', 'Bun.nanoseconds', 'cy.now'], effect: 'mono' },
   { name: 'process.hrtime', effect: 'mono', args: 0 },

@@ -1,6 +1,6 @@
-import type { Call, Unit, Value } from '../../facts/facts.ts'
-import { frozenClock, has, isProperty, isTestCode } from '../../facts/query.ts'
-import { clockIn, fieldOfNow, MAKES_DATE } from '../../flow/calendar.ts'
+import type { Assertion, Call, Unit, Value } from '../../facts/facts.ts'
+import { frozenClock, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
+import { clockIn, fieldOfNow, handedNow, MAKES_DATE, movedMonth } from '../../flow/calendar.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 
 export default defineRule(
@@ -12,8 +12,9 @@ export default defineRule(
     const { facts } = view
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isProperty(facts, unit) || unit.role.is === 'suite' || unit.role.is === 'module') continue
-      if (!unit.calls.some(c => has(c, 'clock'))) continue
+      if (!unit.calls.some(c => has(c, 'clock')) && !unit.calls.some(c => c.receiver && handedNow(facts, unit, c.receiver, view.flows))) continue
       for (const call of unit.calls) yield* moved(unit, call, view)
+      yield* nextMonth(unit, view)
       for (const region of unit.regions) {
         if (region.kind !== 'if' || !region.condition) continue
         const field = fieldOfNow(unit, region.condition, region.span.start, view.flows, view.textOf)
@@ -22,6 +23,18 @@ export default defineRule(
     }
   },
 )
+
+/** `today.month + 1`, kept or compared. */
+function* nextMonth(unit: Unit, { facts, flows }: FileView): Generator<Report> {
+  const isJs = facts.language === 'typescript'
+  const asks = (a: Assertion) => a.operands.some(o => o.is === 'call' && /\.get(UTC)?Month$/.test(unit.calls[o.call]!.name))
+  const kept = isJs ? [] : unit.writes.map(w => ({ span: w.span, values: [w.value] }))
+  const compared = unit.assertions.filter(a => a.compare === '==' && (!isJs || asks(a))).map(a => ({ span: a.span, values: a.operands }))
+  for (const { span, values } of [...kept, ...compared]) {
+    const clock = values.map(v => movedMonth(unit, v, span.start, flows)).find(c => c !== undefined)
+    if (clock && !frozenClock(facts, unit, clock.span.start)) yield { at: span, unit: unit.id, confidence: 'medium', message: 'adds to the month of today: in December there is no month 13' }
+  }
+}
 
 const MONTHS = /\b(last|next|[+-]?\s*\d+)\s*months?\b/
 
@@ -32,24 +45,32 @@ function* moved(unit: Unit, call: Call, view: FileView): Generator<Report> {
 
 function judge(unit: Unit, call: Call, view: FileView): { message: string; confidence: Confidence } | undefined {
   const last = call.name.slice(Math.max(call.name.lastIndexOf('.'), call.name.lastIndexOf(':')) + 1)
-  const now = () => call.receiver !== null && clockIn(unit, call.receiver, call.span.start, view.flows) !== undefined
+  const now = () => call.receiver !== null && (clockIn(unit, call.receiver, call.span.start, view.flows) !== undefined || handedNow(view.facts, unit, call.receiver, view.flows) !== undefined)
   if (has(call, 'clock') && call.args.some(a => a.is === 'literal' && MONTHS.test(String(a.value))))
     return { message: 'counts months from today: from the 31st, a month back can be the same month again', confidence: 'medium' }
   if ((last === 'replace' || last === 'with_day' || last === 'with_month') && now()) {
     const month = 'month' in call.named || last === 'with_month', day = call.named['day'] ?? (last === 'with_day' ? call.args[0] : undefined)
     const safe = day?.is === 'literal' && typeof day.value === 'number' && day.value <= 28
     if ((month && !safe) || (day && !safe)) return { message: 'puts another month or day into today: some days of the year there is no such date', confidence: 'medium' }
-    return 'year' in call.named && !safe ? { message: 'puts another year into today: on 29 February there is no such date', confidence: 'low' } : undefined
+    return 'year' in call.named && !safe ? { message: 'puts another year into today: on 29 February there is no such date', confidence: 'medium' } : undefined
   }
   if (/^set(UTC)?Month$/.test(last) && call.args.length === 1 && now() && !unit.calls.some(c => /\.set(UTC)?Date$/.test(c.name) && c.span.end <= call.span.start))
     return { message: 'puts another month into today: from the 29th on it can spill over into the next', confidence: 'medium' }
-  if (last === 'AddDate' && now() && call.args.slice(0, 2).some(a => !(a.is === 'literal' && a.value === 0)))
-    return { message: 'moves today by months or years: a day that the month lacks spills over into the next', confidence: 'low' }
+  if (last === 'AddDate' && now() && call.args.slice(0, 2).some(a => !isZero(a)))
+    return { message: 'moves today by months or years: a day that the month lacks spills over into the next', confidence: isCompared(unit, call) && !isZero(call.args[1]) ? 'medium' : 'low' }
   if (!MAKES_DATE.test(call.name)) return undefined
   const fields = call.args.flatMap(a => (fieldOfNow(unit, a, call.span.start, view.flows, view.textOf) ? [a] : []))
   if (fields.some(isMoved) && !call.name.startsWith('Date.') && call.name !== 'time.Date') return { message: 'adds to a field of today: in December there is no month 13, and at the end of a month no next day', confidence: 'medium' }
   // Year, month and day together only cut off the hours.
   return fields.length === 1 && call.args[0] === fields[0] && !isMoved(fields[0]!) ? { message: 'makes a date in the year of the run: around New Year it is another one than the code sees', confidence: 'medium' } : undefined
+}
+
+const isZero = (value: Value | undefined): boolean => value?.is === 'literal' && value.value === 0
+
+/** What it gives is part of what a test compares. */
+const isCompared = (unit: Unit, call: Call): boolean => {
+  const kept = unit.writes.filter(w => w.span.start <= call.span.start && w.span.end >= call.span.end).map(w => w.target)
+  return unit.assertions.some(a => a.compare === '==' && a.operands.some(o => [...valuesIn(o, unit)].some(v => (v.is === 'call' && unit.calls[v.call] === call) || (v.is === 'name' && kept.includes(v.path)))))
 }
 
 const isMoved = (value: Value): boolean => value.is === 'op' && (value.op === '+' || value.op === '-') && value.of.length === 2

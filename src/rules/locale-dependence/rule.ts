@@ -1,21 +1,26 @@
+import type { Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { curedOutside, isProperty, isTestCode } from '../../facts/query.ts'
-import { formattedText, isByLocale, pinsLocale } from '../../flow/locales.ts'
-import { defineRule } from '../rule.ts'
+import { expectedBy, testsReached } from '../../flow/expected.ts'
+import { formattedText, isByLocale, isCallByLocale, isCommand, isLocalText, pinsLocale, speaksByLocale, takesOver } from '../../flow/locales.ts'
+import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
 const JUDGED = new Set(['==', '!=', 'contains', 'matches', 'snapshot'])
 const SAYS = 'a text is made by the locale of the machine and compared with a fixed one: elsewhere separators and names differ'
+/** Commands that go by the locale, and what they say in English. */
+const SAID = ['\\bnothing to commit', '\\bnot a git repository', '\\bNo such file or directory']
+const STARTED = ['["\']sort["\']', ...SAID]
 
 export default defineRule(
   {
     id: 'locale-dependence', title: 'The outcome depends on the language settings of the machine', category: 'environment', severity: 'warning',
-    triggers: ['locale'], words: { java: ['"[^"\\n]*%[-+ 0#(]*,\\d*[df]'] }, confirm: ['locale-shift'], cap: 'medium', since: '0.2.0',
+    triggers: ['locale'], words: { java: ['"[^"\\n]*%[-+ 0#(]*,\\d*[df]', '"[^"\\n]*\\d,\\d{3}\\b', ...STARTED], python: ['\\bsetlocale\\(', ...STARTED], go: STARTED, rust: STARTED, typescript: STARTED, bash: ['\\|\\s*sort\\b', ...SAID] }, confirm: ['locale-shift'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
     const { facts, flows, folding } = view
     if (pinsLocale(facts) || curedOutside(facts, 'locale')) return
-    const seen = new Set<number>()
+    const seen = new Set<number>(), unsure: { readonly report: Report; readonly from: number }[] = []
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
       for (const assertion of unit.assertions) {
@@ -27,13 +32,45 @@ export default defineRule(
         const expected = assertion.compare === 'snapshot' || (assertion.operands[1 - at] !== undefined && typeof fold(assertion.operands[1 - at], unit, folding) === 'string')
         const span = origin && origin.unit === unit.id ? origin.span : assertion.span
         if (seen.has(span.start)) continue
-        seen.add(span.start)
-        yield {
+        const report: Report = {
           // The code under test may go by the same locale.
           at: span, unit: unit.id, confidence: expected && !origin?.opaque ? 'high' : 'low', message: SAYS,
           ...(origin && { trace: way(origin, 'here the locale comes in', { span: assertion.span, message: 'and here it is compared' }) }),
         }
+        // What comes later may make it surer.
+        if (report.confidence === 'low') unsure.push({ report, from: origin?.span.start ?? span.start })
+        else seen.add(span.start), yield report
       }
     }
+    for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit)) yield* unseen(unit, seen, view)
+    for (const { report, from } of unsure) if (!seen.has(from) && !seen.has(report.at.start)) seen.add(report.at.start), yield report
   },
 )
+
+const COMMANDS = {
+  order: 'sort goes by the locale of the environment: elsewhere capitals and signs stand in another place',
+  words: 'the command speaks the language of the environment: elsewhere the expected words are others',
+}
+
+/** A formatter, command or helper whose way into the assertion is not seen, in a test that expects the names or separators of one locale. */
+function* unseen(unit: Unit, seen: Set<number>, { facts }: FileView): Generator<Report> {
+  for (const call of unit.calls) {
+    if (seen.has(call.span.start)) continue
+    // In an assertion its way is seen.
+    const isSeen = unit.assertions.some(a => a.span.start <= call.span.start && a.span.end >= call.span.end)
+    for (const test of facts.language === 'bash' || isCommand(call) ? testsReached(facts, unit, call) : []) {
+      const how = speaksByLocale(call, facts.language, [...expectedBy(facts, test)].map(e => e.value))
+      if (!how) continue
+      seen.add(call.span.start)
+      yield { at: call.span, unit: unit.id, confidence: 'medium', message: COMMANDS[how], related: [{ span: test.nameSpan, message: 'this test expects what one locale gives' }] }
+      break
+    }
+    if (isSeen || (!isCallByLocale(call) && !takesOver(call)) || seen.has(call.span.start)) continue
+    // What a hook takes over from the machine holds for every test around it.
+    const reached = takesOver(call) ? facts.units.filter(u => u === unit || (unit.role.is === 'hook' && u.parent === unit.parent) || unit.role.is === 'module') : testsReached(facts, unit, call)
+    const test = reached.find(t => [...expectedBy(facts, t)].some(e => isLocalText(e.value)))
+    if (!test) continue
+    seen.add(call.span.start)
+    yield { at: call.span, unit: unit.id, confidence: 'medium', message: SAYS, related: [{ span: test.nameSpan, message: 'this test expects what one locale gives' }] }
+  }
+}

@@ -7,17 +7,24 @@ import { way } from '../wording.ts'
 
 const STRICT = new Set(['!=', '<', '>'])
 const STAMP = /(^|[._])(created|updated|modified|changed|mtime|ctime|timestamp)$|(created|updated|modified|changed|last_?used|last_?seen)_?(at|on|time|date|timestamp)$|[a-z]Timestamp$|(^|[._])last_?modified$/i
+/** What asks for such a time. */
+const ASKED = /^(get_?)?(last_?)?(created|updated|modified|changed)_?(at|on|time|date|timestamp)$|^(get)?mtime$|^ModTime$|^modified$|^(get)?[lL]astModified(Time)?$|^getUpdated$|^getLast(Updated?|Modified|Changed)(Time|Date|At|On)?$/i
+/** The same time in another form. */
+const SAME = /^(getTime|valueOf|Unix\w*|toMillis|toInstant|toEpochMilli|timestamp|unwrap|getNanos|isoformat|get|orElseThrow)$/
+/** A clock of the project's own that is moved, a file whose time is set. */
+const MOVES = /(^|[.:_])(advance\w*|tick\w*|travel\w*|fast_?forward\w*|utimes?(Sync)?|Chtimes|set_?file_?m?times?|set_modified|setLastModified(Time)?|setSystemTime|move_to|sleep\w*|wait\w*|delay\w*|pause\w*)$/i
 
 export default defineRule(
   {
     id: 'timestamp-uniqueness-or-order', title: 'Two readings of the clock are expected to differ', category: 'time', severity: 'warning',
     triggers: ['clock'], confirm: ['repeat'], since: '0.2.0',
+    words: ['(?:[uU]pdated|[mM]odified)_?(?:[aA]t|[oO]n|[tT]ime|[dD]ate)\\b', '\\b(?:st_|get)?mtime(?:Ms|Ns|_ns)?\\b', '\\bModTime\\(', '\\b(?:get)?[lL]astModified(?:Time)?\\(', '\\.modified\\(\\)'],
   },
   function* (view) {
     const { facts, flows } = view
     for (const unit of facts.units) {
       // Who waits between the readings has another problem, and another rule.
-      if (!isTestCode(facts, unit) || isProperty(facts, unit) || unit.calls.some(c => has(c, 'sleep', 'fake-clock', 'wait-until')) || frozenClock(facts, unit)) continue
+      if (!isTestCode(facts, unit) || isProperty(facts, unit) || unit.calls.some(c => has(c, 'sleep', 'fake-clock', 'wait-until') || MOVES.test(c.name)) || frozenClock(facts, unit)) continue
       for (const assertion of unit.assertions) {
         const { compare, operands } = strictOf(assertion, unit)
         if (!STRICT.has(compare) || operands.length < 2 || operands.some(o => o.is === 'op')) continue
@@ -25,7 +32,7 @@ export default defineRule(
         if (a && b) {
           if (a.call !== b.call && a.unit === unit.id && b.unit === unit.id && operands.every(o => isBare(o, unit, assertion.span.start, view))) yield report(assertion, unit, a)
         }
-        else if (isStamp(operands[0]!) && isStamp(operands[1]!)) yield report(assertion, unit, undefined)
+        else if (operands.every(o => isStamp(o, unit, assertion.span.start, view)) && !isGiven(unit)) yield report(assertion, unit, undefined)
       }
       yield* again(unit, view)
     }
@@ -53,10 +60,24 @@ function strictOf(assertion: Assertion, unit: Unit): { compare: string; operands
   return call?.receiver && assertion.claims === 'presence' && /(^|[.:])(isAfter|isBefore|After|Before)$/.test(call.name) && call.args[0] ? { compare: '>', operands: [call.receiver, call.args[0]] } : assertion
 }
 
-/** The same field of two things, such as `a.updated` and `b.updated`. */
-function isStamp(value: Value): boolean {
-  return value.is === 'name' && STAMP.test(value.path)
+/** A time that the code under test keeps, such as `a.updated`, `b.getUpdatedAt()`, the time of a file; names looked behind. */
+function isStamp(value: Value, unit: Unit, offset: number, view: FileView, depth = 0): boolean {
+  if (value.is === 'name') {
+    const kept = STAMP.test(value.path) || depth > 3 ? undefined : keptIn(view.facts, unit, value.path, offset)
+    return STAMP.test(value.path) || (kept?.unit === unit && !value.path.includes('.') && isStamp(kept.value, unit, kept.offset, view, depth + 1))
+  }
+  // `stat(path).mtime` keeps the call and leaves out the field's name, which is read behind it.
+  const inner = value.is === 'group' && value.of.length === 1 ? value.of[0]! : value
+  const call = inner.is === 'call' ? unit.calls[inner.call] : undefined
+  if (!call) return false
+  if (inner !== value) return STAMP.test(/^(\.\w+)/.exec(view.textOf({ start: call.span.end, end: call.span.end + 24 }))?.[1]?.replace(/^\.st_/, '.').replace(/(?<=mtime)(_ns|Ms|Ns)$/, '') ?? '')
+  const last = call.name.slice(Math.max(call.name.lastIndexOf('.'), call.name.lastIndexOf(':')) + 1)
+  return (call.args.length < 2 && ASKED.test(last)) || (call.receiver !== null && SAME.test(last) && call.args.length === 0 && isStamp(view.facts.language === 'java' && call.receiver.is === 'group' ? call.receiver.of[0] ?? call.receiver : call.receiver, unit, offset, view, depth + 1))
 }
+
+/** The test says itself which time it is to be. */
+const isGiven = (unit: Unit): boolean =>
+  unit.writes.some(w => w.target.includes('.') && STAMP.test(w.target)) || unit.calls.some(c => Object.keys(c.named).some(n => STAMP.test(n)) || (c.args.length > 0 && /(^|[.:])set\w*(Modified|Updated|Created|Timestamp|Time)\w*$/.test(c.name)))
 
 /** The same call with a reading that was kept and, later, with a fresh one that must not match. */
 function* again(unit: Unit, { flows }: FileView): Generator<Report> {

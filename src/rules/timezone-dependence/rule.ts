@@ -1,23 +1,26 @@
 import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
-import { curedOutside, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
-import { keptIn, pinsZone, zoneOf, type Zoned } from '../../flow/zone.ts'
-import { defineRule, type Confidence, type FileView } from '../rule.ts'
+import { curedOutside, effectOf, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
+import { expectedBy, testsReached } from '../../flow/expected.ts'
+import { ABSOLUTE_TEXT, countsDays, hasMoment, isAskedHere, isConverted, isEpoch, keptIn, pinsZone, zoneOf, type Zoned } from '../../flow/zone.ts'
+import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { least } from '../wording.ts'
 
 const JUDGED = new Set(['==', '!=', 'contains', 'matches', 'near', 'snapshot'])
-/** An expected text that says which moment it means. */
-const ABSOLUTE_TEXT = /\d(\.\d+)?(Z|[+-]00:?00)\b|\b(UTC|GMT)\b/
+/** An expected text that looks like a clock on the wall, or a page of a calendar. */
+const WALL_TEXT = /(^|\D)([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?(?!\d)|(^|\D)(19|20)\d\d[-/.][01]?\d[-/.][0-3]?\d(?!\d)|(^|\D)[0-3]?\d[-/. ]([01]?\d|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*)[-/. ](19|20)\d\d|\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w* \d{1,2}, \d{4}/
 
 export default defineRule(
   {
     id: 'timezone-dependence', title: 'The outcome depends on the time zone of the machine', category: 'time', severity: 'warning',
     triggers: ['local-zone'], confirm: ['tz-shift'], since: '0.2.0',
+    // Where days are counted as hours, the zone often came in far from there.
+    words: { go: ['\\b24\\s*\\*\\s*time\\.Hour'], java: ['\\bofHours\\(\\s*(?:24|48|72)\\b'], rust: ['\\bhours\\(\\s*(?:24|48|72)\\b'] },
   },
   function* (view) {
     const { facts } = view
     if (pinsZone(facts) || curedOutside(facts, 'zone')) return
-    const seen = new Set<number>()
+    const seen = new Set<number>(), unsure: Report[] = []
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
       for (const assertion of unit.assertions) {
@@ -25,19 +28,54 @@ export default defineRule(
         const zones = assertion.operands.map(o => zoneOf(facts, unit, o, assertion.span.start))
         // Both sides go by the same wall clock, whatever it shows.
         const zoned = zones.filter(z => z !== undefined)
+        if (assertion.operands.every(isShownWhole)) continue
         const found = zoned.length === 1 || isOffset(zoned) ? zoned.find(z => z.is === 'offset') ?? zoned[0] : undefined
         if (!found || seen.has(found.call.span.start)) continue
         const confidence = judge(found, assertion.operands[1 - zones.indexOf(found)], unit, assertion, view)
         if (!confidence) continue
-        seen.add(found.call.span.start)
-        yield {
+        const report: Report = {
           at: found.call.span, unit: found.unit.id, confidence: least(confidence, found.sure ? 'high' : 'medium'), message: SAYS[found.is],
           trace: [{ span: found.call.span, message: 'here the time zone of the machine comes in' }, { span: assertion.span, message: 'and here it is compared' }],
         }
+        // What comes later may make it surer.
+        if (report.confidence === 'low') unsure.push(report)
+        else seen.add(found.call.span.start), yield report
       }
     }
+    for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit)) yield* unseen(unit, seen, view)
+    for (const report of unsure) if (!seen.has(report.at.start)) seen.add(report.at.start), yield report
   },
 )
+
+/** A source whose way into the assertion is not seen, in a test that expects what another zone would not give; one for each test. */
+function* unseen(unit: Unit, seen: Set<number>, { facts, folding }: FileView): Generator<Report> {
+  const told = new Set<Unit>()
+  for (const [at, call] of unit.calls.entries()) {
+    const zone = zoneOf(facts, unit, { is: 'call', call: at }, call.span.start)
+    if (!zone || zone.call !== call || zone.is === 'offset' || seen.has(call.span.start) || isConverted(unit, zone) || isAskedHere(facts, unit, zone)) continue
+    // In an assertion its way is seen.
+    if (unit.assertions.some(a => a.span.start <= call.span.start && a.span.end >= call.span.end)) continue
+    for (const test of testsReached(facts, unit, call)) {
+      // Who asks for the offset reckons with it.
+      if (test.calls.some(c => effectOf(c, 'local-zone')?.note === 'zone')) continue
+      const first = [...expectedBy(facts, test)].some(e => isTold(e.value, zone))
+      const days = zone.is === 'instant' && countsDays(facts, test, folding)
+      if (told.has(test)) break
+      if (!days && (!first || (zone.is === 'shown' && (!zone.fixed || FORMATTERS.test(zone.call.name)) && !hasMoment(facts)))) continue
+      seen.add(call.span.start), told.add(test)
+      yield { at: call.span, unit: unit.id, confidence: 'medium', message: days ? DAYS : SAYS[zone.is], related: [{ span: test.nameSpan, message: 'this test expects what one zone gives' }] }
+      break
+    }
+  }
+}
+
+/** What they show is handed to them later. */
+const FORMATTERS = /DateFormat\.(new|get\w+)$|DateTimeFormat\.new$|withZone$/
+
+const DAYS = 'days are counted as 24 hours between moments of the machine\'s time zone: where clocks change, one has 23 and one 25'
+
+const isTold = (value: string | number, { is }: Zoned): boolean =>
+  is === 'shown' ? typeof value === 'string' && WALL_TEXT.test(value) && !ABSOLUTE_TEXT.test(value) : typeof value === 'number' ? isEpoch(value) : /\d:\d/.test(value) && ABSOLUTE_TEXT.test(value)
 
 const SAYS: Readonly<Record<Zoned['is'], string>> = {
   instant: 'a moment is made by the time zone of the machine and compared with one that is not: elsewhere it is another moment',
@@ -45,18 +83,21 @@ const SAYS: Readonly<Record<Zoned['is'], string>> = {
   offset: 'the offset of the machine\'s time zone goes into what is expected: it changes with the season, and hours wrap around midnight',
 }
 
+/** `a.toString()` beside `b.toString()`. */
+const isShownWhole = (value: Value): boolean => value.is === 'text' && value.parts.length === 1 && value.parts[0]!.is !== 'literal'
+
 const isOffset = (zoned: readonly Zoned[]): boolean => zoned.length === 2 && zoned.some(z => z.is === 'offset')
 
 function judge(zone: Zoned, other: Value | undefined, unit: Unit, assertion: Assertion, view: FileView): Confidence | undefined {
   const expected = isConstant(other, unit, assertion, view)
   const text = other && fold(other, unit, view.folding)
   if (zone.is === 'offset') return /imezoneOffset$/.test(zone.call.name) && isReckoned(zone, unit, assertion, view) ? 'high' : undefined
-  const absolute = typeof text === 'string' ? ABSOLUTE_TEXT.test(text) : typeof text === 'number' && text >= 1e8
+  const absolute = typeof text === 'string' ? ABSOLUTE_TEXT.test(text) : typeof text === 'number' && isEpoch(text)
   // Who takes such a moment may go by the wall too; an expected text in UTC says that it does not.
   if (zone.is === 'instant' && (zone.opaque || !zone.visible)) return expected ? (!absolute ? undefined : 'medium') : zone.opaque ? undefined : 'low'
   if (!zone.visible) return undefined
   // What the code gave may have been made by the wall: shown on it, it is the same everywhere.
-  if (expected) return zone.fixed ? 'medium' : zone.opaque ? undefined : EPOCH.test(zone.call.name) ? 'medium' : 'low'
+  if (expected) return zone.fixed ? 'medium' : zone.opaque ? undefined : EPOCH.test(zone.call.name) || (zone.is === 'instant' ? absolute : other?.is === 'literal' && hasMoment(view.facts) && WALL_TEXT.test(String(text))) ? 'medium' : 'low'
   // The code under test may do the same: then both agree everywhere.
   return zone.opaque || !zone.fixed || isAlike(zone, other, unit) ? 'low' : 'medium'
 }

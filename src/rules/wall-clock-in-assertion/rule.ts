@@ -2,7 +2,7 @@ import type { Assertion, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
 import { frozenClock, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
-import { defineRule, type FileView } from '../rule.ts'
+import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower, way } from '../wording.ts'
 
 /** Inequalities are left out: `before <= stamp && stamp <= after` is the cure. */
@@ -35,9 +35,28 @@ export default defineRule(
           trace: way(clock, 'the clock is read', { span: assertion.span, message: 'and compared' }),
         }
       }
+      yield* named(unit, view)
     }
   },
 )
+
+/** What looks for a file, or reads it. */
+const LOOKS = /(^|[.:])(exists|existsSync|isFile|is_file|read_to_string|read_text|readFileSync|readFile|ReadFile|Stat|stat|statSync|FileExists|toBeAFile|assert_(file_)?exists?|assert_file_\w+|assertFileExists)$/
+
+/** A file is looked for under a name that is made of the time at which it is looked for; what made it read the clock earlier. */
+function* named(unit: Unit, { facts, flows, textOf }: FileView): Generator<Report> {
+  if (unit.role.is !== 'test') return
+  for (const call of unit.calls) {
+    if (!LOOKS.test(call.name)) continue
+    const clock = [...call.args, ...(call.receiver ? [call.receiver] : [])].flatMap(a => flows.ingredients(unit, a, call.span.start).origins).find(o => o.kind === 'clock' && (o.shape === 'text' || o.opaque))
+    if (!clock || clock.unit !== unit.id || isHandedOn(unit, clock, call.span) || frozenClock(facts, unit, clock.span.start) || !unit.calls.some(c => c.span.end <= clock.span.start && c.args.length > 0)) continue
+    yield {
+      at: clock.span, unit: unit.id, confidence: least('medium', confidenceOf(unit.calls[clock.call]!)),
+      message: `looks for a name that is made of the time at which it looks (${textOf(clock.span).slice(0, 60)}): what made the file read the clock earlier`,
+      trace: way(clock, 'the clock is read', { span: call.span, message: 'and the file is looked for' }),
+    }
+  }
+}
 
 /** Both sides made from one reading: the comparison does not care what time it was. */
 const isShared = (clock: Origin, sides: readonly (readonly Origin[])[]): boolean =>
