@@ -79,7 +79,7 @@ export function chanceIn(unit: Unit, view: View, depth = 0): Chance {
       if (!found) continue
       calls.set(i, found)
       // It may fill what it is given, and change what it is called on.
-      const filled = drawsBy(call) ? given.flatMap(a => [...valuesIn(a, unit)]) : []
+      const filled = drawsBy(call) || (taken && call.result === 'discarded') ? given.flatMap(a => [...valuesIn(a, unit)]) : []
       for (const value of [...filled, ...(own ?? taken ? [call.receiver] : [])])
         if (value?.is === 'name' && !SELF.test(value.path) && !names.has(rootOf(value.path))) names.set(rootOf(value.path), found)
     }
@@ -89,6 +89,7 @@ export function chanceIn(unit: Unit, view: View, depth = 0): Chance {
       const found = of(write.value) ?? decides(write.in) ?? counts
       if (found && (counts || (write.adds && loopDraw(write.in)))) gathered.add(target)
       if (found && !names.has(target)) names.set(target, found)
+      if (found && !names.has(rootOf(target)) && !SELF.test(rootOf(target))) names.set(rootOf(target), found)
     }
   }
   const holdsGathered = (value: Value | undefined) => value !== undefined && [...valuesIn(value, unit)].some(v => v.is === 'name' && gathered.has(rootOf(v.path)))
@@ -105,13 +106,13 @@ function fields(outer: Unit, { facts }: View, names: Map<string, Draw>): void {
     }
 }
 
-/** What is a figure of many draws by its name. */
-const FIGURE = /mean|avg|average|std|var(iance)?$|ratio|rate$|share|percent|score|accuracy|count|freq|entropy|hits|median|quantile|percentile|distribut|error$|loss$|mse|rmse|corr|skew|prob|fraction|proportion|chi|deviation|spread|balance/i
+/** What is a figure of many draws by one of its words. */
+const FIGURE = /(^|_)(means?|avg|average|std|stddev|var|variance|ratio|rate|share|percent(age|ile)?|score|accuracy|counts?|freq(uency|uencies)?|entropy|hits|median|quantiles?|distribution|error|loss|mse|rmse|corr(elation)?|skew|prob(ability)?|fraction|proportion|chi2?|deviation|spread|balance)(_|\d|$)/i
 
 const TIMES = /time|elapsed|duration|latency|delay|since|nano|milli|sec(ond)?s?$|timeout|deadline/i
 
 const wordsIn = (value: Value, unit: Unit): string[] =>
-  [...valuesIn(value, unit)].flatMap(v => (v.is === 'name' ? [v.path] : v.is === 'call' ? [unit.calls[v.call]?.name ?? ''] : [])).map(n => n.slice(Math.max(n.lastIndexOf('.'), n.lastIndexOf(':')) + 1))
+  [...valuesIn(value, unit)].flatMap(v => (v.is === 'name' ? [v.path] : v.is === 'call' ? [unit.calls[v.call]?.name ?? ''] : [])).map(n => n.slice(Math.max(n.lastIndexOf('.'), n.lastIndexOf(':')) + 1).replace(/([a-z\d])([A-Z])/g, '$1_$2'))
 
 /**
  * The draw that a bound hangs on: a figure of many draws within a margin, or one result of chance held against another.
@@ -122,16 +123,32 @@ export function boundOnChance(assertion: Assertion, unit: Unit, view: View, chan
   const [tested, against] = assertion.operands
   const draw = chance.of(tested) ?? chance.of(against)
   if (!draw || !tested || !against || assertion.operands.some(o => wordsIn(o, unit).some(w => TIMES.test(w)))) return undefined
-  const both = chance.of(tested) !== undefined && chance.of(against) !== undefined
   const gathered = assertion.operands.some(chance.gathered)
-  const figure = gathered || assertion.operands.some(o => wordsIn(o, unit).some(w => FIGURE.test(w)))
+  // An id tells two things apart; only where bytes are drawn and counted do they decide.
+  if (draw.call && has(draw.call, 'unique-id') && !(gathered && BYTES.test(draw.call.name))) return undefined
+  const both = chance.of(tested) !== undefined && chance.of(against) !== undefined
+  const words = assertion.operands.flatMap(o => [...wordsIn(o, unit), ...(o.is === 'name' ? unit.writes.filter(w => w.target === o.path).flatMap(w => wordsIn(w.value, unit)) : [])])
+  const figure = gathered || words.some(w => FIGURE.test(w))
   if (assertion.compare === 'near') {
     const slack = fold(assertion.tolerance, unit, view.folding)
     return typeof slack === 'number' && slack >= 0.005 && !both ? { draw, sure: figure } : undefined
   }
   const bound = fold(chance.of(tested) ? against : tested, unit, view.folding)
-  if (typeof bound === 'number') return figure && bound !== 0 && bound !== 1 && Math.abs(bound) >= 1e-4 ? { draw, sure: gathered } : undefined
-  return both && /^[<>]$/.test(assertion.compare) ? { draw, sure: false } : undefined
+  // That there are no more than so many is how a thing is made.
+  const cap = words.some(w => /^(len|length|size|count)$/i.test(w)) && (chance.of(tested) ? /^</ : /^>/).test(assertion.compare)
+  if (typeof bound === 'number') return figure && !cap && bound !== 0 && bound !== 1 && Math.abs(bound) >= 1e-4 ? { draw, sure: gathered } : undefined
+  return both && /^[<>]$/.test(assertion.compare) && sameMaker(tested, against, unit) ? { draw, sure: false } : undefined
+}
+
+const BYTES = /Read$|urandom$|randomBytes$|getRandomValues$/
+
+/** Two results of one function, of which one must be the less: `total(cart, coupon) < total(cart, none)`. */
+function sameMaker(a: Value, b: Value, unit: Unit): boolean {
+  const maker = (v: Value): string | undefined => {
+    const made = v.is === 'name' ? unit.writes.findLast(w => w.target === v.path)?.value : v
+    return made?.is === 'call' && made !== undefined ? unit.calls[made.call]?.name : undefined
+  }
+  return maker(a) !== undefined && maker(a) === maker(b)
 }
 
 const SHUFFLES = /(^|[._:])(shuffled?|permuted?|permutation|randomi[sz]ed?|scrambled?|Shuffle|Perm)(_\w+)?$/
@@ -164,17 +181,33 @@ function choices(call: Call, unit: Unit, view: View): number | undefined {
   if (/^\$?S?RANDOM$/.test(call.name)) return 32_768
   if (SHORT_LISTS.test(call.name)) return 1000
   if (!RANGES.test(call.name)) return undefined
-  const given = [...call.args, ...Object.values(call.named)].flatMap(a => [...valuesIn(a, unit)]).map(v => fold(v, unit, view.folding)).filter((n): n is number => typeof n === 'number')
+  // A count that has a name is one of things that are there already: one of them is chosen.
+  const values = [...call.args, ...Object.values(call.named)].flatMap(a => [...valuesIn(a, unit)])
+  if (values.some(v => v.is === 'name' && typeof fold(v, unit, view.folding) === 'number')) return undefined
+  const given = values.map(v => fold(v, unit, view.folding)).filter((n): n is number => typeof n === 'number')
   return given.length > 0 ? Math.max(...given) - (given.length > 1 ? Math.min(...given) : 0) : undefined
 }
 
-/** Whether what is made of a call is a name: in a text, or kept or given under the name of one. */
+const MAKES = /(^|[._:/])(create|register|insert|persist|save|add|declare|mk|new|with|set)(_|[A-Z]|$)|(Create|Register|Insert|Persist|Save|Add)$/
+const MEANT = /random|unique|new|other|test|tmp|temp|fake|rand/i
+
+/** Whether a new thing is called by what is drawn: kept or given as its name, put into the text of one. */
 function namesSomething(index: number, unit: Unit): boolean {
   const holds = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'call' && x.call === index)
   const inText = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'text' && x.parts.length > 1 && x.parts.some(p => p.is === 'literal' && /[a-z]/i.test(String(p.value))) && x.parts.some(holds))
-  const values = [...unit.writes.map(w => w.value), ...unit.returns, ...unit.calls.flatMap(c => (has(c, 'log') ? [] : [...c.args, ...Object.values(c.named)]))]
-  return unit.writes.some(w => IDENTITY.test(w.target) && holds(w.value)) || unit.calls.some(c => (IDENTITY_CALL.test(c.name) && c.args.some(holds)) || Object.entries(c.named).some(([k, v]) => IDENTITY.test(k) && holds(v)))
-    || values.some(inText) || (unit.role.is === 'helper' && IDENTITY_CALL.test(unit.name) && unit.returns.some(holds))
+  const kept = new Set(unit.writes.filter(w => holds(w.value) && (IDENTITY.test(w.target) || inText(w.value))).map(w => w.target))
+  if ([...kept].some(name => IDENTITY.test(name) && MEANT.test(name))) return true
+  const given = (v: Value) => inText(v) || [...valuesIn(v, unit)].some(x => x.is === 'name' && kept.has(x.path))
+  if (unit.calls.some(c => (MAKES.test(c.name) && c.args.some(given)) || (IDENTITY_CALL.test(c.name) && /(^|[._:])(set|with)/.test(c.name) && c.args.some(holds)))) return true
+  // A helper that makes a name, or a thing with one, is called to have another each time.
+  return unit.role.is === 'helper' && (unit.returns.some(r => inText(r) || given(r) || (IDENTITY_CALL.test(unit.name) && holds(r))) || unit.calls.some(c => Object.entries(c.named).some(([k, v]) => IDENTITY.test(k) && holds(v))) || (unit.returns.length === 0 && /^(some|a|an|make|new|build|random|create)_?[A-Z_]/.test(unit.name)))
+}
+
+/** `random_code(3)` in a loop: a helper of the file draws so many letters, and three are not enough. */
+function shortText(call: Call, unit: Unit, view: View): number | undefined {
+  const length = call.args.length === 1 ? fold(call.args[0], unit, view.folding) : undefined
+  const named = /(rand|unique|gen)\w*(string|code|suffix|id|name|hex|token|slug|key)$/i.test(call.name)
+  return named && typeof length === 'number' && length > 0 && length <= 3 && call.target !== undefined && drawIn(view.facts.units[call.target]!, view.facts, call) ? 62 ** length : undefined
 }
 
 /** Names drawn again and again out of few: sooner or later two are the same. */
@@ -184,10 +217,13 @@ export function* fewNames(view: View): Generator<{ draw: Draw; choices: number }
   for (const unit of facts.units) {
     if (isSeeded(unit) || unit.role.is === 'module' || unit.role.is === 'suite') continue
     const callers = unit.role.is === 'helper' ? facts.units.filter(u => u !== unit).map(u => u.calls.filter(c => c.target === unit.id).map(c => loops(u, c.in))) : []
-    const asserts = unit.role.is === 'helper' ? facts.units.some(u => u.assertions.length > 0 && u.calls.some(c => c.target === unit.id)) : unit.assertions.length > 0
+    const asserts = unit.role.is === 'helper' ? facts.units.some(u => u.assertions.length > 0 && u.calls.some(c => c.target === unit.id)) : unit.role.is === 'test'
     if (!asserts) continue
     for (const [index, call] of unit.calls.entries()) {
-      const n = drawsBy(call) ? choices(call, unit, view) : undefined
+      const short = loops(unit, call.in) ? shortText(call, unit, view) : undefined
+      if (short) yield { draw: { unit: unit.id, span: call.span, call }, choices: short }
+      const from = call.receiver?.is === 'call' ? unit.calls[call.receiver.call] : undefined
+      const n = drawsBy(call) || (from && drawsBy(from)) ? choices(call, unit, view) : undefined
       if (n === undefined || n < 2 || n > 100_000 || !namesSomething(index, unit)) continue
       const often = loops(unit, call.in) || callers.some(c => c.some(Boolean))
       const again = callers.some(c => c.length > 1) || unit.calls.filter(c => c.name === call.name).length > 2

@@ -120,7 +120,7 @@ function* bases(unit: Unit, view: View): Generator<ChosenPort> {
   const values = [...unit.returns, ...unit.writes.map(w => w.value), ...unit.calls.flatMap(c => (has(c, 'log') ? [] : [...c.args, ...Object.values(c.named)]))]
   for (const value of values.flatMap(v => [...valuesIn(v, unit)])) {
     if (value.is !== 'op' || value.op !== '+' || value.of.length !== 2) continue
-    const base = value.of.find(v => v.is === 'name' && /(base|start|first|min)\w*port|port\w*(base|start|offset|min)|^PORT$/i.test(last(v.path)) && !NOT_LISTENING.test(v.path))
+    const base = value.of.find(v => v.is === 'name' && /(base|start|first)\w*port|port\w*(base|start|offset)|^PORT$/i.test(last(v.path)) && !NOT_LISTENING.test(v.path))
     const other = value.of.find(v => v !== base)!
     const port = base?.is === 'name' ? fold(base, unit, view.folding) : undefined
     const from = base?.is === 'name' ? writeOf(base.path, unit, view.facts) : undefined
@@ -128,7 +128,7 @@ function* bases(unit: Unit, view: View): Generator<ChosenPort> {
   }
 }
 
-const drawsIn = (value: Value, unit: Unit): boolean => [...valuesIn(value, unit)].some(v => v.is === 'call' && has(unit.calls[v.call]!, 'random', 'process-id'))
+const drawsIn = (value: Value, unit: Unit): boolean => [...valuesIn(value, unit)].some(v => v.is === 'call' && (has(unit.calls[v.call]!, 'random', 'process-id') || /rand|Intn$|nextInt$/i.test(unit.calls[v.call]!.name)))
 
 /** A record of a service that is elsewhere, or nowhere: it has a name or tags, and binds nothing. */
 const registers = (call: Call): boolean => /\{\}$/.test(call.name) && Object.keys(call.named).some(k => /^(ID|Name|Service|ServiceName|ServiceID|Tags|Node|Kind|Meta|Weights|Checks?|Address)$/.test(k)) && !HOLDER.test(last(call.name))
@@ -137,7 +137,7 @@ const registers = (call: Call): boolean => /\{\}$/.test(call.name) && Object.key
 function* counters(unit: Unit, view: View): Generator<ChosenPort> {
   for (const write of unit.writes) {
     const name = last(write.target)
-    if (/ports(_?list)?\d*$|port_?(list|array)\d*$/i.test(name) && !NOT_LISTENING.test(name) && write.value.is === 'group' && write.value.of.length > 1) {
+    if (/ports(_?list)?\d*$|port_?(list|array)\d*$/i.test(name) && (!NOT_LISTENING.test(name) || isServed(unit, v => v.is === 'name' && v.path === write.target)) && write.value.is === 'group' && write.value.of.length > 1) {
       const all = write.value.of.map(v => fold(v, unit, view.folding))
       if (all.every(isPort) && startsSomething(unit, view)) yield { span: write.span, unit: unit.id, port: all[0] as number, by: name, how: 'list' }
     }

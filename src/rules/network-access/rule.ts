@@ -1,6 +1,6 @@
 import type { Call, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
-import { argumentOf, effectOf, has, isTestCode, valuesIn } from '../../facts/query.ts'
+import { argumentOf, effectOf, has, inForce, isTestCode, valuesIn } from '../../facts/query.ts'
 import { commandHost, installs, isChecked, isMeantToReach, isOffline, isShut, isToFail, nobodys, outsideHost, triedOut } from '../../flow/hosts.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least } from '../wording.ts'
@@ -67,13 +67,17 @@ function* asks(unit: Unit, view: FileView): Generator<Report> {
   const hosts = new Set<string>()
   for (const call of unit.calls) {
     const receiver = call.receiver?.is === 'name' ? call.receiver.path : call.name
-    if (MADE_UP.test(call.name) || MADE_UP.test(receiver) || has(call, 'log', 'stub', 'mock', 'fake-net', 'name-resource', 'restore') || isShut(call)) continue
+    if (MADE_UP.test(call.name) || MADE_UP.test(receiver) || has(call, 'log', 'stub', 'mock', 'fake-net', 'name-resource', 'restore') || isShut(call) || givesStandIn(call, unit)) continue
     const host = hostIn(call, receiver, unit, view)
     if (!host || hosts.has(host)) continue
     hosts.add(host)
-    yield { at: call.span, unit: unit.id, confidence: 'medium', message: message(host) }
+    yield { at: { start: call.nameSpan.start, end: call.span.end }, unit: unit.id, confidence: 'medium', message: message(host) }
   }
 }
+
+/** A stand-in among what a call is given: then the host is a name like any other. */
+const givesStandIn = (call: Call, unit: Unit): boolean =>
+  [...call.args, ...Object.values(call.named)].flatMap(a => [...valuesIn(a, unit)]).some(v => /stub|fake|mock|dummy/i.test(v.is === 'name' ? v.path : v.is === 'call' ? unit.calls[v.call]?.name ?? '' : ''))
 
 function hostIn(call: Call, receiver: string, unit: Unit, view: FileView): string | undefined {
   const given = [...call.args, ...Object.values(call.named)].flatMap(v => (v.is === 'group' ? v.of : [v]))
@@ -83,9 +87,11 @@ function hostIn(call: Call, receiver: string, unit: Unit, view: FileView): strin
   if (tried) return tried
   const command = commandHost(view.facts.language === 'bash' ? texts.filter(t => typeof t === 'string').join(' ') : texts.find(t => typeof t === 'string' && /\s/.test(t)))
   if (command && !command.documentation && !isToFail(call) && (view.facts.language === 'bash' || PROCESS.test(call.name))) return command.name
-  const name = texts.map(t => (RESOLVES.test(call.name) ? outsideHost(t, true) : undefined)).find(h => h && !h.documentation)?.name
+  const bare = call.args.flatMap(v => (v.is === 'group' ? v.of : [v])).map(v => fold(v, unit, view.folding)).filter(t => typeof t === 'string' && !t.includes('/'))
+  const name = bare.map(t => (RESOLVES.test(call.name) ? outsideHost(t, true) : undefined)).find(h => h && !h.documentation)?.name
   if (name && !/^\d/.test(name)) return name
-  if (isChecked(unit, call)) return effectOf(call, 'network') && texts.map(nobodys).find(h => h !== undefined)
+  const unowned = typeof texts[0] === 'string' && /^https?:/.test(texts[0]) ? nobodys(texts[0]) : undefined
+  if (unowned || isChecked(unit, call)) return unowned
   const outside = REACHES.test(call.name) && CLIENT.test(`${receiver} ${call.name}`) && call.result !== 'discarded' ? outsideHost(texts[0]) : undefined
   return outside && !outside.documentation ? outside.name : undefined
 }
@@ -100,7 +106,11 @@ const sureOf = (call: Call, guess: boolean, documentation: boolean): Report['con
 function textOf(value: Value, unit: Unit, view: FileView): unknown {
   const kept = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value ?? value : value
   const made = kept.is === 'call' && /(^|[.:])(URL|URI|Request)\.(new|create|parse)$/.test(unit.calls[kept.call]?.name ?? '') ? unit.calls[kept.call]!.args[0] : undefined
-  return made ? fold(made, unit, view.folding) : fold(value, unit, view.folding) ?? (value.is === 'text' ? fold(value.parts[0], unit, view.folding) : undefined)
+  if (made) return fold(made, unit, view.folding)
+  const first = value.is === 'text' ? value.parts[0] : value
+  // A set-up may have kept the address.
+  const before = first?.is === 'name' ? inForce(view.facts, unit).map(u => u.writes.findLast(w => w.target === first.path)?.value).findLast(v => v !== undefined) : undefined
+  return fold(value, unit, view.folding) ?? fold(first, unit, view.folding) ?? (before?.is === 'literal' ? before.value : undefined)
 }
 
 const RECIPE = /^(?:ADD\s+https?:\/\/.*|RUN\s+.*\b(?:apt-get|apk|yum|dnf|pip3?|npm)\s+(?:-\S+\s+)*(?:install|add|update)\b.*)$/m
