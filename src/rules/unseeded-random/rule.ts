@@ -21,10 +21,13 @@ export default defineRule(
     for (const unit of facts.units) {
       if (!unit.calls.some(c => has(c, 'random')) && !unit.assertions.length) continue
       if (!isTestCode(facts, unit)) yield* tokens(unit, view)
-      else if (isOpen(unit, view)) yield* once([...bounds(unit, view), ...asserted(unit, view), ...inStatements(unit)])
+      else if (isOpen(unit, view)) yield* once(surestFirst([...asserted(unit, view), ...bounds(unit, view), ...inStatements(unit)]))
     }
   },
 )
+
+/** Of two that speak of one draw, the surer is told. */
+const surestFirst = (reports: readonly Report[]): Report[] => (['high', 'medium', 'low'] as const).flatMap(c => reports.filter(r => r.confidence === c))
 
 /** Nobody seeds or makes properties here. */
 const isOpen = (unit: Unit, { facts }: FileView): boolean => isTestCode(facts, unit) && !isProperty(facts, unit) && !cured(facts, unit, 'seed') && !marked(facts, unit, 'seeded')
