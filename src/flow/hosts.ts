@@ -20,6 +20,18 @@ export function outsideHost(text: unknown, bare = false): Host | undefined {
   return { name, documentation: DOCUMENTATION.test(name) }
 }
 
+/** Services that are there to be tried out: nobody writes their names but to ask them. */
+const TRIED_OUT = /(?:^|[/@\s."'])((?:[\w-]+\.)*(?:httpbin\.org|httpbingo\.org|badssl\.com|postman-echo\.com|jsonplaceholder\.typicode\.com|reqres\.in|neverssl\.com|httpstat\.us|icanhazip\.com|ifconfig\.me|one\.one\.one\.one|dns\.google))(?![\w.-]*\w)/
+export const triedOut = (text: unknown): string | undefined => (typeof text === 'string' && text.length < 2000 ? TRIED_OUT.exec(text)?.[1] : undefined)
+
+/** Addresses that belong to nobody: some networks let a connection hang, others refuse it at once. */
+export const nobodys = (text: unknown): string | undefined =>
+  typeof text === 'string' ? /^(?:https?:\/\/)?((?:192\.0\.2|198\.51\.100|203\.0\.113)\.\d+|10\.255\.255\.\d+)(?::\d+)?(?:\/|$)/.exec(text)?.[1] : undefined
+
+/** A command in a text or on a line that goes to a host: `curl -s https://…`, `nslookup www.…`. */
+const COMMAND = /(?:^|[\s;&|(])(?:curl|wget|nslookup|dig|ping|git clone|http get)\s+(?:-\S+\s+(?:\d+\s+)?)*["']?((?:https?:\/\/)?[\w.-]+)/
+export const commandHost = (text: unknown): Host | undefined => (typeof text === 'string' && text.length < 2000 ? outsideHost(COMMAND.exec(text)?.[1], true) : undefined)
+
 const FAKES = /mock|responses|httpretty|vcr|respx|betamax|cassette|patch|nock|polly|fake|stub/i
 /** A stand-in by its name, where it comes from the code under test. */
 const STAND_IN = /(^|[._:/])Mock\w*(Agent|Pool|Client|Transport|Server|Socket)(\.new)?$|setGlobalDispatcher$/
@@ -30,7 +42,7 @@ export function isOffline(file: FileFacts, unit: Unit, whole: boolean): boolean 
   const near = [unit, ...ancestors(file, unit)]
   if (cured(file, unit, 'fake-net') || unit.params.some(p => FAKES.test(p)) || near.some(u => u.markers.some(m => FAKES.test(m.name)))) return true
   const replaces = (c: Call) => has(c, 'fake-net') || STAND_IN.test(c.name) || (has(c, 'stub', 'mock', 'restore') && [...c.args, ...Object.values(c.named)].some(a => (a.is === 'literal' && typeof a.value === 'string' && TALKS.test(a.value)) || (a.is === 'name' && TALKS.test(a.path))))
-  const seen = whole ? file.units : file.units.filter(u => u === unit || near.includes(u) || u.role.is === 'hook')
+  const seen = whole ? file.units : file.units.filter(u => u === unit || near.includes(u) || (u.role.is === 'hook' && u.role.when === 'before'))
   return seen.some(u => u.calls.some(replaces) || u.writes.some(w => !w.declares && /(^|\.)(fetch|XMLHttpRequest|WebSocket|request)$/.test(w.target)))
 }
 

@@ -1,11 +1,11 @@
 // Ports that a test has chosen beforehand, wherever it writes them down: in a field, a setting, an address, a counter.
 // A number is a port by the name it goes to; a port matters where something listens on it.
 
-import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
+import type { Call, FileFacts, Span, Unit, Value, Write } from '../facts/facts.ts'
 import { fold, type Folding } from '../facts/fold.ts'
 import { has, inForce, isTestCode, valuesIn, within } from '../facts/query.ts'
 
-interface View { readonly facts: FileFacts; readonly folding: Folding }
+interface View { readonly facts: FileFacts; readonly folding: Folding; readonly textOf?: (span: Span) => string }
 
 export interface ChosenPort {
   readonly span: Span
@@ -29,12 +29,29 @@ export function portIn(value: Value | undefined, unit: Unit, view: View, depth =
   const folded = fold(value, unit, view.folding)
   if (typeof folded === 'number') return Number.isInteger(folded) && folded > 0 && folded < 65_536 ? folded : undefined
   if (typeof folded === 'string') return Number(/:(\d{2,5})$/.exec(folded)?.[1] ?? (/^\d{2,5}$/.test(folded) ? folded : 0)) || undefined
-  const kept = value?.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value : value
+  const write = value?.is === 'name' ? writeOf(value.path, unit, view.facts) : undefined
+  if (write && write.in !== unit) return portIn(write.of.value, write.in, view, depth + 1)
+  const kept = value?.is === 'name' ? write?.of.value : value
   if (kept?.is === 'call') {
     const call = unit.calls[kept.call]!
     return ADDRESS.test(call.name) ? call.args.map(inner).find(p => p !== undefined) : undefined
   }
   return kept?.is === 'group' ? kept.of.map(inner).find(p => p !== undefined) : undefined
+}
+
+/** Where a variable gets its value: in the unit, or in what is in force around it. */
+function writeOf(path: string, unit: Unit, facts: FileFacts): { of: Write; in: Unit } | undefined {
+  for (const u of [unit, ...inForce(facts, unit).reverse()]) {
+    const write = u.writes.findLast(w => w.target === path)
+    if (write) return { of: write, in: u }
+  }
+  return undefined
+}
+
+/** Where an address is written that goes to what listens by a name: the number to mend stands there. */
+export function addressAt(value: Value | undefined, unit: Unit, view: View): { span: Span; unit: number } | undefined {
+  const write = value?.is === 'name' && fold(value, unit, view.folding) === undefined ? writeOf(value.path, unit, view.facts) : undefined
+  return write && { span: write.of.span, unit: write.in.id }
 }
 
 /** A name that a port goes by, last part of a path: `port`, `HTTPPort`, `listen_port`. */
@@ -73,7 +90,7 @@ export function* chosenPorts(view: View): Generator<ChosenPort> {
   for (const unit of view.facts.units) {
     if (!isTestCode(view.facts, unit)) continue
     const told = new Set<number>()
-    for (const found of [...counters(unit, view), ...fields(unit, view), ...texts(unit, view), ...addresses(unit, view)]) {
+    for (const found of [...defined(unit, view), ...counters(unit, view), ...fields(unit, view), ...texts(unit, view), ...addresses(unit, view)]) {
       // What runs in a container has all of its ports to itself.
       if (found.how === 'field' && view.facts.imports.some(i => CONTAINERS.test(i.name))) continue
       // One report for a port of a test, and one for a place.
@@ -87,11 +104,40 @@ export function* chosenPorts(view: View): Generator<ChosenPort> {
 const last = (path: string): string => path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf(':')) + 1)
 const isPortName = (name: string): boolean => PORT_NAME.test(name) && !NOT_LISTENING.test(name)
 
+const DEFINED = /webEnvironment\s*=\s*[\w.]*DEFINED_PORT/
+
+/** A whole application on the port of its configuration: `DEFINED_PORT`, with `server.port=8089` beside it or 8080. */
+function* defined(unit: Unit, view: View): Generator<ChosenPort> {
+  if (unit.role.is !== 'suite' || view.facts.language !== 'java' || !view.textOf) return
+  const head = view.textOf({ start: unit.span.start, end: unit.nameSpan.start })
+  const at = DEFINED.exec(head)
+  const port = Number(/server\.port\s*=\s*(\d+)/.exec(head)?.[1] ?? 8080)
+  if (at && isPort(port)) yield { span: { start: unit.span.start + at.index, end: unit.span.start + at.index + at[0].length }, unit: unit.id, port, by: 'DEFINED_PORT', how: 'assigned' }
+}
+
+/** `BASE_PORT + index`, wherever it stands: told where the base is written. */
+function* bases(unit: Unit, view: View): Generator<ChosenPort> {
+  const values = [...unit.returns, ...unit.writes.map(w => w.value), ...unit.calls.flatMap(c => (has(c, 'log') ? [] : [...c.args, ...Object.values(c.named)]))]
+  for (const value of values.flatMap(v => [...valuesIn(v, unit)])) {
+    if (value.is !== 'op' || value.op !== '+' || value.of.length !== 2) continue
+    const base = value.of.find(v => v.is === 'name' && /(base|start|first)\w*port|port\w*(base|start|offset)|^PORT$/i.test(last(v.path)) && !NOT_LISTENING.test(v.path))
+    const other = value.of.find(v => v !== base)!
+    const port = base?.is === 'name' ? fold(base, unit, view.folding) : undefined
+    const from = base?.is === 'name' ? writeOf(base.path, unit, view.facts) : undefined
+    if (isPort(port) && from && base?.is === 'name' && other.is !== 'literal' && other.is !== 'unknown' && !drawsIn(other, unit)) yield { span: from.of.span, unit: from.in.id, port, by: last(base.path), how: 'counter' }
+  }
+}
+
+const drawsIn = (value: Value, unit: Unit): boolean => [...valuesIn(value, unit)].some(v => v.is === 'call' && (has(unit.calls[v.call]!, 'random', 'process-id') || /rand|Intn$|nextInt$/i.test(unit.calls[v.call]!.name)))
+
+/** A record of a service that is elsewhere, or nowhere: it has a name or tags, and binds nothing. */
+const registers = (call: Call): boolean => /\{\}$/.test(call.name) && Object.keys(call.named).some(k => /^(ID|Name|Service|ServiceName|ServiceID|Tags|Node|Kind|Meta|Weights|Checks?|Address)$/.test(k)) && !HOLDER.test(last(call.name))
+
 /** `var nextPort = 15000` that somebody counts up; `20000 + index`; lists of ports to choose from. */
 function* counters(unit: Unit, view: View): Generator<ChosenPort> {
   for (const write of unit.writes) {
     const name = last(write.target)
-    if (/ports$/i.test(name) && !NOT_LISTENING.test(name) && write.value.is === 'group' && write.value.of.length > 1) {
+    if (/ports(_?list)?\d*$|port_?(list|array)\d*$/i.test(name) && (!NOT_LISTENING.test(name) || isServed(unit, v => v.is === 'name' && v.path === write.target)) && write.value.is === 'group' && write.value.of.length > 1) {
       const all = write.value.of.map(v => fold(v, unit, view.folding))
       if (all.every(isPort) && startsSomething(unit, view)) yield { span: write.span, unit: unit.id, port: all[0] as number, by: name, how: 'list' }
     }
@@ -101,7 +147,8 @@ function* counters(unit: Unit, view: View): Generator<ChosenPort> {
     const base = baseOf(write.value, unit, view)
     if (base !== undefined) yield { span: write.span, unit: unit.id, port: base, by: name, how: 'counter' }
   }
-  for (const call of unit.calls)
+  yield* bases(unit, view)
+  for (const call of unit.calls.filter(c => !registers(c)))
     for (const [key, value] of Object.entries(call.named)) {
       const base = (isPortName(key) || /ports?(config)?(\{\})?$/i.test(call.name)) && !NOT_LISTENING.test(call.name) ? baseOf(value, unit, view) : undefined
       if (base !== undefined) yield { span: call.span, unit: unit.id, port: base, by: key, how: 'counter' }
@@ -119,7 +166,8 @@ const COUNTS = /(fetch_add|getAndIncrement|incrementAndGet|addAndGet|getAndAdd|i
 
 function isCounted(target: string, { facts }: View): boolean {
   const names = (v: Value | null) => v?.is === 'name' && (v.path === target || last(v.path) === last(target))
-  return facts.units.some(u => u.writes.some(w => w.adds && w.target === target)
+  const more = (v: Value) => v.is === 'op' && v.op === '+' && v.of.some(names)
+  return facts.units.some(u => u.writes.some(w => w.target === target && (w.adds || more(w.value)))
     || u.calls.some(c => (has(c, 'unique-id') && c.args.some(names)) || (COUNTS.test(c.name) && (names(c.receiver) || c.args.some(names)))))
 }
 
@@ -129,7 +177,7 @@ function baseOf(value: Value, unit: Unit, view: View): number | undefined {
   const [a, b] = value.of.map(v => fold(v, unit, view.folding))
   const other = value.of[a === undefined ? 0 : 1]!
   // A random part is another rule's matter.
-  if ((a === undefined) === (b === undefined) || [...valuesIn(other, unit)].some(v => v.is === 'call' && has(unit.calls[v.call]!, 'random', 'process-id'))) return undefined
+  if ((a === undefined) === (b === undefined) || drawsIn(other, unit)) return undefined
   const base = a ?? b
   // A port made of another one is as free or taken as that.
   return isPort(base) && base % 10 === 0 && other.is !== 'unknown' && !(other.is === 'name' && /port/i.test(other.path)) ? base : undefined
@@ -150,7 +198,7 @@ function* fields(unit: Unit, view: View): Generator<ChosenPort> {
   }
   for (const [index, call] of unit.calls.entries()) {
     const name = last(call.name)
-    if (NOT_LISTENING.test(short(call.name)) || /assert|expect|verify|mock|when|(^|[._])get/i.test(name)) continue
+    if (registers(call) || NOT_LISTENING.test(short(call.name)) || /assert|expect|verify|mock|when|(^|[._])get/i.test(name)) continue
     for (const [key, value] of Object.entries(call.named)) {
       const port = isPortName(key) ? worth(value) : undefined
       if (port !== undefined && (serves(call) || (/\{\}$/.test(call.name) && HOLDER.test(name) && isMadeAndServed(unit, index)))) yield { span: call.span, unit: unit.id, port, by: key, how: 'field' }

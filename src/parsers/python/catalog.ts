@@ -50,6 +50,10 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['numpy.random.rand', 'numpy.random.randn', 'numpy.random.randint', 'numpy.random.random', 'numpy.random.choice', 'numpy.random.normal', 'numpy.random.uniform', 'numpy.random.permutation', 'numpy.random.shuffle', 'numpy.random.random_sample', 'numpy.random.standard_normal', 'numpy.random.poisson', 'numpy.random.binomial', 'numpy.random.exponential', 'numpy.random.bytes'], effect: 'random' },
   { name: ['torch.rand', 'torch.randn', 'torch.randint', 'torch.randperm', 'torch.rand_like', 'torch.randn_like', 'torch.normal', 'tensorflow.random.normal', 'tensorflow.random.uniform'], effect: 'random' },
   { name: 'faker.Faker', effect: 'random' },
+  { name: ['numpy.random.MT19937', 'numpy.random.PCG64', 'numpy.random.Philox', 'numpy.random.SFC64'], effect: 'random', args: 0 },
+  { name: ['dask.array.random.*'], effect: 'random' },
+  // models and their data: chance decides how good they are
+  { name: ['sklearn.model_selection.train_test_split', 'sklearn.model_selection.ShuffleSplit', 'sklearn.model_selection.StratifiedShuffleSplit', ...['make_classification', 'make_regression', 'make_blobs', 'make_moons', 'make_circles'].map(m => `sklearn.datasets.${m}`), ...['RandomForestClassifier', 'RandomForestRegressor', 'ExtraTreesClassifier', 'ExtraTreesRegressor', 'BaggingClassifier', 'IsolationForest'].map(m => `sklearn.ensemble.${m}`), 'sklearn.neural_network.MLPClassifier', 'sklearn.neural_network.MLPRegressor', 'sklearn.cluster.KMeans', 'sklearn.cluster.MiniBatchKMeans', 'sklearn.linear_model.SGDClassifier', 'sklearn.mixture.GaussianMixture'], effect: 'random', with: '!random_state' },
   // seeds
   { name: ['random.seed', 'numpy.random.seed', 'torch.manual_seed', 'torch.cuda.manual_seed_all', 'tensorflow.random.set_seed', 'faker.Faker.seed'], effect: 'seed', arg: 0 },
   { name: ['random.Random', 'numpy.random.default_rng', 'numpy.random.RandomState', 'numpy.random.SeedSequence'], effect: 'seed', arg: 0, args: [1, 2] },

@@ -1,6 +1,6 @@
 import { argumentOf, effectOf, isTestCode } from '../../facts/query.ts'
 import { anyFreePort } from '../../fixes/ports.ts'
-import { chosenPorts, portIn, type ChosenPort } from '../../flow/ports.ts'
+import { addressAt, chosenPorts, portIn, type ChosenPort } from '../../flow/ports.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 
@@ -13,9 +13,9 @@ export default defineRule(
     // A name for a port beside a number; addresses in text only where few tests have them for another reason.
     words: {
       python: ['[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\[?\\d{4}', '--port\\b', LOCAL_ADDRESS], typescript: ['[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\d{4}', '--port\\b'],
-      java: ['(?:\\.port|\\.with\\w*Port|\\.set\\w*Port)\\(\\d{4}', '"(?:127\\.0\\.0\\.1|localhost):\\d{4}', '[pP](?:ort|ORT)\\s*=\\s*\\d{4}', '//(?:127\\.0\\.0\\.1|localhost):\\d{4}'],
+      java: ['(?:\\.port|\\.with\\w*Port|\\.set\\w*Port)\\(\\d{4}', '"(?:127\\.0\\.0\\.1|localhost):\\d{4}', '[pP](?:ort|ORT)\\s*=\\s*\\d{4}', '//(?:127\\.0\\.0\\.1|localhost):\\d{4}', 'DEFINED_PORT', 'Port\\w*(?:\\[\\])?\\s*=\\s*\\{\\s*\\d{4}'],
       go: ['[pP]orts?\\b[^;\\n=]{0,12}[:=]\\s*(?:\\[\\]int\\{)?\\d{4}|[a-z]Port\\([^\\n]*\\b\\d{4,5}\\)', 'atomic\\.Add\\w+\\(&\\w*[pP]ort', '\\b\\d{2}000\\s*\\+\\s*\\w'],
-      rust: [LOCAL_ADDRESS, '\\bport:\\s*\\d{4}'], bash: ['--port\\b', '(?:port|PORT)=\\d{4}'],
+      rust: [LOCAL_ADDRESS, '\\bport:\\s*\\d{4}', 'PORT\\w*:[^;\\n]{0,50}\\b\\d{1,2}_?\\d{3}\\b'], bash: ['--port\\b', '(?:port|PORT)=\\d{4}'],
     },
     confirm: ['port-occupy', 'parallelise'], since: '0.1.0',
   },
@@ -29,7 +29,8 @@ export default defineRule(
         const port = bind && portIn(argumentOf(call, bind), unit, view)
         if (!port) continue
         bound.add(port)
-        yield { at: call.span, unit: unit.id, confidence: confidenceOf(call), message: `listens on port ${port}: whoever holds it already makes the test fail${handedOut(port)}`, fixes: anyFreePort(view, unit, call, port) }
+        const kept = addressAt(argumentOf(call, bind), unit, view)
+        yield { at: kept?.span ?? call.span, unit: kept?.unit ?? unit.id, confidence: confidenceOf(call), message: `listens on port ${port}: whoever holds it already makes the test fail${handedOut(port)}`, fixes: anyFreePort(view, unit, call, port) }
       }
     }
     for (const chosen of chosenPorts(view))

@@ -1,6 +1,7 @@
 import type { Assertion, Unit } from '../../facts/facts.ts'
 import { cured, effectOf, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
 import { seedGenerator } from '../../fixes/seeds.ts'
+import { boundOnChance, chanceIn, fewNames, shuffledApart } from '../../flow/draws.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower, way } from '../wording.ts'
@@ -8,17 +9,45 @@ import { confidenceOf, least, lower, way } from '../wording.ts'
 export default defineRule(
   {
     id: 'unseeded-random', title: 'The outcome depends on a random number that no run can repeat', category: 'random', severity: 'warning',
-    triggers: ['random'], words: ['random\\(\\)::', '(?:ORDER BY|order by) (?:RANDOM|random|RAND|rand|NEWID)\\(\\)'], source: ['clock'], confirm: ['seed-vary'], since: '0.1.0',
+    triggers: ['random'], words: ['random\\(\\)::', '(?:ORDER BY|order by) (?:RANDOM|random|RAND|rand|NEWID)\\(\\)', '[sS]huffle', 'Math\\.random'], source: ['clock'], confirm: ['seed-vary'], since: '0.1.0',
   },
   function* (view) {
     const { facts } = view
+    const told = new Set<number>()
+    const once = (reports: Iterable<Report>) => [...reports].filter(r => !told.has(r.at.start) && (r.confidence === 'low' || told.add(r.at.start)))
+    for (const { draw, choices } of fewNames(view))
+      if (isOpen(facts.units[draw.unit]!, view))
+        yield* once([{ at: draw.span, unit: draw.unit, confidence: 'medium', message: `names are drawn out of ${choices}, again and again and without a seed: sooner or later two of them are the same` }])
     for (const unit of facts.units) {
       if (!unit.calls.some(c => has(c, 'random')) && !unit.assertions.length) continue
       if (!isTestCode(facts, unit)) yield* tokens(unit, view)
-      else if (!isProperty(facts, unit) && !cured(facts, unit, 'seed') && !marked(facts, unit, 'seeded')) yield* [...asserted(unit, view), ...inStatements(unit)]
+      else if (isOpen(unit, view)) yield* once(surestFirst([...asserted(unit, view), ...bounds(unit, view), ...inStatements(unit)]))
     }
   },
 )
+
+/** Of two that speak of one draw, the surer is told. */
+const surestFirst = (reports: readonly Report[]): Report[] => (['high', 'medium', 'low'] as const).flatMap(c => reports.filter(r => r.confidence === c))
+
+/** Nobody seeds or makes properties here. */
+const isOpen = (unit: Unit, { facts }: FileView): boolean => isTestCode(facts, unit) && !isProperty(facts, unit) && !cured(facts, unit, 'seed') && !marked(facts, unit, 'seeded')
+
+/** A margin around what came of many draws, and an order that a shuffle must change: told where it is drawn, for there it is cured. */
+function* bounds(unit: Unit, view: FileView): Generator<Report> {
+  if (!unit.assertions.some(a => /^(<|<=|>|>=|near|!=)$/.test(a.compare))) return
+  const chance = chanceIn(unit, view)
+  for (const assertion of unit.assertions) {
+    const bound = boundOnChance(assertion, unit, view, chance)
+    const draw = bound?.draw ?? shuffledApart(assertion, unit, chance)
+    if (!draw) continue
+    const sure = bound?.sure && draw.call?.resolution !== 'guess'
+    yield {
+      at: draw.span, unit: draw.unit, confidence: sure ? 'high' : 'medium', related: [{ span: assertion.span, message: 'asserted here' }],
+      message: bound ? 'a bound is asserted on what comes of numbers drawn without a seed: sooner or later a run is outside' : 'a shuffle without a seed must change the order: now and then it does not',
+      ...(draw.call && { fixes: seedGenerator(view, draw.call) }),
+    }
+  }
+}
 
 /** Ids and passwords are random on purpose; only what is drawn to be looked at counts. */
 const isDrawn = (o: Origin, view: FileView): boolean => o.kind === 'random' && !has(view.facts.units[o.unit]!.calls[o.call]!, 'unique-id', 'clock')
