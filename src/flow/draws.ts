@@ -118,7 +118,7 @@ const wordsIn = (value: Value, unit: Unit): string[] =>
  * The draw that a bound hangs on: a figure of many draws within a margin, or one result of chance held against another.
  * A range that every draw keeps (`0 <= n < 10`) and «there is something» are none.
  */
-export function boundOnChance(assertion: Assertion, unit: Unit, view: View, chance: Chance): { draw: Draw; sure: boolean } | undefined {
+export function boundOnChance(assertion: Assertion, unit: Unit, view: View, chance: Chance): { draw: Draw } | undefined {
   if (!/^(<|<=|>|>=|near)$/.test(assertion.compare)) return undefined
   const [tested, against] = assertion.operands
   const draw = chance.of(tested) ?? chance.of(against)
@@ -131,13 +131,13 @@ export function boundOnChance(assertion: Assertion, unit: Unit, view: View, chan
   const figure = gathered || words.some(w => FIGURE.test(w))
   if (assertion.compare === 'near') {
     const slack = fold(assertion.tolerance, unit, view.folding)
-    return typeof slack === 'number' && slack >= 0.005 && !both ? { draw, sure: figure } : undefined
+    return typeof slack === 'number' && slack >= 0.005 && !both ? { draw } : undefined
   }
   const bound = fold(chance.of(tested) ? against : tested, unit, view.folding)
   // That there are no more than so many is how a thing is made.
   const cap = words.some(w => /^(len|length|size|count)$/i.test(w)) && (chance.of(tested) ? /^</ : /^>/).test(assertion.compare)
-  if (typeof bound === 'number') return figure && !cap && bound !== 0 && bound !== 1 && Math.abs(bound) >= 1e-4 ? { draw, sure: gathered } : undefined
-  return both && /^[<>]$/.test(assertion.compare) && sameMaker(tested, against, unit) ? { draw, sure: false } : undefined
+  if (typeof bound === 'number') return figure && !cap && bound !== 0 && bound !== 1 && Math.abs(bound) >= 1e-4 ? { draw } : undefined
+  return both && /^[<>]$/.test(assertion.compare) && sameMaker(tested, against, unit) ? { draw } : undefined
 }
 
 const BYTES = /Read$|urandom$|randomBytes$|getRandomValues$/
@@ -151,7 +151,7 @@ function sameMaker(a: Value, b: Value, unit: Unit): boolean {
   return maker(a) !== undefined && maker(a) === maker(b)
 }
 
-const SHUFFLES = /(^|[._:])(shuffled?|permuted?|permutation|randomi[sz]ed?|scrambled?|Shuffle|Perm)(_\w+)?$/
+const SHUFFLES = /(^|[._:])(shuffled?|permuted?|permutation|randomi[sz]ed?|scrambled?|Shuffle|Perm)(_(in_place|all|items|order))?$/
 
 /** A shuffle after which the order must be another: once in a while it is the same. */
 export function shuffledApart(assertion: Assertion, unit: Unit, chance: Chance): Draw | undefined {
@@ -192,9 +192,12 @@ const MAKES = /(^|[._:/])(create|register|insert|persist|save|add|declare|mk|new
 const MEANT = /random|unique|new|other|test|tmp|temp|fake|rand/i
 
 /** Whether a new thing is called by what is drawn: kept or given as its name, put into the text of one. */
+/** Beside a count that goes up no two names are the same. */
+const COUNTER = /^(i|j|k|n|idx|index|count\w*|seq\w*)$/
+
 function namesSomething(index: number, unit: Unit): boolean {
   const holds = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'call' && x.call === index)
-  const inText = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'text' && x.parts.length > 1 && x.parts.some(p => p.is === 'literal' && /[a-z]/i.test(String(p.value))) && x.parts.some(holds))
+  const inText = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'text' && x.parts.length > 1 && x.parts.some(p => p.is === 'literal' && /[a-z]/i.test(String(p.value))) && x.parts.some(holds) && !x.parts.some(p => p.is === 'name' && COUNTER.test(p.path)))
   const kept = new Set(unit.writes.filter(w => holds(w.value) && (IDENTITY.test(w.target) || inText(w.value))).map(w => w.target))
   if ([...kept].some(name => IDENTITY.test(name) && MEANT.test(name))) return true
   const given = (v: Value) => inText(v) || [...valuesIn(v, unit)].some(x => x.is === 'name' && kept.has(x.path))

@@ -40,9 +40,8 @@ function* bounds(unit: Unit, view: FileView): Generator<Report> {
     const bound = boundOnChance(assertion, unit, view, chance)
     const draw = bound?.draw ?? shuffledApart(assertion, unit, chance)
     if (!draw) continue
-    const sure = bound?.sure && draw.call?.resolution !== 'guess'
     yield {
-      at: draw.span, unit: draw.unit, confidence: sure ? 'high' : 'medium', related: [{ span: assertion.span, message: 'asserted here' }],
+      at: draw.span, unit: draw.unit, confidence: 'medium', related: [{ span: assertion.span, message: 'asserted here' }],
       message: bound ? 'a bound is asserted on what comes of numbers drawn without a seed: sooner or later a run is outside' : 'a shuffle without a seed must change the order: now and then it does not',
       ...(draw.call && { fixes: seedGenerator(view, draw.call) }),
     }
