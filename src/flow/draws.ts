@@ -3,7 +3,8 @@
 
 import type { Assertion, Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
 import { fold, type Folding } from '../facts/fold.ts'
-import { around, has, inForce, valuesIn } from '../facts/query.ts'
+import { around, effectOf, has, inForce, valuesIn } from '../facts/query.ts'
+import type { Flows, Origin } from './flow.ts'
 
 interface View { readonly facts: FileFacts; readonly folding: Folding }
 
@@ -233,4 +234,22 @@ export function* fewNames(view: View): Generator<{ draw: Draw; choices: number }
       if (often || (again && n <= 32_768)) yield { draw: { unit: unit.id, span: call.span, call }, choices: n }
     }
   }
+}
+
+const STATEMENT = /\b(?:INSERT|SELECT|UPDATE)\b[^]*(?:\brandom\(\)::|\bORDER BY (?:RANDOM|RAND|NEWID)\(\))/i
+export const drawsInStatement = (call: Call): boolean => call.args.some(a => a.is === 'literal' && typeof a.value === 'string' && STATEMENT.test(a.value))
+
+/** A draw that is looked for in what the code gave back is a mark, not an expectation. */
+export const isNonce = (unit: Unit, assertion: Assertion, sides: readonly (readonly Origin[])[], flows: Flows): boolean =>
+  assertion.operands.some((o, i) => sides[i]!.length === 0 && flows.ingredients(unit, o, assertion.span.start).unknown.length > 0)
+
+/** The draw of a text that is made of the clock and of chance. A line of a log or a request holds more than these two. */
+export function tokenOf(unit: Unit, flows: Flows, isDrawn: (o: Origin) => boolean): Origin | undefined {
+  for (const value of [...unit.returns, ...unit.writes.map(w => w.value)]) {
+    if (value.is !== 'text' || value.parts.filter(p => p.is !== 'literal').length > 3) continue
+    const { origins } = flows.ingredients(unit, value, unit.span.end)
+    const drawn = origins.find(o => o.kind === 'random' && o.unit === unit.id && isDrawn(o) && !effectOf(unit.calls[o.call]!, 'random')!.through)
+    if (drawn && origins.some(o => o.kind === 'clock')) return drawn
+  }
+  return undefined
 }

@@ -2,7 +2,7 @@
 // was given the start, spent by a loop that runs until its time is over.
 
 import type { Assertion, Call, FileFacts, Region, Span, Unit, Value } from '../facts/facts.ts'
-import { milliseconds, type Folding } from '../facts/fold.ts'
+import { fold, milliseconds, type Folding } from '../facts/fold.ts'
 import { has, polls, valuesIn, within } from '../facts/query.ts'
 import { isInstant, type Flows, type Origin } from './flow.ts'
 
@@ -28,7 +28,7 @@ export function namedAsMeasured(value: Value, unit: Unit, flows: Flows, at: numb
 }
 
 /** `meta.age`, `gap`: a time only where the bound is one. */
-export const isNamedSpan = (value: Value, unit: Unit): boolean => /(^|[_.])(age|gap|diff|difference|lag|drift|skew|jitter)$/i.test(nameOf(value, unit))
+const isNamedSpan = (value: Value, unit: Unit): boolean => /(^|[_.])(age|gap|diff|difference|lag|drift|skew|jitter)$/i.test(nameOf(value, unit))
 
 /** `endMs - beginMs`, `startedAt[1] - startedAt[0]`: two readings of a clock that nothing here knows; also where a local keeps their difference. */
 export function isEndLessBegin(value: Value, unit: Unit, at: number): boolean {
@@ -148,3 +148,26 @@ export const waitsIn = (unit: Unit, folding: Folding): number[] => unit.calls.fl
   ...c.effects.flatMap(e => e.ms ?? []), ...c.args.flatMap(a => milliseconds(a, unit, folding, 1) ?? []),
   ...Object.entries(c.named).flatMap(([key, a]) => milliseconds(a, unit, folding, /^retry-?after$/i.test(key) ? 1000 : 1) ?? []),
 ])
+
+/** What a machine's pause takes is not within the slack. */
+export function isClose({ tolerance, operands }: Assertion, unit: Unit, folding: Folding, roomy: number): boolean {
+  const slack = milliseconds(tolerance ?? operands[2], unit, folding, 1)
+  return slack === undefined || slack < roomy
+}
+
+/** A helper bounds by what its caller thinks right. */
+export const isUpToCaller = (value: Value | undefined, unit: Unit): boolean =>
+  unit.role.is === 'helper' && value !== undefined && [...valuesIn(value, unit)].some(v => v.is === 'name' && unit.params.includes(v.path))
+
+/** In milliseconds. A small bare number counts what the language's timeouts count, seconds in most. */
+export function boundOf(value: Value | undefined, unit: Unit, folding: Folding): number | undefined {
+  const n = milliseconds(value, unit, folding, 1)
+  return n !== undefined && n > 0 && n < 100 && typeof fold(value, unit, folding) === 'number' ? n * (folding.durations['timeout='] ?? 1000) : n
+}
+
+/** `meta.age < Duration::from_secs(1)`: that the bound is a time makes the other one. */
+export function namedSpanBound({ compare, operands, span }: Assertion, unit: Unit, { flows, folding }: { readonly flows: Flows; readonly folding: Folding }): number | undefined {
+  const side = operands.slice(0, 2).findIndex(o => isNamedSpan(o, unit) && flows.ingredients(unit, o, span.start).origins.length === 0)
+  const bound = side === -1 ? undefined : fold(operands[1 - side], unit, folding)
+  return typeof bound === 'object' && (side === 0 ? /^<=?$/ : /^>=?$/).test(compare) ? bound.ms : undefined
+}

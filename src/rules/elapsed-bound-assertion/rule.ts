@@ -1,8 +1,8 @@
-import type { Assertion, Unit, Value } from '../../facts/facts.ts'
-import { fold, milliseconds } from '../../facts/fold.ts'
-import { frozenClock, isProperty, isTestCode, polls, valuesIn } from '../../facts/query.ts'
+import type { Assertion, Unit } from '../../facts/facts.ts'
+import { milliseconds } from '../../facts/fold.ts'
+import { frozenClock, isProperty, isTestCode, polls } from '../../facts/query.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
-import { boundingHelpers, cutsOff, deadline, isEased, isEndLessBegin, isLater, isLaterLook, isNamedSpan, isWidened, namedAsMeasured, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
+import { boundingHelpers, boundOf, cutsOff, deadline, isClose, isEased, isEndLessBegin, isLater, isLaterLook, isUpToCaller, isWidened, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
@@ -60,10 +60,11 @@ function measuredIn(assertion: Assertion, unit: Unit, view: FileView): Verdict |
 function named(assertion: Assertion, unit: Unit, view: FileView): Verdict | undefined {
   const { compare, operands, span } = assertion
   const side = operands.slice(0, 2).findIndex(o => namedAsMeasured(o, unit, view.flows, span.start))
-  const bound = side === -1 ? undefined : boundOf(operands[1 - side], unit, view)
-  if (side === -1) return spanned(assertion, unit, view)
+  const bound = side === -1 ? undefined : boundOf(operands[1 - side], unit, view.folding)
+  const aged = side === -1 ? namedSpanBound(assertion, unit, view) : undefined
+  if (side === -1) return aged !== undefined && aged < LOOSE_MS ? { message: ABOVE, confidence: aged < ROOMY_MS ? 'high' : 'medium' } : undefined
   // Without a slack of its own it only allows for the rounding of floats, of what was given.
-  if (compare === 'near' || compare === 'other') return bound !== undefined && bound > 0 && (compare === 'other' || assertion.tolerance) && isClose(assertion, unit, view) ? { message: CLOSE, confidence: compare === 'near' ? 'high' : 'medium' } : undefined
+  if (compare === 'near' || compare === 'other') return bound !== undefined && bound > 0 && (compare === 'other' || assertion.tolerance) && isClose(assertion, unit, view.folding, ROOMY_MS) ? { message: CLOSE, confidence: compare === 'near' ? 'high' : 'medium' } : undefined
   const isDifference = isEndLessBegin(operands[side]!, unit, span.start)
   if ((bound === undefined && !isDifference) || (bound !== undefined && (bound <= 0 || bound >= LOOSE_MS)) || compare === '==') return undefined
   if ((side === 0) === (compare === '<' || compare === '<=')) return { message: ABOVE, confidence: bound !== undefined && bound < ROOMY_MS && (isDifference || bound <= HAIR_MS) ? 'high' : 'medium' }
@@ -71,31 +72,18 @@ function named(assertion: Assertion, unit: Unit, view: FileView): Verdict | unde
 }
 const ABOVE = 'bounds a measured time from above: a busy machine takes longer', BELOW = 'bounds how long something took from below to the millisecond: timer and clock do not tick together', CLOSE = 'expects a measured time to be close to a given one: a busy machine takes longer'
 
-/** `meta.age < Duration::from_secs(1)`: that the bound is a time makes the other one. */
-function spanned({ compare, operands, span }: Assertion, unit: Unit, { flows, folding }: FileView): Verdict | undefined {
-  const side = operands.slice(0, 2).findIndex(o => isNamedSpan(o, unit) && flows.ingredients(unit, o, span.start).origins.length === 0)
-  const bound = side === -1 ? undefined : fold(operands[1 - side], unit, folding)
-  return typeof bound === 'object' && bound.ms < LOOSE_MS && (side === 0 ? /^<=?$/ : /^>=?$/).test(compare) ? { message: ABOVE, confidence: bound.ms < ROOMY_MS ? 'high' : 'medium' } : undefined
-}
-
-/** What a machine's pause takes is not within the slack. */
-function isClose({ tolerance, operands }: Assertion, unit: Unit, { folding }: FileView): boolean {
-  const slack = milliseconds(tolerance ?? operands[2], unit, folding, 1)
-  return slack === undefined || slack < ROOMY_MS
-}
-
 function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolean, unit: Unit, view: FileView): Verdict | undefined {
   const { compare } = assertion
   // What is stored and read again is the same, whatever it was; of two looks at one watch the later shows more.
   if ((compare === '==' && assertion.operands.some(o => view.flows.ingredients(unit, o, assertion.span.start).origins.some(x => x.unit === unit.id && isHandedOn(unit, x, assertion.span)))) || (both && isLaterLook(assertion, unit))) return undefined
   if (both && compare !== 'other') return { message: 'compares two measured times: either can be stretched by a busy machine', confidence: 'high' }
   const upper = side === 0 ? compare === '<' || compare === '<=' : compare === '>' || compare === '>='
-  const bound = boundOf(assertion.operands[1 - side], unit, view)
+  const bound = boundOf(assertion.operands[1 - side], unit, view.folding)
   if (compare === '==') return { message: 'expects an exact measured time', confidence: measured.unit === unit.id ? 'high' : 'medium' }
-  if (compare === 'near' || compare === 'other') return isClose(assertion, unit, view) && (compare === 'near' || bound !== undefined) ? { message: CLOSE, confidence: 'high' } : undefined
+  if (compare === 'near' || compare === 'other') return isClose(assertion, unit, view.folding, ROOMY_MS) && (compare === 'near' || bound !== undefined) ? { message: CLOSE, confidence: 'high' } : undefined
   if (upper) {
     const loose = bound !== undefined && bound >= LOOSE_MS
-    return { message: 'bounds how long something took from above: a busy machine takes longer', confidence: loose ? 'low' : isRoomy(assertion.operands[1 - side], bound, unit) ? 'medium' : 'high', ...(loose && { severity: 'note' as const }) }
+    return { message: 'bounds how long something took from above: a busy machine takes longer', confidence: loose ? 'low' : (bound === undefined ? isUpToCaller(assertion.operands[1 - side], unit) : bound >= ROOMY_MS) ? 'medium' : 'high', ...(loose && { severity: 'note' as const }) }
   }
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
   if (bound === 0 || isWidened(assertion.operands[side])) return undefined
@@ -104,14 +92,4 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
   // To the millisecond it is only where something waits for just as long.
   const exact = bound !== undefined && waits.some(ms => Math.abs(ms - bound) <= bound / 50)
   return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack ? 'low' : exact || cutsOff(view.facts, measured) ? 'high' : 'medium', severity: 'note' }
-}
-
-/** Seconds, or whatever a caller thinks right. */
-const isRoomy = (value: Value | undefined, bound: number | undefined, unit: Unit): boolean =>
-  bound === undefined ? unit.role.is === 'helper' && value !== undefined && [...valuesIn(value, unit)].some(v => v.is === 'name' && unit.params.includes(v.path)) : bound >= ROOMY_MS
-
-function boundOf(value: Value | undefined, unit: Unit, { folding }: FileView): number | undefined {
-  const n = milliseconds(value, unit, folding, 1)
-  // A small bare number counts what the language's timeouts count, seconds in most.
-  return n !== undefined && n > 0 && n < 100 && typeof fold(value, unit, folding) === 'number' ? n * (folding.durations['timeout='] ?? 1000) : n
 }

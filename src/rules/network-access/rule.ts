@@ -1,7 +1,7 @@
-import type { Call, Span, Unit, Value } from '../../facts/facts.ts'
-import { fold } from '../../facts/fold.ts'
-import { argumentOf, effectOf, has, inForce, isTestCode, valuesIn } from '../../facts/query.ts'
-import { commandHost, installs, isChecked, isMeantToReach, isOffline, isShut, isToFail, nobodys, outsideHost, triedOut } from '../../flow/hosts.ts'
+import type { Call, Unit } from '../../facts/facts.ts'
+import { argumentOf, effectOf, isTestCode, valuesIn } from '../../facts/query.ts'
+import { installs, isChecked, isMeantToReach, isOffline, isShut, outsideHost } from '../../flow/hosts.ts'
+import { addressOf, askedHost, placeOf } from '../../flow/requests.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least } from '../wording.ts'
 
@@ -47,7 +47,7 @@ function* talks(unit: Unit, view: FileView): Generator<Report> {
       continue
     }
     const given = [effect && argumentOf(call, effect), call.named.url, call.named.uri, call.named.host, call.named.hostname, call.named.href, ...(guess ? [call.args[0]] : [])]
-    const host = given.flatMap(v => outsideHost(v && textOf(v, unit, view), effect !== undefined) ?? [])[0]
+    const host = given.flatMap(v => outsideHost(v && addressOf(v, unit, view), effect !== undefined) ?? [])[0]
     // A client for an address out of the documentation is made to be looked at; a socket connects at once.
     if (!host || (host.documentation && guess && !SOCKET.test(call.name)) || (effect && /^\d/.test(host.name) && /InetAddress|getaddrinfo|gethostbyname/.test(call.name))) continue
     if (isOffline(view.facts, unit, guess)) continue
@@ -55,63 +55,19 @@ function* talks(unit: Unit, view: FileView): Generator<Report> {
   }
 }
 
-/** Methods of the code under test that go out by their name: to an address, or to the servers that know one. */
-const REACHES = /(^|[._:/])(check|probe|ping|crawl|scrape|download\w*|fetch\w*|dial|connect|open|visit|get|head|add\w*|install\w*)$/i
-const RESOLVES = /(^|[._:/])(resolve|lookup|dial|connect|ping)(_?(host|name|all|ip|addr|address|dns))?$/i
-const CLIENT = /client|http|session|agent|api|check|fetch|crawl|download|browser|conn|dial|resolver|github|registry/i
-const MADE_UP = /mock|fake|stub|request\.new$|parse|cookie|prepare|assert|expect|equal|verify|header|cache|storage|map|dict|param|config|url\w*$|intercept|nock|allow|match|valid/i
-
 /** What the code under test is given to go to. Nobody can see here that it does, so this is never said for sure. */
 function* asks(unit: Unit, view: FileView): Generator<Report> {
   if (unit.role.is === 'module' || unit.role.is === 'suite' || isOffline(view.facts, unit, false)) return
   const hosts = new Set<string>()
   for (const call of unit.calls) {
-    const receiver = call.receiver?.is === 'name' ? call.receiver.path : call.name
-    if (MADE_UP.test(call.name) || MADE_UP.test(receiver) || has(call, 'log', 'stub', 'mock', 'fake-net', 'name-resource', 'restore') || isShut(call) || givesStandIn(call, unit)) continue
-    const host = hostIn(call, receiver, unit, view)
-    if (!host || hosts.has(host)) continue
-    hosts.add(host)
-    yield { at: { start: call.nameSpan.start, end: call.span.end }, unit: unit.id, confidence: 'medium', message: message(host) }
+    const host = askedHost(call, unit, view)
+    if (host && !hosts.has(host)) hosts.add(host), yield { at: { start: call.nameSpan.start, end: call.span.end }, unit: unit.id, confidence: 'medium', message: message(host) }
   }
 }
-
-/** A stand-in among what a call is given: then the host is a name like any other. */
-const givesStandIn = (call: Call, unit: Unit): boolean =>
-  [...call.args, ...Object.values(call.named)].flatMap(a => [...valuesIn(a, unit)]).some(v => /stub|fake|mock|dummy/i.test(v.is === 'name' ? v.path : v.is === 'call' ? unit.calls[v.call]?.name ?? '' : ''))
-
-function hostIn(call: Call, receiver: string, unit: Unit, view: FileView): string | undefined {
-  const given = [...call.args, ...Object.values(call.named)].flatMap(v => (v.is === 'group' ? v.of : [v]))
-  const texts = given.map(v => textOf(v, unit, view))
-  // A macro's words are not parsed.
-  const tried = (call.name.endsWith('!') && call.args.length === 0 ? [view.textOf(call.span)] : texts).map(triedOut).find(h => h !== undefined)
-  if (tried) return tried
-  const command = commandHost(view.facts.language === 'bash' ? texts.filter(t => typeof t === 'string').join(' ') : texts.find(t => typeof t === 'string' && /\s/.test(t)))
-  if (command && !command.documentation && !isToFail(call) && (view.facts.language === 'bash' || PROCESS.test(call.name))) return command.name
-  const bare = call.args.flatMap(v => (v.is === 'group' ? v.of : [v])).map(v => fold(v, unit, view.folding)).filter(t => typeof t === 'string' && !t.includes('/'))
-  const name = bare.map(t => (RESOLVES.test(call.name) ? outsideHost(t, true) : undefined)).find(h => h && !h.documentation)?.name
-  if (name && !/^\d/.test(name)) return name
-  const unowned = typeof texts[0] === 'string' && /^https?:/.test(texts[0]) ? nobodys(texts[0]) : undefined
-  if (unowned || isChecked(unit, call)) return unowned
-  const outside = REACHES.test(call.name) && CLIENT.test(`${receiver} ${call.name}`) && call.result !== 'discarded' ? outsideHost(texts[0]) : undefined
-  return outside && !outside.documentation ? outside.name : undefined
-}
-
-const PROCESS = /exec|run|spawn|command|shell|system|popen/i
 
 /** A socket connects at once, and a request by name asks; a client that is made may never be used. */
 const sureOf = (call: Call, guess: boolean, documentation: boolean): Report['confidence'] =>
   SOCKET.test(call.name) ? 'high' : guess ? (CONNECTS.test(call.name) ? 'medium' : 'high') : least(confidenceOf(call), documentation ? 'medium' : 'high')
-
-/** The text of a value, or what it begins with. */
-function textOf(value: Value, unit: Unit, view: FileView): unknown {
-  const kept = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value ?? value : value
-  const made = kept.is === 'call' && /(^|[.:])(URL|URI|Request)\.(new|create|parse)$/.test(unit.calls[kept.call]?.name ?? '') ? unit.calls[kept.call]!.args[0] : undefined
-  if (made) return fold(made, unit, view.folding)
-  const first = value.is === 'text' ? value.parts[0] : value
-  // A set-up may have kept the address.
-  const before = first?.is === 'name' ? inForce(view.facts, unit).map(u => u.writes.findLast(w => w.target === first.path)?.value).findLast(v => v !== undefined) : undefined
-  return fold(value, unit, view.folding) ?? fold(first, unit, view.folding) ?? (before?.is === 'literal' ? before.value : undefined)
-}
 
 const RECIPE = /^(?:ADD\s+https?:\/\/.*|RUN\s+.*\b(?:apt-get|apk|yum|dnf|pip3?|npm)\s+(?:-\S+\s+)*(?:install|add|update)\b.*)$/m
 
@@ -125,11 +81,6 @@ function* recipes(unit: Unit, view: FileView): Generator<Report> {
       told.add(line)
       yield { at: placeOf(line, call.span, unit, view), unit: unit.id, confidence: 'high', message: `«${line.slice(0, 60)}» goes out while an image is built: when the host is slow or away, the test fails` }
     }
-}
-
-function placeOf(text: string, near: Span, unit: Unit, view: FileView): Span {
-  const at = view.textOf({ start: near.start, end: unit.span.end }).indexOf(text)
-  return at === -1 ? near : { start: near.start + at, end: near.start + at + text.length }
 }
 
 const SOURCE_KEY = /\b(\w*(?:[kK]ey|[cC]ert|[jJ]wks|[mM]etadata|[dD]iscovery|[dD]ownload|[fF]eed)_?(?:Url|URL|Uri|URI|url|uri))["']?\s*[:=]\s*["'](https?:\/\/[^"']+)["']/

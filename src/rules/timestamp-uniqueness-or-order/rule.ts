@@ -88,13 +88,12 @@ function* again(unit: Unit, { flows }: FileView): Generator<Report> {
     const next = fresh && unit.assertions.find(a => a.span.start >= call.span.end)
     if (!next || next.claims !== 'absence' || next.compare === 'throws') continue
     const at = call.args.indexOf(fresh)
-    const kept = unit.calls.find(c => c !== call && c.name === call.name && c.span.end <= call.span.start && isSameBut(at, c, call) && isKept(c.args[at], c, unit, flows))
-    if (kept) yield { at: call.span, unit: unit.id, confidence: 'high', message: 'expects a fresh reading of the clock to differ from an earlier one: both can be read in the same tick' }
+    if (unit.calls.some(c => c !== call && c.name === call.name && c.span.end <= call.span.start && isSameBut(at, c, call) && isKept(c.args[at], c, unit, flows)))
+      yield { at: call.span, unit: unit.id, confidence: 'high', message: 'expects a fresh reading of the clock to differ from an earlier one: both can be read in the same tick' }
   }
 }
 
-const isSameBut = (at: number, a: Call, b: Call): boolean =>
-  a.args.length === b.args.length && a.args.every((v, i) => i === at || (v.is === 'literal' && b.args[i]?.is === 'literal' && v.value === b.args[i].value))
+const isSameBut = (at: number, a: Call, b: Call): boolean => a.args.length === b.args.length && a.args.every((v, i) => i === at || (v.is === 'literal' && b.args[i]?.is === 'literal' && v.value === b.args[i].value))
 
 const isKept = (value: Value | undefined, call: Call, unit: Unit, flows: FileView['flows']): boolean =>
   value?.is === 'name' && flows.ingredients(unit, value, call.span.start).origins.some(o => o.kind === 'clock' && isInstant(o))

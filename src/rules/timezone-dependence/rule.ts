@@ -1,15 +1,13 @@
 import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
-import { curedOutside, effectOf, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
+import { curedOutside, effectOf, isProperty, isTestCode } from '../../facts/query.ts'
 import { expectedBy, testsReached } from '../../flow/expected.ts'
-import { ABSOLUTE_TEXT, countsDays, hasMoment, isAskedHere, isConverted, isEpoch, keptIn, pinsZone, zoneOf, type Zoned } from '../../flow/zone.ts'
+import { countsDays, hasMoment, isAskedHere, isConverted, isEpoch, pinsZone, zoneOf, ABSOLUTE_TEXT, type Zoned } from '../../flow/zone.ts'
+import { EPOCH, isAlike, isConstant, isReckoned, isTold, WALL_TEXT } from '../../flow/zoned-text.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { least } from '../wording.ts'
 
 const JUDGED = new Set(['==', '!=', 'contains', 'matches', 'near', 'snapshot'])
-/** An expected text that looks like a clock on the wall, or a page of a calendar. */
-const WALL_TEXT = /(^|\D)([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?(?!\d)|(^|\D)(19|20)\d\d[-/.][01]?\d[-/.][0-3]?\d(?!\d)|(^|\D)[0-3]?\d[-/. ]([01]?\d|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*)[-/. ](19|20)\d\d|\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w* \d{1,2}, \d{4}/
-
 export default defineRule(
   {
     id: 'timezone-dependence', title: 'The outcome depends on the time zone of the machine', category: 'time', severity: 'warning',
@@ -74,9 +72,6 @@ const FORMATTERS = /DateFormat\.(new|get\w+)$|DateTimeFormat\.new$|withZone$/
 
 const DAYS = 'days are counted as 24 hours between moments of the machine\'s time zone: where clocks change, one has 23 and one 25'
 
-const isTold = (value: string | number, { is }: Zoned): boolean =>
-  is === 'shown' ? typeof value === 'string' && WALL_TEXT.test(value) && !ABSOLUTE_TEXT.test(value) : typeof value === 'number' ? isEpoch(value) : /\d:\d/.test(value) && ABSOLUTE_TEXT.test(value)
-
 const SAYS: Readonly<Record<Zoned['is'], string>> = {
   instant: 'a moment is made by the time zone of the machine and compared with one that is not: elsewhere it is another moment',
   shown: 'a moment is shown in the time zone of the machine: elsewhere it is another hour, and near midnight another day',
@@ -101,26 +96,3 @@ function judge(zone: Zoned, other: Value | undefined, unit: Unit, assertion: Ass
   // The code under test may do the same: then both agree everywhere.
   return zone.opaque || !zone.fixed || isAlike(zone, other, unit) ? 'low' : 'medium'
 }
-
-/** They take a count of seconds, which is the same everywhere. */
-const EPOCH = /fromtimestamp$|localtime$|ctime$|^time\.Unix|::timestamp/
-
-/** The code is given a date that was made in the same way. */
-const isAlike = (zone: Zoned, other: Value | undefined, unit: Unit): boolean =>
-  other !== undefined && [...valuesIn(other, unit)].some(v => v.is === 'call' && unit.calls[v.call]!.name === zone.call.name)
-
-/** Numbers are reckoned with the offset, rather than the offset itself being expected. */
-const isReckoned = (zone: Zoned, unit: Unit, assertion: Assertion, { facts }: FileView): boolean =>
-  [...assertion.operands, ...assertion.operands.flatMap(o => [...valuesIn(o, unit)].flatMap(v => (v.is === 'name' ? keptIn(facts, unit, v.path, assertion.span.start)?.value ?? [] : [])))]
-    .some(o => [...valuesIn(o, unit)].some(v => v.is === 'op' && /^[-+*/]$/.test(v.op) && [...valuesIn(v, unit)].some(p => p.is === 'call' && unit.calls[p.call] === zone.call)))
-
-/** A literal, a constant, or a date made of literals in a zone of its own. */
-function isConstant(value: Value | undefined, unit: Unit, assertion: Assertion, { facts, folding }: FileView): boolean {
-  if (!value) return assertion.compare === 'snapshot'
-  if (fold(value, unit, folding) !== undefined) return true
-  const kept = value.is === 'name' ? keptIn(facts, unit, value.path, assertion.span.start)?.value : value
-  return kept !== undefined && kept.is !== 'unknown' && kept.is !== 'name' && (kept.is !== 'group' || kept.of.length > 0)
-    && [...valuesIn(kept, unit)].every(v => v.is === 'literal' || v.is === 'group' || v.is === 'op' || (v.is === 'name' && /(^|[.:])(utc|UTC)$/i.test(v.path)) || (v.is === 'call' && isDateOfLiterals(unit.calls[v.call]?.name ?? '')))
-}
-
-const isDateOfLiterals = (name: string): boolean => /(^|[.:])(datetime\.(datetime|date)|Date\.UTC|time\.Date|LocalDate\.of|LocalDateTime\.of|struct_time)$/.test(name)

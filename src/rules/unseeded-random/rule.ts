@@ -1,7 +1,7 @@
-import type { Assertion, Unit } from '../../facts/facts.ts'
-import { cured, effectOf, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
+import type { Unit } from '../../facts/facts.ts'
+import { cured, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
 import { seedGenerator } from '../../fixes/seeds.ts'
-import { boundOnChance, chanceIn, fewNames, shuffledApart } from '../../flow/draws.ts'
+import { boundOnChance, chanceIn, drawsInStatement, fewNames, isNonce, shuffledApart, tokenOf } from '../../flow/draws.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower, way } from '../wording.ts'
@@ -62,7 +62,7 @@ function* asserted(unit: Unit, view: FileView): Generator<Report> {
     const parts = both && assertion.compare === 'near' && sides.some(side => side.some(o => o.call === drawn.call && o.opaque))
     if (both && !parts) continue
     const threshold = /^(<|<=|>|>=|near)$/.test(assertion.compare)
-    if (!threshold && (isHandedOn(unit, drawn, assertion.span) || isNonce(unit, assertion, sides, view))) continue
+    if (!threshold && (isHandedOn(unit, drawn, assertion.span) || isNonce(unit, assertion, sides, view.flows))) continue
     seen.add(drawn.call)
     const source = view.facts.units[drawn.unit]!.calls[drawn.call]!
     const known = confidenceOf(source)
@@ -78,32 +78,16 @@ function* asserted(unit: Unit, view: FileView): Generator<Report> {
   }
 }
 
-const STATEMENT = /\b(?:INSERT|SELECT|UPDATE)\b[^]*(?:\brandom\(\)::|\bORDER BY (?:RANDOM|RAND|NEWID)\(\))/i
-
 /** Chance in a statement for a database, in a test that then expects something. */
 function* inStatements(unit: Unit): Generator<Report> {
   if (unit.assertions.length === 0) return
   for (const call of unit.calls)
-    if (call.args.some(a => a.is === 'literal' && typeof a.value === 'string' && STATEMENT.test(a.value)))
+    if (drawsInStatement(call))
       yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'lets the database draw numbers without a seed: every run asserts on other rows' }
 }
 
-/** A draw that is looked for in what the code gave back is a mark, not an expectation. */
-const isNonce = (unit: Unit, assertion: Assertion, sides: readonly (readonly Origin[])[], view: FileView): boolean =>
-  assertion.operands.some((o, i) => sides[i]!.length === 0 && view.flows.ingredients(unit, o, assertion.span.start).unknown.length > 0)
-
 /** Source code that mixes clock and chance into one text makes a token that no test can foresee or repeat. */
 function* tokens(unit: Unit, view: FileView): Generator<Report> {
-  for (const value of [...unit.returns, ...unit.writes.map(w => w.value)]) {
-    if (value.is !== 'text') continue
-    const { origins } = view.flows.ingredients(unit, value, unit.span.end)
-    const drawn = origins.find(o => o.kind === 'random' && o.unit === unit.id && isDrawn(o, view) && !effectOf(unit.calls[o.call]!, 'random')!.through)
-    // A line of a log or a request holds more than these two.
-    if (!drawn || !origins.some(o => o.kind === 'clock') || value.parts.filter(p => p.is !== 'literal').length > 3) continue
-    yield {
-      at: drawn.span, unit: unit.id, confidence: 'medium',
-      message: 'a name made of the clock and an unseeded random number: no run can repeat it, and tests that see it cannot either',
-    }
-    return
-  }
+  const drawn = tokenOf(unit, view.flows, o => isDrawn(o, view))
+  if (drawn) yield { at: drawn.span, unit: unit.id, confidence: 'medium', message: 'a name made of the clock and an unseeded random number: no run can repeat it, and tests that see it cannot either' }
 }

@@ -1,0 +1,66 @@
+// Ports that were free when somebody looked: bound and let go again, or drawn at random.
+
+import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
+import { fold, type Folding } from '../facts/fold.ts'
+import { argumentOf, effectOf, valuesIn, within } from '../facts/query.ts'
+import type { Flows } from './flow.ts'
+
+interface View { readonly facts: FileFacts; readonly folding: Folding; readonly flows: Flows }
+
+const CLOSES = /(^|[._:])(close|Close|drop|shutdown|destroy)$/
+const READS = /(getsockname|getLocalPort|Addr|local_addr|address|port|LocalAddr)$/
+
+/** Bound to port 0, asked for its number, closed: the number is all that is left. Told where it is asked: that is what outlives it. */
+export function* portsLetGo(unit: Unit, view: View): Generator<{ readonly bind: Call; readonly asked: Call }> {
+  for (const [index, call] of unit.calls.entries()) {
+    const bind = effectOf(call, 'bind-port')
+    if (!bind || !isZero(argumentOf(call, bind), unit, view)) continue
+    const holder = unit.writes.find(w => [...valuesIn(w.value, unit)].some(v => v.is === 'call' && v.call === index))?.target ?? (call.receiver?.is === 'name' ? call.receiver.path : undefined)
+    const of = (c: Call) => holder !== undefined && [c.receiver, ...c.args].some(v => v?.is === 'name' && v.path === holder)
+    // What nobody keeps is dropped with the statement.
+    const dropped = holder === undefined && view.facts.language === 'rust'
+    const chained = (c: Call) => dropped && c.receiver !== null && [...valuesIn(c.receiver, unit)].some(v => v.is === 'call' && v.call === index)
+    const closed = dropped || unit.calls.some(c => c.span.start > call.span.start && CLOSES.test(c.name) && of(c)) || within(unit, call.in, 'with') || unit.regions.some(r => r.kind === 'with' && r.call === index)
+      || (view.facts.language === 'rust' && !isMoved(unit, holder))
+    const asked = unit.calls.find(c => c.span.end > call.span.end && READS.test(c.name) && (of(c) || chained(c)))
+    // Connected to while it is held, it is a server.
+    if (!closed || !asked || !givesPortOnly(unit, holder) || unit.calls.some(c => /(^|[._:])connect$/.test(c.name) && !of(c))) continue
+    yield { bind: call, asked }
+  }
+}
+
+/** Given away as a whole, it lives on elsewhere. */
+const isMoved = (unit: Unit, holder: string | undefined): boolean => {
+  const holds = (v: Value) => v.is === 'name' && v.path === holder
+  return unit.calls.some(c => [...c.args, ...Object.values(c.named)].some(a => [...valuesIn(a, unit)].some(holds))) || [...unit.returns, ...unit.writes.map(w => w.value)].some(v => [...valuesIn(v, unit)].some(x => holds(x) && x !== v) || holds(v))
+}
+
+/** A helper that gives back something, and not the socket; a test that closes it and goes on is a server's test more often than not. */
+const givesPortOnly = (unit: Unit, holder: string | undefined): boolean =>
+  unit.role.is === 'helper' && /port|addr/i.test(unit.name) && !unit.returns.some(r => r.is === 'name' && r.path === holder || (r.is === 'group' && r.of.some(v => v.is === 'name' && v.path === holder)))
+
+function isZero(value: Value | undefined, unit: Unit, view: View): boolean {
+  const folded = fold(value, unit, view.folding)
+  if (folded === 0 || (typeof folded === 'string' && /:0$/.test(folded))) return true
+  return value !== undefined && value.is === 'group' && value.of.some(v => fold(v, unit, view.folding) === 0)
+}
+
+const PORT = /(^|[._])port$|[a-z]Port$|_?PORT$|^random_?port/i, NO_PORT = /report|support|import|export|transport/i
+const ADDRESS = /InetSocketAddress|SocketAddr|JoinHostPort|listen$|bind$/
+
+/** `20000 + random`: a port that is probably free; kept, given by its name, put into an address, or given back by a helper for ports. */
+export function drawnPort(unit: Unit, view: View): { readonly span: Span; readonly name: string } | undefined {
+  const places: { span: Span; value: Value; name: string }[] = [
+    ...unit.writes.map(w => ({ span: w.span, value: w.value, name: w.target })),
+    ...unit.calls.flatMap(c => [...Object.entries(c.named).map(([name, value]) => ({ span: c.span, value, name })), ...(ADDRESS.test(c.name) ? c.args.map(value => ({ span: c.span, value, name: 'the port' })) : [])]),
+    ...unit.returns.map(value => ({ span: unit.nameSpan, value, name: unit.name })),
+  ]
+  for (const { span, value, name } of places) {
+    if ((!PORT.test(name) && name !== 'the port') || NO_PORT.test(name)) continue
+    const random = view.flows.ingredients(unit, value, span.end).origins.find(o => o.kind === 'random' && !o.opaque && o.shape !== 'truth')
+    const large = [...valuesIn(value, unit)].some(v => Number(fold(v, unit, view.folding)) >= 1000)
+    if (!random || !large || random.unit !== unit.id) continue
+    return { span: span.start === unit.nameSpan.start ? random.span : span, name }
+  }
+  return undefined
+}

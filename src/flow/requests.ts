@@ -1,0 +1,57 @@
+// Calls that go to a host, as far as their names and what they are given tell.
+
+import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
+import { fold, type Folding } from '../facts/fold.ts'
+import { has, inForce, valuesIn } from '../facts/query.ts'
+import { commandHost, isChecked, isShut, isToFail, nobodys, outsideHost, triedOut } from './hosts.ts'
+
+interface View { readonly facts: FileFacts; readonly folding: Folding; readonly textOf: (span: Span) => string }
+
+/** Methods of the code under test that go out by their name: to an address, or to the servers that know one. */
+const REACHES = /(^|[._:/])(check|probe|ping|crawl|scrape|download\w*|fetch\w*|dial|connect|open|visit|get|head|add\w*|install\w*)$/i
+const RESOLVES = /(^|[._:/])(resolve|lookup|dial|connect|ping)(_?(host|name|all|ip|addr|address|dns))?$/i
+const CLIENT = /client|http|session|agent|api|check|fetch|crawl|download|browser|conn|dial|resolver|github|registry/i
+const MADE_UP = /mock|fake|stub|request\.new$|parse|cookie|prepare|assert|expect|equal|verify|header|cache|storage|map|dict|param|config|url\w*$|intercept|nock|allow|match|valid/i
+
+/** A stand-in among what a call is given: then the host is a name like any other. */
+const givesStandIn = (call: Call, unit: Unit): boolean =>
+  [...call.args, ...Object.values(call.named)].flatMap(a => [...valuesIn(a, unit)]).some(v => /stub|fake|mock|dummy/i.test(v.is === 'name' ? v.path : v.is === 'call' ? unit.calls[v.call]?.name ?? '' : ''))
+
+/** The host that the code under test is given to go to, by the names of what it is given to. */
+export function askedHost(call: Call, unit: Unit, view: View): string | undefined {
+  const receiver = call.receiver?.is === 'name' ? call.receiver.path : call.name
+  if (MADE_UP.test(call.name) || MADE_UP.test(receiver) || has(call, 'log', 'stub', 'mock', 'fake-net', 'name-resource', 'restore') || isShut(call) || givesStandIn(call, unit)) return undefined
+  const given = [...call.args, ...Object.values(call.named)].flatMap(v => (v.is === 'group' ? v.of : [v]))
+  const texts = given.map(v => addressOf(v, unit, view))
+  // A macro's words are not parsed.
+  const tried = (call.name.endsWith('!') && call.args.length === 0 ? [view.textOf(call.span)] : texts).map(triedOut).find(h => h !== undefined)
+  if (tried) return tried
+  const command = commandHost(view.facts.language === 'bash' ? texts.filter(t => typeof t === 'string').join(' ') : texts.find(t => typeof t === 'string' && /\s/.test(t)))
+  if (command && !command.documentation && !isToFail(call) && (view.facts.language === 'bash' || PROCESS.test(call.name))) return command.name
+  const bare = call.args.flatMap(v => (v.is === 'group' ? v.of : [v])).map(v => fold(v, unit, view.folding)).filter(t => typeof t === 'string' && !t.includes('/'))
+  const name = bare.map(t => (RESOLVES.test(call.name) ? outsideHost(t, true) : undefined)).find(h => h && !h.documentation)?.name
+  if (name && !/^\d/.test(name)) return name
+  const unowned = typeof texts[0] === 'string' && /^https?:/.test(texts[0]) ? nobodys(texts[0]) : undefined
+  if (unowned || isChecked(unit, call)) return unowned
+  const outside = REACHES.test(call.name) && CLIENT.test(`${receiver} ${call.name}`) && call.result !== 'discarded' ? outsideHost(texts[0]) : undefined
+  return outside && !outside.documentation ? outside.name : undefined
+}
+
+const PROCESS = /exec|run|spawn|command|shell|system|popen/i
+
+/** The text of a value, or what it begins with. */
+export function addressOf(value: Value, unit: Unit, view: View): unknown {
+  const kept = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value ?? value : value
+  const made = kept.is === 'call' && /(^|[.:])(URL|URI|Request)\.(new|create|parse)$/.test(unit.calls[kept.call]?.name ?? '') ? unit.calls[kept.call]!.args[0] : undefined
+  if (made) return fold(made, unit, view.folding)
+  const first = value.is === 'text' ? value.parts[0] : value
+  // A set-up may have kept the address.
+  const before = first?.is === 'name' ? inForce(view.facts, unit).map(u => u.writes.findLast(w => w.target === first.path)?.value).findLast(v => v !== undefined) : undefined
+  return fold(value, unit, view.folding) ?? fold(first, unit, view.folding) ?? (before?.is === 'literal' ? before.value : undefined)
+}
+
+/** Where a text stands, at or after a place. */
+export function placeOf(text: string, near: Span, unit: Unit, view: Pick<View, 'textOf'>): Span {
+  const at = view.textOf({ start: near.start, end: unit.span.end }).indexOf(text)
+  return at === -1 ? near : { start: near.start + at, end: near.start + at + text.length }
+}
