@@ -2,7 +2,7 @@
 // try again, a limit.
 
 import type { Assertion, Call, Span, Unit, Value } from '../facts/facts.ts'
-import { milliseconds, type Folding } from '../facts/fold.ts'
+import { fold, milliseconds, type Folding } from '../facts/fold.ts'
 import { around, effectOf, has, looksLikePoll, valuesIn, within } from '../facts/query.ts'
 
 type TextOf = (span: Span) => string
@@ -73,6 +73,9 @@ export const isRepeated = (unit: Unit, call: Call, next: Assertion, textOf: Text
   return last !== undefined && textOf(last.span) === textOf(next.span) && !/\berr(or)?\b|status/i.test(textOf(next.span))
 }
 
+/** What a file does when it is run as a program, for tests to talk to. In the shell a test is one itself. */
+export const isProgram = (unit: Unit, call: Call): boolean => unit.role.is === 'module' && call.name !== 'sleep'
+
 /** So short that nothing would have happened on an idle machine either. */
 export const isGlance = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ?? Infinity) <= TICK_MS
 
@@ -93,9 +96,18 @@ export function outlasts(unit: Unit, call: Call, folding: Folding): boolean {
     const given = milliseconds(value, unit, folding, 1)
     return given !== undefined && given > 0 && given <= ms
   }
+  // A time that says its unit, given to what waits.
+  const waits = (c: Call) => /(^|[.:_])(wait|acquire|get|recv|join)$/.test(c.name) && c.args.some(a => typeof fold(a, unit, folding) === 'object' && shorter(a))
   return unit.writes.some(w => w.span.start < call.span.start && RUNS_OUT.test(w.target) && shorter(w.value))
-    || unit.calls.some(c => c !== call && c.span.start < call.span.start && ((RUNS_OUT.test(c.name) && c.args.some(shorter)) || Object.entries(c.named).some(([key, value]) => RUNS_OUT.test(key) && shorter(value))))
+    || unit.calls.some(c => c !== call && c.span.start < call.span.start && ((RUNS_OUT.test(c.name) && c.args.some(shorter)) || waits(c) || Object.entries(c.named).some(([key, value]) => RUNS_OUT.test(key) && shorter(value))))
 }
 
 /** `new != old` waits for a change, not for nothing. */
 export const isChange = (a: Assertion): boolean => a.compare === '!=' && a.operands.length === 2 && a.operands.every(o => o.is !== 'literal')
+
+/** `later > earlier` after a sleep between the two: it lets the clock tick. And what was slept is what is asserted: `measured >= pause`. */
+export function isMeasured(unit: Unit, call: Call, next: Assertion): boolean {
+  const names = (values: readonly Value[]) => values.flatMap(v => [...valuesIn(v, unit)].flatMap(x => (x.is === 'name' ? [x.path] : [])))
+  const slept = new Set(names(call.args))
+  return (/^[<>]=?$/.test(next.compare) && next.operands.every(o => o.is === 'name')) || names(next.operands).some(n => slept.has(n))
+}

@@ -2,7 +2,7 @@ import { assertionsAfter, effectOf, frozenClock, has, isCalledElsewhere, isTestC
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { followsSync, isTimer } from '../../flow/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
-import { isAllThereIs, isChange, isFar, isGlance, isIdle, isLong, isOwnPace, isPace, isRaced, isRepeated, isTurn, isUnderTest, letsTick, outlasts, triesAgain } from '../../flow/sleeps.ts'
+import { isAllThereIs, isChange, isFar, isGlance, isIdle, isLong, isMeasured, isOwnPace, isPace, isProgram, isRaced, isRepeated, isTurn, isUnderTest, letsTick, outlasts, triesAgain } from '../../flow/sleeps.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, duration, least, lower } from '../wording.ts'
 
@@ -63,9 +63,9 @@ function judge(unit: Unit, call: Call, waits: string, textOf: FileView['textOf']
   if (next && ((next.claims === 'absence' && !isChange(next)) || isRepeated(unit, call, next, textOf)))
     return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`, confidence: isGlance(call) ? sure : lower(sure), severity: 'note' }
   if (next && !waitsAnyway) return { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`, confidence: asserted(unit, call, next, sure) }
-  return { message: `waits ${waits} instead of waiting for what it needs`, confidence: isIdle(unit, call, next) ? 'low' : isLong(call) ? lower(sure) : sure, ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
+  return { message: `waits ${waits} instead of waiting for what it needs`, confidence: isIdle(unit, call, next) ? 'low' : isLong(call) || effectOf(call, 'sleep')?.ms === undefined || isProgram(unit, call) ? lower(sure) : sure, ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
 }
 
 function asserted(unit: Unit, call: Call, next: Assertion, sure: Confidence): Confidence {
-  return unit.role.is === 'helper' || isTurn(call) || isLong(call) || isPace(unit, call, next) || isChange(next) || isFar(unit, call, next) ? lower(sure) : sure
+  return unit.role.is === 'helper' || isTurn(call) || isLong(call) || isPace(unit, call, next) || isChange(next) || isMeasured(unit, call, next) || isFar(unit, call, next) ? lower(sure) : sure
 }
