@@ -119,7 +119,7 @@ const wordsIn = (value: Value, unit: Unit): string[] =>
  * The draw that a bound hangs on: a figure of many draws within a margin, or one result of chance held against another.
  * A range that every draw keeps (`0 <= n < 10`) and «there is something» are none.
  */
-export function boundOnChance(assertion: Assertion, unit: Unit, view: View, chance: Chance): { draw: Draw } | undefined {
+export function boundOnChance(assertion: Assertion, unit: Unit, view: View, chance: Chance): Draw | undefined {
   if (!/^(<|<=|>|>=|near)$/.test(assertion.compare)) return undefined
   const [tested, against] = assertion.operands
   const draw = chance.of(tested) ?? chance.of(against)
@@ -132,13 +132,13 @@ export function boundOnChance(assertion: Assertion, unit: Unit, view: View, chan
   const figure = gathered || words.some(w => FIGURE.test(w))
   if (assertion.compare === 'near') {
     const slack = fold(assertion.tolerance, unit, view.folding)
-    return typeof slack === 'number' && slack >= 0.005 && !both ? { draw } : undefined
+    return typeof slack === 'number' && slack >= 0.005 && !both ? draw : undefined
   }
   const bound = fold(chance.of(tested) ? against : tested, unit, view.folding)
   // That there are no more than so many is how a thing is made.
   const cap = words.some(w => /^(len|length|size|count)$/i.test(w)) && (chance.of(tested) ? /^</ : /^>/).test(assertion.compare)
-  if (typeof bound === 'number') return figure && !cap && bound !== 0 && bound !== 1 && Math.abs(bound) >= 1e-4 ? { draw } : undefined
-  return both && /^[<>]$/.test(assertion.compare) && sameMaker(tested, against, unit) ? { draw } : undefined
+  if (typeof bound === 'number') return figure && !cap && bound !== 0 && bound !== 1 && Math.abs(bound) >= 1e-4 ? draw : undefined
+  return both && /^[<>]$/.test(assertion.compare) && sameMaker(tested, against, unit) ? draw : undefined
 }
 
 const BYTES = /Read$|urandom$|randomBytes$|getRandomValues$/
@@ -192,10 +192,10 @@ function choices(call: Call, unit: Unit, view: View): number | undefined {
 const MAKES = /(^|[._:/])(create|register|insert|persist|save|add|declare|mk|new|with|set)(_|[A-Z]|$)|(Create|Register|Insert|Persist|Save|Add)$/
 const MEANT = /random|unique|new|other|test|tmp|temp|fake|rand/i
 
-/** Whether a new thing is called by what is drawn: kept or given as its name, put into the text of one. */
 /** Beside a count that goes up no two names are the same. */
 const COUNTER = /^(i|j|k|n|idx|index|count\w*|seq\w*)$/
 
+/** Whether a new thing is called by what is drawn: kept or given as its name, put into the text of one. */
 function namesSomething(index: number, unit: Unit): boolean {
   const holds = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'call' && x.call === index)
   const inText = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'text' && x.parts.length > 1 && x.parts.some(p => p.is === 'literal' && /[a-z]/i.test(String(p.value))) && x.parts.some(holds) && !x.parts.some(p => p.is === 'name' && COUNTER.test(p.path)))

@@ -214,8 +214,8 @@ const UNFINISHED = /(not_?done|pending|unfinished|timed_?out)$/i
 const isStandIn = (unit: Unit, call: Call): boolean =>
   [call.receiver, ...call.args].some(v => v?.is === 'name' && unit.writes.some(w => w.target === v.path && w.value.is === 'call' && has(unit.calls[w.value.call]!, 'stub')))
 
-/** Among calls that are awaited, one that is not waits for nothing; and nobody asks what `_, _ = fetch(1, limit)` gave. */
-const isLeft = (unit: Unit, call: Call): boolean => (call.result === 'discarded' && !has(call, 'sync-timed') && unit.calls.some(c => c.result === 'awaited'))
+/** Among calls that are awaited, one that is not waits for nothing. */
+const isLeft = (unit: Unit, call: Call): boolean => call.result === 'discarded' && !has(call, 'sync-timed') && unit.calls.some(c => c.result === 'awaited')
 
 /** `find(…).catch(e => { error = e })`: its failure is what is looked at. */
 const isCaught = (unit: Unit, call: Call): boolean => unit.calls.some(c => /\.catch$/.test(c.name) && c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call)

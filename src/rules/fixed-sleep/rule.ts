@@ -13,14 +13,15 @@ export default defineRule(
   },
   function* (view) {
     const { facts } = view
+    const wrapped = facts.units.map(wrappedSleep)
+    const isRoot = (id: number) => wrapped[id] !== undefined && !isTold(facts.units[id]!, wrapped[id])
     for (const unit of facts.units) {
+      const own = wrapped[unit.id]
       if (!isTestCode(facts, unit)) continue
-      const own = wrappedSleep(unit)
-      if (own && !isTold(unit, own)) yield* atRoot(unit, own, view)
+      if (own && isRoot(unit.id)) yield* atRoot(unit, own, view)
       if (own) continue
       for (const call of unit.calls) {
-        const wrapped = call.target === undefined ? undefined : wrappedSleep(facts.units[call.target]!)
-        const verdict = wrapped && !isTold(facts.units[call.target!]!, wrapped) ? undefined : verdictOf(unit, call, view)
+        const verdict = call.target !== undefined && isRoot(call.target) ? undefined : verdictOf(unit, call, view)
         if (verdict) yield { at: call.span, unit: unit.id, ...verdict }
       }
     }

@@ -38,7 +38,7 @@ function* bounds(unit: Unit, view: FileView): Generator<Report> {
   const chance = chanceIn(unit, view)
   for (const assertion of unit.assertions) {
     const bound = boundOnChance(assertion, unit, view, chance)
-    const draw = bound?.draw ?? shuffledApart(assertion, unit, chance)
+    const draw = bound ?? shuffledApart(assertion, unit, chance)
     if (!draw) continue
     yield {
       at: draw.span, unit: draw.unit, confidence: 'medium', related: [{ span: assertion.span, message: 'asserted here' }],
