@@ -3,6 +3,7 @@
 import type { Call, FileFacts, Span, Unit } from '../facts/facts.ts'
 import { milliseconds, type Folding } from '../facts/fold.ts'
 import { argumentOf, around, effectOf, has, isCalledElsewhere, polls, runsIn, testOf } from '../facts/query.ts'
+import { looksAfter } from './sleeps.ts'
 
 export interface Delay {
   /** The unit in which it is to be reported, and where. */
@@ -18,7 +19,7 @@ export function* delaysOf(file: Pick<FileFacts, 'units' | 'kind'>, unit: Unit, f
     const timer = call.effects.find(e => e.kind === 'spawn' && e.note === 'timer')
     if (timer && (timer.ms ?? 1) >= 1 && !polls(unit, call.in) && acts(unit, index)) yield { unit, span: call.span, ms: timer.ms, call }
     const sleep = effectOf(call, 'sleep')
-    if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || (!elsewhere && runsIn(unit, call.in) === 'inline') || !isFollowed(unit, call)) continue
+    if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || (!elsewhere && (runsIn(unit, call.in) === 'inline' || looksAfter(unit, call))) || !isFollowed(unit, call)) continue
     const given = argumentOf(call, sleep)
     const param = sleep.ms === undefined && given?.is === 'name' ? unit.params.indexOf(given.path) : -1
     if (param < 0) yield { unit, span: call.span, ms: sleep.ms, call }

@@ -3,7 +3,7 @@
 
 import type { Assertion, Call, Span, Unit, Value } from '../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../facts/fold.ts'
-import { around, effectOf, has, looksLikePoll, valuesIn, within } from '../facts/query.ts'
+import { around, effectOf, has, looksLikePoll, runsIn, valuesIn, within } from '../facts/query.ts'
 
 type TextOf = (span: Span) => string
 
@@ -17,6 +17,13 @@ const NEAR = 1
 export const isRaced = (unit: Unit, call: Call): boolean =>
   within(unit, call.in, 'select') || [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && /^Promise\.(race|any)\b/.test(unit.calls[r.call]!.name))
 
+/** A callback that somebody runs, nobody else's thread: what is asserted in it comes after the sleep in it. */
+export function looksAfter(unit: Unit, call: Call): boolean {
+  if (runsIn(unit, call.in) !== 'callback') return false
+  const own = [...around(unit, call.in)].find(r => r.kind === 'closure')
+  return own !== undefined && unit.assertions.some(a => a.span.start > call.span.end && a.span.end <= own.span.end)
+}
+
 /** A test that does nothing but sleep is a stand-in for a slow test, in the suite of a test runner. */
 export const isAllThereIs = (unit: Unit): boolean => unit.role.is === 'test' && unit.assertions.length === 0 && unit.calls.every(c => has(c, 'sleep', 'log'))
 
@@ -29,7 +36,6 @@ export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boo
   const ms = effectOf(call, 'sleep')?.ms
   const polled = unit.calls.some(c => c.span.start > call.span.end && (!next || c.span.end <= next.span.end) && has(c, 'wait-until'))
   return polled || (ms !== undefined && ms <= TICK_MS) || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted) || isDrawn(unit, call)
-    || (!next && unit.role.is === 'test' && !unit.calls.some(c => c.span.start > call.span.end && c.target !== undefined))
 }
 
 /** So much is done between the sleep and the assertion that the one may not be for the other. A chain of calls does one thing. */
@@ -104,6 +110,22 @@ export function outlasts(unit: Unit, call: Call, folding: Folding): boolean {
 
 /** `new != old` waits for a change, not for nothing. */
 export const isChange = (a: Assertion): boolean => a.compare === '!=' && a.operands.length === 2 && a.operands.every(o => o.is !== 'literal')
+
+/** What ends something: what is looked for after it shall be gone. */
+const ENDS = /(^|[.:_]|\b)(drop|close|stop|shut_?down|kill|cancel|remove|delete|destroy|terminate|disconnect|unsubscribe|release|expire|evict|leave|abort|interrupt|disable|unregister)(?![a-z])/i
+
+/** Stand-ins that nobody called. */
+const NEVER = /\bverify\b|\bnever\b|[cC]alled|\bcallCount\b|call_count/
+
+/** It waits for an end: what is gone after the sleep was there before it, or was just told to go. That there is no error is no absence at all. */
+export function isEnd(unit: Unit, call: Call, next: Assertion, textOf: TextOf): boolean {
+  if (NEVER.test(textOf(next.span))) return false
+  const about = (a: Assertion) => new Set(a.operands.flatMap(o => [...valuesIn(o, unit)].flatMap(v => (v.is === 'name' ? [v.path] : v.is === 'call' ? [unit.calls[v.call]!.name] : []))))
+  const asked = about(next)
+  if ([...asked].some(n => /(^|\.)err(or)?$/.test(n))) return true
+  const before = unit.calls.filter(c => c.span.end <= call.span.start && !has(c, 'log')).slice(-2)
+  return before.some(c => ENDS.test(c.name)) || unit.assertions.some(a => a.span.end <= call.span.start && a.claims === 'presence' && [...about(a)].some(n => asked.has(n)))
+}
 
 /** `later > earlier` after a sleep between the two: it lets the clock tick. And what was slept is what is asserted: `measured >= pause`. */
 export function isMeasured(unit: Unit, call: Call, next: Assertion): boolean {

@@ -33,6 +33,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['time.Date', 'time.ParseInLocation'], effect: 'local-zone', note: 'located' },
   // sleep
   { name: ['time.Sleep', '<-time.After', '<-time.NewTimer', '<-time.Tick', '<-time.NewTicker'], effect: 'sleep', ms: { arg: 0, unit: 'ns' } },
+  { name: '…Sleep', effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ns' } },
   { name: ['<-time.Timer.C', '<-time.Ticker.C'], effect: 'sleep' },
   { name: ['github.com/grafana/dskit/backoff.Backoff.Wait'], effect: 'sleep' },
   // random; what rand.Read gives back is a count

@@ -85,6 +85,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: `${GUAVA_CONCURRENT}.Uninterruptibles.sleepUninterruptibly`, effect: 'sleep', args: 2, ms: { arg: 0, unitArg: 1 } },
   { name: `${GUAVA_CONCURRENT}.Uninterruptibles.sleepUninterruptibly`, effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ms' } },
   { name: ['android.os.SystemClock.sleep', 'org.apache.kafka.common.utils.Utils.sleep', 'org.apache.kafka.common.utils.Time.SYSTEM.sleep', 'org.apache.kafka.common.utils.SystemTime.sleep', 'com.codeborne.selenide.Selenide.sleep', 'org.mockito.Mockito.after', '?.waitForTimeout'], effect: 'sleep', ms: { arg: 0, unit: 'ms' } },
+  { name: ['…sleep', '…sleepMillis', '…sleepMs', '…sleepQuietly', '…sleepAtLeastMillis'], effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ms' } },
+  { name: ['…sleepSeconds', '…sleepSecs', '…sleepAtLeastSeconds'], effect: 'sleep', args: 1, ms: { arg: 0, unit: 's' } },
   { name: 'org.apache.commons.lang3.ThreadUtils.sleep', effect: 'sleep', ms: { arg: 0, unit: 'ms' } },
   { name: 'java.lang.Object.wait', effect: 'sync-timed', args: [1, 2], ms: { arg: 0, unit: 'ms' }, note: 'spurious' },
   // random
@@ -187,6 +189,7 @@ export const CATALOG: readonly CatalogRow[] = [
   // polling for a condition
   { name: all('org.awaitility', 'Awaitility', 'await given with waitAtMost'), effect: 'wait-until' },
   { name: all('org.awaitility.core', 'ConditionFactory', 'until untilAsserted untilTrue untilFalse untilAtomic untilCall untilNull untilNotNull'), effect: 'wait-until', with: '!always' },
+  { name: '?.setTimer', effect: 'spawn', args: 2, ms: { arg: 0, unit: 'ms' }, note: 'timer' },
   { name: 'org.awaitility.core.ConditionFactory.until', effect: 'sleep', with: 'always', ms: { arg: 'always', unit: 'ms' } },
   { name: all('org.awaitility.core', 'ConditionFactory', 'atMost'), effect: 'timeout', args: 2, ms: { arg: 0, unitArg: 1 } },
   { name: all('org.awaitility.core', 'ConditionFactory', 'atMost'), effect: 'timeout', args: 1, ms: { arg: 0, unit: 'ms' } },

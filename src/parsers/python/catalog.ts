@@ -40,6 +40,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['time.sleep', 'asyncio.sleep', 'trio.sleep', 'anyio.sleep', 'gevent.sleep', 'eventlet.sleep', 'eventlet.greenthread.sleep', 'tornado.gen.sleep', 'curio.sleep'], effect: 'sleep', ms: { arg: 0, unit: 's' } },
   // Without a function to call, deferLater only waits.
   { name: 'twisted.internet.task.deferLater', effect: 'sleep', args: 2, ms: { arg: 1, unit: 's' } },
+  { name: '…sleep', effect: 'sleep', args: 1, ms: { arg: 0, unit: 's' } },
   { name: '?.wait_for_timeout', effect: 'sleep', ms: { arg: 0, unit: 'ms' } },
   // random
   { name: ['random.random', 'random.randint', 'random.randrange', 'random.choice', 'random.choices', 'random.shuffle', 'random.sample', 'random.uniform', 'random.gauss', 'random.normalvariate', 'random.betavariate', 'random.expovariate', 'random.triangular', 'random.getrandbits', 'random.randbytes', 'random.vonmisesvariate', 'random.lognormvariate', 'random.paretovariate', 'random.weibullvariate', 'random.gammavariate'], effect: 'random' },

@@ -26,8 +26,16 @@ export function runnerCall(node: Node, place: Place): boolean {
   const callee = bare(node['callee'])
   if (!isShallow(callee)) return false
   if (chained(callee, node, place)) return true
-  const runner = runnerOf(callee, place)
+  const runner = runnerOf(callee, place) ?? ownRunner(callee, node, place)
   return runner !== undefined && begin(node, runner, place) !== undefined
+}
+
+/** `testWithClient('reads back', async client => …)`: a wrapper of the project, told by its name, a title and a function. */
+function ownRunner(callee: Node, node: Node, place: Place): Runner | undefined {
+  const name = callee.type === 'Identifier' ? callee['name'] : callee.type === 'MemberExpression' ? keyOf(callee) : undefined
+  if (place.file.options.kind === 'source' || (place.unit.role.is !== 'suite' && place.unit.role.is !== 'module') || !/^(test|it)[A-Z_]/.test(name ?? '')) return undefined
+  const [title, ...rest] = (node['arguments'] as Node[]).map(bare)
+  return (isString(title) || title?.type === 'TemplateLiteral') && rest.some(isFunction) ? runner({ is: 'test' }, 'custom', name) : undefined
 }
 
 /** No runner is called through more links than these; a long fluent chain must not be followed anew from each of its calls. */

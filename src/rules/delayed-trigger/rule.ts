@@ -16,7 +16,7 @@ const PAUSE_MS = 100
 export default defineRule(
   {
     id: 'delayed-trigger', title: 'A delay elsewhere decides which of two things happens first', category: 'waiting', severity: 'warning',
-    triggers: ['sleep'], words: { typescript: ['\\bsetTimeout\\b'], go: ['\\bAfterFunc\\b'], python: ['\\bthreading\\.Timer\\b|\\bcall_?[lL]ater\\b'] },
+    triggers: ['sleep'], words: { typescript: ['\\bsetTimeout\\b'], go: ['\\bAfterFunc\\b'], java: ['\\bsetTimer\\b'], python: ['\\bthreading\\.Timer\\b|\\bcall_?[lL]ater\\b'] },
     confirm: ['cpu-stress'], since: '0.2.0',
   },
   function* (view) {
