@@ -22,19 +22,17 @@ export function* tempNames(unit: Unit, view: View): Generator<TempName> {
 }
 
 const SETTING = /(^|[._:])(set|with)_?\w*([pP]ath|[dD]ir|[dD]irectory|[fF]ile|[fF]older|[rR]oot|[lL]ocation|[sS]torage\w*|[sS]ocket)s?$/
-const KEY = /([dD]ir|DIR|_dir|[dD]irectory|[pP]ath|[lL]ocation|[sS]ocket)s?$/
 const WORD = /(^|[._:])(arg|args|Popen|check_call|check_output|spawn|spawnSync|exec\w*|run|Command)$/
 const READS = /(mock|stub|fake|assert|expect|equal|parse|when|verify|exist|not_|resolve|dirname|basename|join|normalize)/i
 
-/** `setStoragePath("file:///tmp/shop")`, `conf.set("data.dir", "/tmp/shop")`, `.arg("/dev/shm/shop")`. */
+/** `setStoragePath("file:///tmp/shop")`, `.arg("/dev/shm/shop")`. */
 function* settings(unit: Unit, view: View): Generator<TempName> {
   if (isStandIn(unit, view)) return
   for (const call of unit.calls) {
     if (READS.test(call.name) || has(call, 'log', 'stub', 'mock', 'name-resource')) continue
     const setter = SETTING.test(call.name) ? call.args[0] : undefined
-    const key = /(^|[._:])(set|put|setProperty|setString)$/.test(call.name) && call.args.length === 2 ? fold(call.args[0], unit, view.folding) ?? (call.args[0]?.is === 'name' ? call.args[0].path : '') : ''
     const words = WORD.test(call.name) ? call.args.flatMap(a => (a.is === 'group' ? a.of : [a])) : []
-    for (const value of [setter, KEY.test(String(key).toLowerCase()) ? call.args[1] : undefined, ...words]) {
+    for (const value of [setter, ...words]) {
       const path = tempIn(value, unit, view)
       if (path) yield { path, span: keptAt(value!, unit) ?? call.span }
     }
