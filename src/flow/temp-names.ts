@@ -23,13 +23,14 @@ export function* tempNames(unit: Unit, view: View): Generator<TempName> {
 
 const SETTING = /(^|[._:])(set|with)_?\w*([pP]ath|[dD]ir|[dD]irectory|[fF]ile|[fF]older|[rR]oot|[lL]ocation|[sS]torage\w*|[sS]ocket)s?$/
 const WORD = /(^|[._:])(arg|args|Popen|check_call|check_output|spawn|spawnSync|exec\w*|run|Command)$/
-const READS = /(mock|stub|fake|assert|expect|equal|parse|when|verify|exist|not_|resolve|dirname|basename|join|normalize)/i
+/** What only looks, and what runs in a container that has a folder of its own. */
+const READS = /(exec_run|exec_?in|container|ctr|docker|mock|stub|fake|assert|expect|equal|parse|when|verify|exist|not_|resolve|dirname|basename|join|normalize)/i
 
 /** `setStoragePath("file:///tmp/shop")`, `.arg("/dev/shm/shop")`. */
 function* settings(unit: Unit, view: View): Generator<TempName> {
   if (isStandIn(unit, view)) return
   for (const call of unit.calls) {
-    if (READS.test(call.name) || has(call, 'log', 'stub', 'mock', 'name-resource')) continue
+    if (READS.test(call.name) || (call.receiver?.is === 'name' && READS.test(call.receiver.path)) || has(call, 'log', 'stub', 'mock', 'name-resource')) continue
     const setter = SETTING.test(call.name) ? call.args[0] : undefined
     const words = WORD.test(call.name) ? call.args.flatMap(a => (a.is === 'group' ? a.of : [a])) : []
     for (const value of [setter, ...words]) {
