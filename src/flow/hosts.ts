@@ -51,7 +51,11 @@ export const isMeantToReach = (file: FileFacts, unit: Unit): boolean =>
   /(^|[/_.-])(integration|e2e|acceptance|external|live|online|it|smoke)([/_.-]|tests?\b)|IT\.java$/i.test(file.path)
   // A function that sets a machine up goes out on purpose.
   || (unit.role.is === 'helper' && /^(install|setup|set_up|download|provision)/i.test(unit.name))
-  || [unit, ...ancestors(file, unit)].some(u => u.markers.some(m => /network|internet|online|integration|e2e|external|live|remote/i.test(`${m.name} ${m.key ?? ''}`)))
+  || [unit, ...ancestors(file, unit)].some(u => u.markers.some(m => /integration|e2e|live/i.test(`${m.name} ${m.key ?? ''}`)))
+
+/** A marker says that the test needs the network. */
+export const saysItReaches = (file: FileFacts, unit: Unit): boolean =>
+  [unit, ...ancestors(file, unit)].some(u => u.markers.some(m => /network|internet|online|external|remote/i.test(`${m.name} ${m.key ?? ''}`)))
 
 /** A command that is run to see it fail. */
 export const isToFail = (call: Call): boolean => '?' in call.named

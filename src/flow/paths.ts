@@ -4,7 +4,7 @@ import type { Unit, Value } from '../facts/facts.ts'
 import { fold, type Folding } from '../facts/fold.ts'
 
 /** What only puts paths together. */
-const JOINS = /(^|[.:/])(join|resolve|normpath|abspath|Path|PurePath|PathBuf::from|Path::new|get|of|File\.new|from|push|expanduser|toString|to_path_buf|into|unwrap|as_path|clone|absolute)$/
+const JOINS = /(^|[.:/])(join|resolve|normpath|abspath|Path|PurePath|PathBuf::from|Path::new|get|of|File\.new|from|push|expanduser|toString|to_path_buf|into|unwrap|as_path|clone|absolute|try_from|join_\w+|concat)$/
 const TEMP_ROOTS = /^(tempfile\.gettempdir|os\.TempDir|os\.tmpdir|std::env::temp_dir)$/
 
 /** The path that a value comes to; undefined where nothing of it is known. */

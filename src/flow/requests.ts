@@ -55,3 +55,29 @@ export function placeOf(text: string, near: Span, unit: Unit, view: Pick<View, '
   const at = view.textOf({ start: near.start, end: unit.span.end }).indexOf(text)
   return at === -1 ? near : { start: near.start + at, end: near.start + at + text.length }
 }
+
+const RECIPE = /^(?:ADD\s+https?:\/\/.*|RUN\s+.*\b(?:apt-get|apk|yum|dnf|pip3?|npm)\s+(?:-\S+\s+)*(?:install|add|update)\b.*)$/m
+
+/** Lines of recipes for images that go out while they are followed. */
+export function* recipeLines(unit: Unit, view: View): Generator<{ readonly line: string; readonly at: Span }> {
+  const told = new Set<string>()
+  for (const call of unit.calls)
+    for (const value of [...call.args, ...Object.values(call.named)].flatMap(a => [...valuesIn(a, unit)])) {
+      const line = value.is === 'literal' && typeof value.value === 'string' && /^(FROM|ADD|RUN)\b/m.test(value.value) ? RECIPE.exec(value.value)?.[0] : undefined
+      if (line && !told.has(line)) told.add(line), yield { line, at: placeOf(line, call.span, unit, view) }
+    }
+}
+
+const SOURCE_KEY = /\b(\w*(?:[kK]ey|[cC]ert|[jJ]wks|[mM]etadata|[dD]iscovery|[dD]ownload|[fF]eed)_?(?:Url|URL|Uri|URI|url|uri))["']?\s*[:=]\s*["'](https?:\/\/[^"']+)["']/
+
+/** Settings of a test that waits, by keys that say that something is got from there. */
+export function* sourceAddresses(unit: Unit, view: View): Generator<{ readonly host: string; readonly at: Span }> {
+  if (unit.role.is !== 'test' || !unit.calls.some(c => c.result === 'awaited' || c.result === 'returned')) return
+  // A cache that the test fills beforehand answers in the host's place.
+  if (view.facts.units.some(u => u.writes.some(w => /cache[.[]/i.test(w.target)))) return
+  for (const write of unit.writes) {
+    const found = write.value.is === 'group' ? SOURCE_KEY.exec(view.textOf(write.span)) : null
+    const host = outsideHost(found?.[2])
+    if (found && host && !host.documentation) yield { host: host.name, at: placeOf(found[0], write.span, unit, view) }
+  }
+}

@@ -4,16 +4,19 @@ import { effectOf, has, isTestCode, valuesIn } from '../../facts/query.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { least, confidenceOf } from '../wording.ts'
 
+const GIT_INIT = ['\\bgit["\'`]?,?\\s*[\\[(]*\\s*["\'`]?init\\b']
+const FIRST_BRANCH = { typescript: GIT_INIT, go: GIT_INIT, java: GIT_INIT }
+
 export default defineRule(
   {
     id: 'ambient-dependency', title: 'A test\'s outcome depends on the machine it runs on', category: 'environment', severity: 'note',
-    triggers: ['ambient'], words: { bash: ['/etc/(?:passwd|group|hosts|resolv\\.conf|os-release)'], python: ['sys\\.executable[^\\n]*["\']-i["\']'] }, confirm: ['env-scrub'], since: '0.2.0',
+    triggers: ['ambient'], words: { ...FIRST_BRANCH, rust: [...GIT_INIT, 'env::var\\("(?:TEMP|TMP|TMPDIR|USER|USERNAME|SHELL|EDITOR|DISPLAY)"'], bash: [...GIT_INIT, '/etc/(?:passwd|group|hosts|resolv\\.conf|os-release)'], python: [...GIT_INIT, 'sys\\.executable[^\\n]*["\']-i["\']'] }, confirm: ['env-scrub'], since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
-      for (const call of unit.calls) yield* [...asserted(call, unit), ...hostFile(call, unit, view), ...interpreter(call, unit, view)]
+      for (const call of unit.calls) yield* [...asserted(call, unit), ...hostFile(call, unit, view), ...interpreter(call, unit, view), ...firstBranch(call, unit, view), ...unsetVariable(call, unit, view)]
     }
   },
 )
@@ -45,4 +48,23 @@ function* interpreter(call: Call, unit: Unit, view: FileView): Generator<Report>
   const runs = words[0]?.is === 'name' && /^(sys\.executable|process\.execPath)$/.test(words[0].path)
   if (!runs || has(call, 'log') || 'env' in call.named || !words.some(w => fold(w, unit, view.folding) === '-i') || words.some(w => fold(w, unit, view.folding) === '-I' || fold(w, unit, view.folding) === '-E')) return
   yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'starts an interactive interpreter with the environment of whoever runs the test: its start-up file runs too' }
+}
+
+/** `git init` calls the first branch as whoever runs it has configured, and the test calls it by a name. */
+function* firstBranch(call: Call, unit: Unit, view: FileView): Generator<Report> {
+  const words = call.args.flatMap(a => (a.is === 'group' ? a.of : [a])).map(a => fold(a, unit, view.folding)).filter(w => typeof w === 'string')
+  const line = `${call.name} ${words.join(' ')}`
+  if (!/\bgit init\b/.test(line) || /(^|\s)(-b|--initial-branch|--bare)\b|clone/.test(line)) return
+  const branch = unit.assertions.flatMap(a => a.operands.flatMap(o => [...valuesIn(o, unit)])).find(v => v.is === 'literal' && /^(refs\/heads\/)?(master|main)$/.test(String(v.value)))
+  if (branch?.is !== 'literal' || /init\.?defaultBranch|GIT_CONFIG_GLOBAL|--initial-branch|symbolic-ref|branch["', ]+-[mM]/.test(view.textOf(view.facts.units[0]!.span))) return
+  yield { at: call.span, unit: unit.id, confidence: 'medium', message: `git calls the first branch as whoever runs the test has configured, and the test expects ${String(branch.value)}` }
+}
+
+const VARIABLE = /^(TEMP|TMP|TMPDIR|USER|USERNAME|SHELL|EDITOR|DISPLAY)$/
+
+/** `env::var("TEMP").unwrap()`: on some machines nobody sets it. */
+function* unsetVariable(call: Call, unit: Unit, view: FileView): Generator<Report> {
+  const name = /^std::env::var(_os)?$/.test(call.name) ? fold(call.args[0], unit, view.folding) : undefined
+  if (typeof name !== 'string' || !VARIABLE.test(name) || !/^\)?\s*\.(unwrap|expect)\(/.test(view.textOf({ start: call.span.end, end: call.span.end + 12 }))) return
+  yield { at: call.span, unit: unit.id, confidence: 'medium', message: `cannot go on without ${name}: not every machine sets it` }
 }

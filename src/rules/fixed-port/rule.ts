@@ -1,10 +1,14 @@
 import { argumentOf, effectOf, isTestCode } from '../../facts/query.ts'
 import { anyFreePort } from '../../fixes/ports.ts'
+import { namedPorts, type NamedPort } from '../../flow/port-names.ts'
 import { addressAt, chosenPorts, portIn, type ChosenPort } from '../../flow/ports.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 
 const LOCAL_ADDRESS = '(?:127\\.0\\.0\\.1|localhost|0\\.0\\.0\\.0):\\d{4,5}\\b'
+
+/** A port by its name, beside a number: kept, set, added to a list, or one above another. */
+const NAMED = ['(?:[pP]ort|PORT)\\w*["\']?\\s*(?::\\s*\\w+\\s*)?:?[=:]\\s*["\']?\\d{4,5}\\b', '[pP](?:ort|ORT)\\w*(?:\\.(?:add|append|push))?\\(\\s*["\']?\\d{4,5}\\b', '[pP](?:ort|ORT)\\w*["\']?[^,;\\n]{0,24},\\s*["\']?\\d{4,5}["\']?\\)', '[pP](?:ort|ORT)(?:\\(\\))?\\s*\\+\\s*\\d']
 
 export default defineRule(
   {
@@ -12,10 +16,10 @@ export default defineRule(
     triggers: ['bind-port'],
     // A name for a port beside a number; addresses in text only where few tests have them for another reason.
     words: {
-      python: ['[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\[?\\d{4}', '--port\\b', LOCAL_ADDRESS], typescript: ['[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\d{4}', '--port\\b'],
-      java: ['(?:\\.port|\\.with\\w*Port|\\.set\\w*Port)\\(\\d{4}', '"(?:127\\.0\\.0\\.1|localhost):\\d{4}', '[pP](?:ort|ORT)\\s*=\\s*\\d{4}', '//(?:127\\.0\\.0\\.1|localhost):\\d{4}', 'DEFINED_PORT', 'Port\\w*(?:\\[\\])?\\s*=\\s*\\{\\s*\\d{4}'],
-      go: ['[pP]orts?\\b[^;\\n=]{0,12}[:=]\\s*(?:\\[\\]int\\{)?\\d{4}|[a-z]Port\\([^\\n]*\\b\\d{4,5}\\)', 'atomic\\.Add\\w+\\(&\\w*[pP]ort', '\\b\\d{2}000\\s*\\+\\s*\\w'],
-      rust: [LOCAL_ADDRESS, '\\bport:\\s*\\d{4}', 'PORT\\w*:[^;\\n]{0,50}\\b\\d{1,2}_?\\d{3}\\b'], bash: ['--port\\b', '(?:port|PORT)=\\d{4}'],
+      python: ['[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\[?\\d{4}', '--port\\b', LOCAL_ADDRESS, ...NAMED], typescript: [...NAMED, LOCAL_ADDRESS, '[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\d{4}', '--port\\b'],
+      java: [...NAMED, '(?:\\.port|\\.with\\w*Port|\\.set\\w*Port)\\(\\d{4}', '"(?:127\\.0\\.0\\.1|localhost):\\d{4}', '[pP](?:ort|ORT)\\s*=\\s*\\d{4}', '//(?:127\\.0\\.0\\.1|localhost):\\d{4}', 'DEFINED_PORT', 'Port\\w*(?:\\[\\])?\\s*=\\s*\\{\\s*\\d{4}'],
+      go: [...NAMED, '[pP]orts?\\b[^;\\n=]{0,12}[:=]\\s*(?:\\[\\]int\\{)?\\d{4}|[a-z]Port\\([^\\n]*\\b\\d{4,5}\\)', 'atomic\\.Add\\w+\\(&\\w*[pP]ort', '\\b\\d{2}000\\s*\\+\\s*\\w'],
+      rust: [LOCAL_ADDRESS, ...NAMED, '\\bport:\\s*\\d{4}', 'PORT\\w*:[^;\\n]{0,50}\\b\\d{1,2}_?\\d{3}\\b'], bash: ['--port\\b', '(?:-p|--publish)[ =](?:[\\d.]+:)?\\d{4,5}:\\d', '(?:port|PORT)=\\d{4}'],
     },
     confirm: ['port-occupy', 'parallelise'], since: '0.1.0',
   },
@@ -33,8 +37,18 @@ export default defineRule(
         yield { at: kept?.span ?? call.span, unit: kept?.unit ?? unit.id, confidence: confidenceOf(call), message: `listens on port ${port}: whoever holds it already makes the test fail${handedOut(port)}`, fixes: anyFreePort(view, unit, call, port) }
       }
     }
-    for (const chosen of chosenPorts(view))
+    const told = new Set(bound)
+    for (const chosen of chosenPorts(view)) {
+      told.add(chosen.port)
       if (!bound.has(chosen.port)) yield { at: chosen.span, unit: chosen.unit, confidence: SURE.has(chosen.how) ? 'high' : 'medium', message: sentence(chosen) }
+    }
+    // A port that is only named is told once a file.
+    for (const unit of facts.units.filter(u => isTestCode(facts, u)))
+      for (const named of namedPorts(unit, view)) {
+        if (named.how !== 'beside' && told.has(named.port)) continue
+        told.add(named.port)
+        yield { at: named.span, unit: named.unit, confidence: 'medium', message: guess(named) }
+      }
   },
 )
 
@@ -48,4 +62,11 @@ function sentence({ port, by, how }: ChosenPort): string {
   if (how === 'counter') return `${by} counts up from ${port}: another run on the same machine counts from there too`
   if (how === 'list') return `${by} holds the ports to choose from: whoever holds one of them already makes the test fail`
   return `${how === 'address' ? 'an address' : by} fixes port ${port} for something that the test starts: whoever holds it already makes it fail${handedOut(port)}`
+}
+
+function guess({ port, by, how }: NamedPort): string {
+  if (how === 'beside') return `takes the port ${port} above ${by}: nobody has looked whether that one is free`
+  if (how === 'asked') return `${by} asks for port ${port}: whoever else on the machine listens there answers`
+  if (how === 'dialled') return `goes to port ${port} of the machine: whether somebody listens there is up to the machine`
+  return `${by} fixes port ${port} beforehand: whoever holds it already makes the test fail${handedOut(port)}`
 }

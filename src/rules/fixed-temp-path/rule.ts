@@ -2,6 +2,7 @@ import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { argumentOf, effectOf, has, isTestCode, valuesIn } from '../../facts/query.ts'
 import { pathOf } from '../../flow/paths.ts'
+import { tempNames } from '../../flow/temp-names.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, lower } from '../wording.ts'
 
@@ -13,7 +14,7 @@ export default defineRule(
   {
     id: 'fixed-temp-path', title: 'A test writes to a fixed place in the shared temporary folder', category: 'environment', severity: 'warning',
     triggers: [], words: {
-      python: [...SHARED, 'gettempdir', 'dir=["\']/tmp'], typescript: [...SHARED, 'tmpdir\\('], java: [...SHARED, 'java\\.io\\.tmpdir'], go: [...SHARED, 'TempDir\\('], rust: [...SHARED, 'temp_dir\\('], bash: SHARED,
+      python: [...SHARED, 'gettempdir', 'dir=["\']/tmp'], typescript: [...SHARED, 'tmpdir\\('], java: [...SHARED, 'java\\.io\\.tmpdir'], go: [...SHARED, 'TempDir\\('], rust: [...SHARED, 'temp_dir\\(', 'tempdir\\(\\)\\.unwrap\\(\\)\\.path', 'TempDir::new\\(\\)\\.unwrap\\(\\)\\.path'], bash: [...SHARED, 'BATS_TMPDIR', '\\$\\{?TMPDIR\\b'],
     }, confirm: ['parallelise', 'tmp-move'], since: '0.1.0',
   },
   function* (view) {
@@ -22,7 +23,7 @@ export default defineRule(
     const told = new Set<string>()
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
-      for (const [path, report] of [...written(unit, view), ...kept(unit, view), ...inRoot(unit, view)]) {
+      for (const [path, report] of [...written(unit, view), ...kept(unit, view), ...inRoot(unit, view), ...handedOn(unit, view)]) {
         if ([...told].some(t => path === t || path.startsWith(`${t}/`))) continue
         told.add(path)
         yield report
@@ -71,6 +72,12 @@ function* inRoot(unit: Unit, view: FileView): Generator<[string, Report]> {
     if (root && /[sS]et_?[uU]p|[rR]oot|[wW]ork_?[dD]ir|[dD]ata_?[dD]ir|[sS]tate_?[dD]ir/.test(call.name) && call.args.some(a => fold(a, unit, view.folding) === '/tmp'))
       yield [`root ${call.span.start}`, { at: call.span, unit: unit.id, confidence: 'high', message: `gives the shared temporary folder itself to ${call.name.slice(call.name.lastIndexOf('.') + 1)}: every run on the machine works in it` }]
   }
+}
+
+/** What somebody else is given: nobody sees here that it is written to. */
+function* handedOn(unit: Unit, view: FileView): Generator<[string, Report]> {
+  for (const { path, span, gone } of tempNames(unit, view))
+    yield [path, { at: span, unit: unit.id, confidence: 'medium', message: gone ? `${path} keeps the name of a folder that is gone with this statement: the next one may get it` : `hands on ${path}: another run or test on the same machine does too` }]
 }
 
 function pathIn(value: Value | undefined, unit: Unit, view: FileView): string | undefined {

@@ -12,8 +12,8 @@ export default defineRule(
   },
   function* (view) {
     const { facts } = view
-    // A fixture is a test of a test runner's own, run apart.
-    const confidence = /(^|\/)(__)?(fixtures?|test-?data|examples?)(__)?\//i.test(facts.path) ? 'low' : 'high'
+    // A fixture is a test of a test runner's own, run apart; so is a file that is named after what focuses.
+    const confidence = /(^|\/)(__)?(fixtures?|test-?data|test-?cases|examples?)(__)?\/|(^|[/._-])(only|focus(ed)?|exclusive)[/._-]/i.test(facts.path) ? 'low' : 'high'
     for (const unit of facts.units)
       for (const marker of unit.markers)
         if (marker.is === 'focus')

@@ -5,10 +5,11 @@ import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 
 /** A helper of another file that, by its name, gives a free port. */
-const FINDS = /(^|[._:])(find|get|pick|choose|next|alloc(ate)?|reserve|random|unused|available|free|next)_?(\w*_)?(free|available|unused|open|random|tcp|udp|next)(_?(tcp|udp|local|host|listen))?_?ports?$/i
+const FINDS = /(^|[._:])unused_(tcp|udp)\w*$|Ports?(Assignment|Allocator|Picker|Finder)\.(unique|next|get|pick|allocate)\w*$|(^|[._:])(must_?)?(find|get|pick|choose|next|alloc(ate)?|reserve|random|unused|available|free|next)_?(\w*_)?(free|available|unused|open|random|tcp|udp|next)(_?(tcp|udp|local|host|listen))?_?ports?$/i
 
 /** A helper that finds a port, and a port drawn at random, as they are written. */
 const FINDER = '(?:[fF]ree|[aA]vailable|[uU]nused)_?(?:[tT]cp_?|[uU]dp_?)?[pP]orts?\\b'
+const ASSIGNER = 'unused_(?:tcp|udp)|Ports?(?:Assignment|Allocator|Picker|Finder)\\.'
 const DRAWN = '[pP]ort\\w*\\s*:?=[^=\\n]*[rR]and'
 /** The same in a helper, an address or a script. */
 const DRAWN_ABOVE = '\\d{4,5}\\s*\\+[^;\\n]*[rR]and'
@@ -17,8 +18,8 @@ export default defineRule(
   {
     id: 'free-port-race', title: 'A test looks for a free port and lets it go before it is used', category: 'environment', severity: 'warning',
     triggers: ['free-port'], words: {
-      python: [FINDER, DRAWN, DRAWN_ABOVE, '\\.getsockname\\('], typescript: [FINDER, DRAWN, '\\d_?\\d{3}\\s*\\+[^;\\n]*Math\\.random'], java: [FINDER, DRAWN, DRAWN_ABOVE, 'getLocalPort\\('], go: [FINDER, DRAWN, DRAWN_ABOVE],
-      rust: [FINDER, DRAWN, DRAWN_ABOVE, 'local_addr\\('], bash: [FINDER, DRAWN, 'PORT\\w*=[^\\n]*RANDOM', 'port\\w*=[^\\n]*RANDOM', 'getsockname\\('],
+      python: [FINDER, DRAWN, DRAWN_ABOVE, '\\.getsockname\\('], typescript: [FINDER, DRAWN, '\\d_?\\d{3}\\s*\\+[^;\\n]*Math\\.random'], java: [FINDER, ASSIGNER, DRAWN, DRAWN_ABOVE, 'getLocalPort\\('], go: [FINDER, DRAWN, DRAWN_ABOVE],
+      rust: [FINDER, ASSIGNER, DRAWN, DRAWN_ABOVE, 'local_addr\\('], bash: [FINDER, DRAWN, 'PORT\\w*=[^\\n]*RANDOM', 'port\\w*=[^\\n]*RANDOM', 'getsockname\\('],
     },
     confirm: ['parallelise', 'port-occupy'], since: '0.2.0',
   },

@@ -12,27 +12,41 @@ export default defineRule(
   },
   function* ({ facts, project }) {
     const runner = parallelFor(project, facts.language, facts.path)
+    // A helper that many tests call is mended once.
+    const told = new Set<number>()
     for (const unit of facts.units) {
       if (unit.role.is !== 'test' || !isTestCode(facts, unit) || marked(facts, unit, 'serial') || cured(facts, unit, 'serialise')) continue
       const beside = marked(facts, unit, 'parallel') ? 'it is marked to run beside others' : runner.on && runner.scope === 'threads' ? runner.because : undefined
-      if (!beside) continue
-      const change = changes(facts, unit)
-      if (change) yield { at: change.span, unit: unit.id, confidence: change.sure ? 'high' : 'medium', message: `changes ${change.what} while other tests may run (${beside})` }
+      const change = beside ? changes(facts, unit) : undefined
+      if (!change || told.has(change.span.start)) continue
+      told.add(change.span.start)
+      yield {
+        at: change.span, unit: change.in.id, confidence: change.sure ? 'high' : 'medium', message: `changes ${change.what} while other tests may run (${beside})`,
+        related: change.from ? [{ span: change.from, message: `${unit.title} calls it` }] : [],
+      }
     }
   },
 )
 
 const WHAT = { 'env-write': 'the process environment', 'cwd-write': 'the working directory', 'global-write': 'state of the whole process' } as const
+const KINDS = ['env-write', 'cwd-write', 'global-write'] as const
 
-function changes(facts: FileFacts, unit: Unit): { span: Span; what: string; sure: boolean } | undefined {
+interface Found { readonly span: Span; readonly in: Unit; readonly what: string; readonly sure: boolean; readonly from?: Span }
+
+/** The change of the test itself, or else the one that a helper of the file makes for it: told where the change stands. */
+function changes(facts: FileFacts, unit: Unit): Found | undefined {
   for (const call of unit.calls) {
-    if (has(call, 'restore')) continue
-    const kind = (['env-write', 'cwd-write', 'global-write'] as const).find(k => has(call, k))
-    if (kind && runsIn(unit, call.in) === 'inline') return { span: call.span, what: WHAT[kind], sure: call.resolution !== 'guess' && kind !== 'global-write' }
-    const helper = call.target === undefined ? undefined : facts.units[call.target]
-    const inner = helper?.calls.find(c => has(c, 'env-write', 'cwd-write'))
-    if (inner) return { span: call.span, what: WHAT[has(inner, 'env-write') ? 'env-write' : 'cwd-write'], sure: false }
+    const kind = has(call, 'restore') ? undefined : KINDS.find(k => has(call, k) && !call.effects.some(e => e.kind === k && e.through))
+    if (kind && runsIn(unit, call.in) === 'inline') return { span: call.span, in: unit, what: WHAT[kind], sure: call.resolution !== 'guess' && kind !== 'global-write' }
   }
   const write = unit.writes.find(w => GLOBALS.test(w.target) && !w.declares)
-  return write && { span: write.span, what: /env/.test(write.target) ? WHAT['env-write'] : write.target, sure: true }
+  if (write) return { span: write.span, in: unit, what: /env/.test(write.target) ? WHAT['env-write'] : write.target, sure: true }
+  for (const call of unit.calls) {
+    const helper = call.target === undefined || has(call, 'restore') ? undefined : facts.units[call.target]
+    const inner = helper?.calls.find(c => has(c, 'env-write', 'cwd-write'))
+    if (!helper || !inner || cured(facts, helper, 'serialise')) continue
+    const what = WHAT[has(inner, 'env-write') ? 'env-write' : 'cwd-write']
+    return isTestCode(facts, helper) ? { span: inner.span, in: helper, what, sure: false, from: call.span } : { span: call.span, in: unit, what, sure: false }
+  }
+  return undefined
 }

@@ -1,21 +1,25 @@
 import type { Call, Unit } from '../../facts/facts.ts'
-import { argumentOf, effectOf, isTestCode, valuesIn } from '../../facts/query.ts'
-import { installs, isChecked, isMeantToReach, isOffline, isShut, outsideHost } from '../../flow/hosts.ts'
-import { addressOf, askedHost, placeOf } from '../../flow/requests.ts'
+import { argumentOf, effectOf, isTestCode } from '../../facts/query.ts'
+import { installs, isChecked, isMeantToReach, isOffline, isShut, outsideHost, saysItReaches } from '../../flow/hosts.ts'
+import { reaches } from '../../flow/reaching.ts'
+import { addressOf, askedHost, recipeLines, sourceAddresses } from '../../flow/requests.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least } from '../wording.ts'
 
 const TRIED_WORD = ['httpbin', 'badssl\\.com', 'postman-echo', 'jsonplaceholder', 'one\\.one\\.one\\.one'], DNS_WORD = '(?:[rR]esolve|[lL]ookup|[dD]ial)\\w*\\(+["\'][\\w-]+\\.[\\w.-]+["\']'
 const URL_WORD = '["\'`](?:https?|wss?|ftp|git)://(?!localhost|127\\.|0\\.0|\\[|\\$|%)[\\w-]+\\.[\\w.-]+'
 
+/** Addresses for version control, flags that take an address, tools that look up or install, servers that are there for everybody. */
+const WORDS = ['(?:git|svn|bzr|hg)\\+https?://', '--(?:[a-z]+-)*(?:url|endpoint|registry)["\'=]', '["\'](?:resolvectl|nslookup|dig|ping)["\']', '["\'](?:pip3?|npm|yarn|pnpm|gem)["\'],\\s*["\'](?:install|add)', '\\bpip3?\\(\\s*["\']', '\\b(?:nip\\.io|nist\\.gov|ntp\\.org|infura\\.io)\\b', '["\'/](?:demo|mainnet)\\.[a-z]']
+
 export default defineRule(
   {
     id: 'network-access', title: 'A test reaches for a host outside of the machine', category: 'environment', severity: 'warning', triggers: [],
     // Only a file that holds an outer address can be meant; which calls talk is looked up after parsing.
     words: {
-      python: [URL_WORD, 'gethostbyname', 'getaddrinfo', DNS_WORD, ...TRIED_WORD], typescript: [URL_WORD, 'dns\\.(?:lookup|resolve)', DNS_WORD, ...TRIED_WORD], java: [URL_WORD, 'InetAddress\\.get', DNS_WORD, ...TRIED_WORD],
-      go: [URL_WORD, 'net\\.Lookup', DNS_WORD, ...TRIED_WORD], rust: [URL_WORD, 'to_socket_addrs', 'lookup_host', DNS_WORD, ...TRIED_WORD],
-      bash: ['https?://', '\\b(?:apt-get|apt|apk|yum|dnf|brew|pip3?|npm|gem|cargo|go) (?:install|add|update|ci|get)\\b', '(?:docker|podman|skopeo) (?:pull|search|inspect)\\b', '\\bnslookup\\b', '\\bdig\\b'],
+      python: [URL_WORD, 'gethostbyname', 'getaddrinfo', DNS_WORD, ...TRIED_WORD, ...WORDS], typescript: [URL_WORD, 'dns\\.(?:lookup|resolve)', DNS_WORD, ...TRIED_WORD, ...WORDS], java: [URL_WORD, 'InetAddress\\.get', DNS_WORD, ...TRIED_WORD, ...WORDS],
+      go: [URL_WORD, 'net\\.Lookup', DNS_WORD, ...TRIED_WORD, ...WORDS], rust: [URL_WORD, 'to_socket_addrs', 'lookup_host', DNS_WORD, ...TRIED_WORD, ...WORDS],
+      bash: ['https?://', '\\b(?:apt-get|apt|apk|yum|dnf|brew|pip3?|npm|gem|cargo|go) (?:install|add|update|ci|get)\\b', '(?:docker|podman|skopeo) (?:pull|search|inspect)\\b', '(?:[bB][uU][iI][lL][dD][aA][hH]|PODMAN)\\b[^\\n]* pull ', '\\bnslookup\\b', '\\bdig\\b'],
     },
     confirm: ['net-off'], since: '0.2.0',
   },
@@ -24,8 +28,9 @@ export default defineRule(
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
       const told = new Set<number>()
-      for (const report of [...talks(unit, view), ...recipes(unit, view), ...sources(unit, view), ...asks(unit, view)].filter(r => !told.has(r.at.start) && told.add(r.at.start)))
-        yield { ...report, confidence: isMeantToReach(facts, unit) ? 'low' : report.confidence }
+      for (const report of [...talks(unit, view), ...recipes(unit, view), ...sources(unit, view), ...asks(unit, view), ...words(unit, view)].filter(r => !told.has(r.at.start) && told.add(r.at.start)))
+        // A test that is marked goes out on purpose, and fails all the same.
+        yield { ...report, confidence: isMeantToReach(facts, unit) ? 'low' : saysItReaches(facts, unit) ? least(report.confidence, 'medium') : report.confidence }
     }
   },
 )
@@ -33,7 +38,7 @@ export default defineRule(
 const message = (host: string): string => `depends on ${host}: when it is slow, away or has changed, the test fails`
 
 /** What talks or connects by its name, where no catalog knows it. */
-const TALKS = /(^|[._:/])(request|fetch|download|https?Request|curl|wget|goto|visit|urlopen)$|[a-z](Request|Fetch)$/
+const TALKS = /(^|[._:/])(request|fetch|download|https?Request|curl|wget|goto|visit|urlopen|load_?[uU][rR][lL]|navigate(_?[tT]o)?|open_?[uU][rR][lL])$|[a-z](Request|Fetch)$/
 const CONNECTS = /(^|[._:/])(WebSocket|EventSource|Client|Pool|Agent)\.new$/
 const SOCKET = /WebSocket|EventSource/, BUILDS = /NewRequest|Request\.new$|parse|build|valueOf|assert|expect|equal|mock|verify|render|format/i
 
@@ -65,35 +70,26 @@ function* asks(unit: Unit, view: FileView): Generator<Report> {
   }
 }
 
+/** What stands among the words for a program or in its settings. */
+function* words(unit: Unit, view: FileView): Generator<Report> {
+  if (isOffline(view.facts, unit, false)) return
+  const told = new Set<string>()
+  for (const { span, to, registry } of reaches(unit, view))
+    if (!told.has(to)) told.add(to), yield { at: span, unit: unit.id, confidence: 'medium', message: registry ? `«${to}» asks a registry: when it is slow, away or has changed, the test fails` : message(to) }
+}
+
 /** A socket connects at once, and a request by name asks; a client that is made may never be used. */
 const sureOf = (call: Call, guess: boolean, documentation: boolean): Report['confidence'] =>
   SOCKET.test(call.name) ? 'high' : guess ? (CONNECTS.test(call.name) ? 'medium' : 'high') : least(confidenceOf(call), documentation ? 'medium' : 'high')
 
-const RECIPE = /^(?:ADD\s+https?:\/\/.*|RUN\s+.*\b(?:apt-get|apk|yum|dnf|pip3?|npm)\s+(?:-\S+\s+)*(?:install|add|update)\b.*)$/m
-
 /** Recipes of images in text: `ADD https://…`, `RUN apt-get install`. */
 function* recipes(unit: Unit, view: FileView): Generator<Report> {
-  const told = new Set<string>()
-  for (const call of unit.calls)
-    for (const value of [...call.args, ...Object.values(call.named)].flatMap(a => [...valuesIn(a, unit)])) {
-      const line = value.is === 'literal' && typeof value.value === 'string' && /^(FROM|ADD|RUN)\b/m.test(value.value) ? RECIPE.exec(value.value)?.[0] : undefined
-      if (!line || told.has(line)) continue
-      told.add(line)
-      yield { at: placeOf(line, call.span, unit, view), unit: unit.id, confidence: 'high', message: `«${line.slice(0, 60)}» goes out while an image is built: when the host is slow or away, the test fails` }
-    }
+  for (const { line, at } of recipeLines(unit, view))
+    yield { at, unit: unit.id, confidence: 'high', message: `«${line.slice(0, 60)}» goes out while an image is built: when the host is slow or away, the test fails` }
 }
-
-const SOURCE_KEY = /\b(\w*(?:[kK]ey|[cC]ert|[jJ]wks|[mM]etadata|[dD]iscovery|[dD]ownload|[fF]eed)_?(?:Url|URL|Uri|URI|url|uri))["']?\s*[:=]\s*["'](https?:\/\/[^"']+)["']/
 
 /** A key, certificate or feed that the code under test gets from an outer address. */
 function* sources(unit: Unit, view: FileView): Generator<Report> {
-  if (unit.role.is !== 'test' || !unit.calls.some(c => c.result === 'awaited' || c.result === 'returned')) return
-  // A cache that the test fills beforehand answers in the host's place.
-  if (view.facts.units.some(u => u.writes.some(w => /cache[.[]/i.test(w.target)))) return
-  for (const write of unit.writes) {
-    const found = write.value.is === 'group' ? SOURCE_KEY.exec(view.textOf(write.span)) : null
-    const host = outsideHost(found?.[2])
-    if (!found || !host || host.documentation || isOffline(view.facts, unit, false)) continue
-    yield { at: placeOf(found[0], write.span, unit, view), unit: unit.id, confidence: 'high', message: message(host.name) }
-  }
+  for (const { host, at } of sourceAddresses(unit, view))
+    if (!isOffline(view.facts, unit, false)) yield { at, unit: unit.id, confidence: 'high', message: message(host) }
 }

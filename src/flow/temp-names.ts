@@ -1,0 +1,89 @@
+// Fixed names in the shared temporary folder that are handed on: to a setting, to a program, to whoever pushes a name onto the
+// folder. And folders that are gone as soon as their name is kept.
+
+import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
+import { fold, type Folding } from '../facts/fold.ts'
+import { ancestors, has, valuesIn } from '../facts/query.ts'
+
+interface View { readonly facts: FileFacts; readonly folding: Folding }
+
+export interface TempName { readonly path: string; readonly span: Span; readonly gone?: true }
+
+const TEMP = /^(?:file:(?:\/\/)?)?(?:\/tmp|\/var\/tmp|\/dev\/shm)\/[\w.-]/
+const BUILDS = /[*?%{}$<>\s]|X{3}|\/tmp\/?$/
+const tempIn = (value: Value | undefined, unit: Unit, view: View): string | undefined => {
+  const folded = fold(value, unit, view.folding)
+  return typeof folded === 'string' && TEMP.test(folded) && !BUILDS.test(folded) ? folded : undefined
+}
+
+export function* tempNames(unit: Unit, view: View): Generator<TempName> {
+  if (view.facts.language === 'bash') return yield* ofScripts(unit, view)
+  yield* [...settings(unit, view), ...pushed(unit, view), ...gone(unit)]
+}
+
+const SETTING = /(^|[._:])(set|with)_?\w*([pP]ath|[dD]ir|[dD]irectory|[fF]ile|[fF]older|[rR]oot|[lL]ocation|[sS]torage\w*|[sS]ocket)s?$/
+const WORD = /(^|[._:])(arg|args|Popen|check_call|check_output|spawn|spawnSync|exec\w*|run|Command)$/
+/** What only looks, and what runs in a container that has a folder of its own. */
+const READS = /(exec_run|exec_?in|container|ctr|docker|mock|stub|fake|assert|expect|equal|parse|when|verify|exist|not_|resolve|dirname|basename|join|normalize)/i
+
+/** `setStoragePath("file:///tmp/shop")`, `.arg("/dev/shm/shop")`. */
+function* settings(unit: Unit, view: View): Generator<TempName> {
+  if (isStandIn(unit, view)) return
+  for (const call of unit.calls) {
+    if (READS.test(call.name) || (call.receiver?.is === 'name' && READS.test(call.receiver.path)) || has(call, 'log', 'stub', 'mock', 'name-resource')) continue
+    const setter = SETTING.test(call.name) ? call.args[0] : undefined
+    const words = WORD.test(call.name) ? call.args.flatMap(a => (a.is === 'group' ? a.of : [a])) : []
+    for (const value of [setter, ...words]) {
+      const path = tempIn(value, unit, view)
+      if (path) yield { path, span: keptAt(value!, unit) ?? call.span }
+    }
+  }
+}
+
+const keptAt = (value: Value, unit: Unit): Span | undefined => (value.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.span : undefined)
+
+/** The whole file works on a file system of its own making. */
+const isStandIn = (unit: Unit, { facts }: View): boolean => facts.imports.some(i => /memfs|mock-?fs|pyfakefs|jimfs|afero|vfs/i.test(i.name)) || [unit, ...ancestors(facts, unit)].some(u => u.params.includes('fs') || u.markers.some(m => /fakefs/i.test(m.name)))
+
+const OWN = /uuid|random|rand|pid|process_?id|nanos|now|time|unique|thread|counter|next|suffix|tmp|temp|id$/i
+
+/** `let mut dir = env::temp_dir(); dir.push(name); create_dir(dir)`: the same name in each run. */
+function* pushed(unit: Unit, { facts, folding }: View): Generator<TempName> {
+  for (const [i, write] of unit.writes.entries()) {
+    if (write.adds || fold(write.value, unit, folding) !== '/tmp') continue
+    const more = unit.writes.slice(i + 1).filter(w => w.target === write.target && w.adds)
+    const parts = more.flatMap(w => [...valuesIn(w.value, unit)]).filter(v => v.is === 'name' || v.is === 'call' || v.is === 'unknown')
+    const own = parts.some(v => v.is !== 'name' || OWN.test(v.path) || facts.units.some(u => u.writes.some(w => w.target === v.path && w.value.is === 'call')))
+    const made = unit.calls.some(c => has(c, 'name-resource') && c.args.some(a => a.is === 'name' && a.path === write.target))
+    if (more.length > 0 && !own && made) yield { path: `${write.target} in the shared temporary folder`, span: more[0]!.span }
+  }
+}
+
+/** `tempdir().unwrap().path().to_path_buf()`: nobody keeps the guard, and with it the folder goes. */
+function* gone(unit: Unit): Generator<TempName> {
+  const isMade = (v: Value | null) => v?.is === 'call' && isGuard(unit.calls[v.call]!)
+  for (const write of unit.writes)
+    for (const v of chain(write.value, unit))
+      if (/(TempDir|TempPath|NamedTempFile)::path$/.test(v.name) && isMade(v.receiver)) yield { path: write.target, span: write.span, gone: true }
+}
+
+const isGuard = (call: Call): boolean => has(call, 'temp-dir') && /tempdir|TempDir|NamedTempFile/.test(call.name)
+
+function* chain(value: Value, unit: Unit): Generator<Call> {
+  for (let at: Value | null = value; at?.is === 'call'; at = unit.calls[at.call]!.receiver) yield unit.calls[at.call]!
+}
+
+const ROOTS = /^(BATS_TMPDIR|TMPDIR)$/
+
+/** `$BATS_TMPDIR/shop`: the folder of the machine, whatever its name says. */
+function* ofScripts(unit: Unit, { facts }: View): Generator<TempName> {
+  const places = [...unit.writes.map(w => ({ span: w.span, value: w.value })), ...unit.calls.filter(c => has(c, 'name-resource')).flatMap(c => c.args.map(value => ({ span: c.span, value })))]
+  for (const { span, value } of places) {
+    const root = value.is === 'text' ? [...valuesIn(value.parts[0]!, unit)].find(v => v.is === 'name') : undefined
+    if (value.is !== 'text' || root?.is !== 'name' || !ROOTS.test(root.path) || value.parts.slice(1).some(p => p.is !== 'literal')) continue
+    // A folder of the run's own under that name.
+    if (facts.units.some(u => u.writes.some(w => w.target === root.path))) continue
+    const rest = value.parts.slice(1).map(p => (p.is === 'literal' ? String(p.value) : '')).join('')
+    if (/^\/[\w.-]/.test(rest) && !/X{3}/.test(rest)) yield { path: `$${root.path}${rest}`, span }
+  }
+}
