@@ -79,3 +79,34 @@ export const isFraction = (value: Value | undefined): boolean => value?.is === '
 /** A number with all the digits that a computer prints: somebody ran the code and copied them. */
 export const isPrinted = (value: Value | undefined): boolean => value?.is === 'literal' && typeof value.value === 'number' && !Number.isInteger(value.value)
   && String(Math.abs(value.value)).replace(/e.*$/, '').replace(/^[0.]+/, '').replace('.', '').length >= 15
+
+/** So many digits nobody thinks of: they are what one machine once printed. */
+export const isCopied = (value: Value | undefined): boolean => value?.is === 'group' ? value.of.some(isCopied) : value?.is === 'literal' && typeof value.value === 'number' && !Number.isInteger(value.value)
+  && String(Math.abs(value.value)).replace(/e.*$/, '').replace(/^[0.]+/, '').replace('.', '').length >= 10
+
+/** What only carries a number over keeps its digits. */
+const CARRIES = /[pP]arse|[lL]oad|[dD]ecode|[dD]eserial|[rR]ead|[fF]loat|[dD]ecimal|[jJ][sS][oO][nN]|[fF]etch|[qQ]uery|[cC]onvert|[uU]nmarshal|from_?[sS]tr|valueOf|\bget(_|[A-Z])\w*$|round|[tT]ime|[sS]tamp|\bto(_\w+|[A-Z]\w*)$/
+
+/** The call whose result a value is, straight or by a name, a field or an index. */
+function computedBy(file: File, unit: Unit, value: Value | undefined, offset: number, depth = 0): { unit: Unit; call: Call } | undefined {
+  if (!value || depth > 3) return undefined
+  if (value.is === 'call') return { unit, call: unit.calls[value.call]! }
+  if (value.is === 'op' && value.op === '[]') return computedBy(file, unit, value.of[0], offset, depth + 1)
+  if (value.is === 'group' && value.of.length === 1) return computedBy(file, unit, value.of[0], offset, depth + 1)
+  const kept = value.is === 'name' ? keptIn(file, unit, value.path, offset) ?? keptIn(file, unit, value.path.split('.')[0]!, offset) : undefined
+  return kept && computedBy(file, kept.unit, kept.value, kept.offset, depth + 1)
+}
+
+/** A result of the code under test that is reckoned, as far as its name and what it is given tell. */
+export const isComputed = (file: File, unit: Unit, value: Value | undefined, offset: number): boolean => {
+  const by = computedBy(file, unit, value, offset)
+  return by !== undefined && !CARRIES.test(by.call.name) && !by.call.name.endsWith('.new')
+}
+
+/** `total([1.1, 2.2])`: it is given several fractions, and none of them is the one that is expected. */
+export function reckonsFractions(file: File, unit: Unit, value: Value, expected: Value, offset: number): boolean {
+  const by = computedBy(file, unit, value, offset)
+  if (!by || CARRIES.test(by.call.name) || /(^|\.)[A-Z]\w*$|\.new$/.test(by.call.name)) return false
+  const fractions = by.call.args.flatMap(a => (a.is === 'group' ? a.of : [a])).filter(isFraction)
+  return fractions.length > 0 && expected.is === 'literal' && fractions.every(f => f.is === 'literal' && f.value !== expected.value)
+}

@@ -29,6 +29,8 @@ export interface Expected extends Disorder {
   readonly form: 'sequence' | 'element' | 'text'
   /** The other side is spelled out in the test: nobody has put it in the same order. */
   readonly spelled: boolean
+  /** The test takes more than one of them, or says that there are several. */
+  readonly several?: boolean
   /** It went through code that is not in this file, which may put it in order. */
   readonly handed?: true
 }
@@ -57,7 +59,7 @@ const FINISHING = /Promise\.|Unordered|_unordered|join_next|select_all|concurren
 
 /** Getters that give a set by their name, which the file does not tell the making of. */
 const GIVES_SET = /[.]get(?!(\w*(Result|Row|Data|Char|Change|Record|Code|Work|Skill|Header))?Set$)\w+Set$/
-const AS_DATA = /JSONEq|YAMLEq|MatchJSON|MatchYAML|JSONAssert|JsonAssert|assertThatJson|isEqualToJson|assertJson|jsonEquals|assertXml|isSimilarTo|assert_json/
+export const AS_DATA = /JSONEq|YAMLEq|MatchJSON|MatchYAML|JSONAssert|JsonAssert|assertThatJson|isEqualToJson|assertJson|jsonEquals|assertXml|isSimilarTo|assert_json/
 const SELECTS = /^\s*\(?select\b/i
 const SETS_OF = /^[-|&^]$/
 
@@ -190,7 +192,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     const inner = (v: Value | undefined) => evaluate(unit, v, offset, at, depth + 1)
     switch (value.is) {
       case 'name':
-        return ofName(environmentOf(unit), value.path, offset)
+        return ofName(environmentOf(unit), value.path, offset) ?? ofType(unit, value.path, offset)
       case 'literal':
         return typeof value.value === 'string' ? look(environmentOf(unit), `>${value.value}`, offset) : undefined
       case 'text': {
@@ -310,7 +312,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     if (others.length > 1 && within(unit, a).some(c => /\btruth\b/.test(c.name))) return undefined
     const spelled = others.length > 1 ? others : itemsOf(unit, others[0], a.span.start)
     if (a.compare === 'contains') return is.form === 'text' && spelled?.length === 1 && holdsSeveral(spelled[0]!) ? { ...is, form: 'text', spelled: true } : undefined
-    if (is.form === 'element') return others[0]?.is === 'literal' && others[0].value !== null && typeof others[0].value !== 'boolean' ? { ...is, form: 'element', spelled: true } : undefined
+    if (is.form === 'element') return others[0]?.is === 'literal' && others[0].value !== null && typeof others[0].value !== 'boolean' ? { ...is, form: 'element', spelled: true, several: takesSeveral(unit, is) } : undefined
     if (is.form === 'text' || (is.form === 'sequence' && others.length === 1 && others[0]?.is === 'literal')) {
       if (others[0]?.is === 'literal' || others[0]?.is === 'text') return [...valuesIn(others[0], unit)].some(holdsSeveral) ? { ...is, form: 'text', spelled: true } : undefined
       return is.form === 'text' && is.many ? { ...is, form: 'text', spelled: false } : undefined
@@ -337,6 +339,14 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
   }
 
   return { of: (unit, value, offset, at) => evaluate(unit, value, offset, at, 0), expected }
+}
+
+/** A variable that is declared as a set or map: what is asked of it says so. What the test makes itself is known better. */
+function ofType(unit: Unit, path: string, offset: number): Disorder | undefined {
+  const made = unit.writes.findLast(w => w.target === path && w.span.end <= offset)?.value
+  if (made?.is !== 'call' || /\.new$|[lL]inked|[tT]ree|[sS]ort|[oO]rder|[iI]mmutable|[eE]num|unmodifiable|(^|\.)(Sets?|Maps?|Collections)\./.test(unit.calls[made.call]!.name)) return undefined
+  const asked = unit.calls.find(c => c.resolution === 'type' && c.receiver?.is === 'name' && c.receiver.path === path && /^java\.util\.(Hash)?Set\.\w+$/.test(c.name))
+  return asked && { kind: 'unordered', form: 'bag', origin: asked, unit: unit.id, many: false }
 }
 
 const look = (names: Map<string, Entry[]>, path: string, offset: number): Disorder | undefined => names.get(path)?.findLast(e => e.from <= offset)?.is
@@ -414,6 +424,16 @@ function sizeOf(unit: Unit, call: Call, offset: number): 'few' | 'many' | 'unkno
   const count = items.length / perEntry + put.length
   const handed = name !== undefined && unit.calls.some(c => c.args.some(a => a.is === 'name' && a.path === name) && !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end))
   return count > 1 ? 'many' : handed && count === 0 ? 'unknown' : 'few'
+}
+
+/** `it.next()` twice, `list.get(1)`, or a count that is more than one. */
+function takesSeveral(unit: Unit, { origin }: Disorder): boolean {
+  const index = unit.calls.indexOf(origin)
+  const names = new Set(unit.writes.filter(w => [...valuesIn(w.value, unit)].some(v => v.is === 'call' && v.call === index)).map(w => w.target))
+  if (origin.receiver?.is === 'name') names.add(origin.receiver.path)
+  const ofIt = unit.calls.filter(c => c.receiver?.is === 'name' && names.has(c.receiver.path))
+  if (ofIt.filter(c => last(c.name) === 'next').length > 1 || ofIt.some(c => last(c.name) === 'get' && c.args[0]?.is === 'literal' && Number(c.args[0].value) > 0)) return true
+  return unit.assertions.some(a => a.operands.some(o => o.is === 'literal' && typeof o.value === 'number' && o.value > 1) && a.operands.some(o => o.is === 'call' && /^(size|length)$/.test(last(unit.calls[o.call]!.name)) && ofIt.includes(unit.calls[o.call]!)))
 }
 
 /** The entries of a collection by their literal keys. */

@@ -10,9 +10,9 @@ export interface Floating {
   readonly call: Call
   /**
    * How we know that it gives a promise: the catalog says so, it is an async function of this file, or the same thing is
-   * waited for elsewhere in this file.
+   * waited for elsewhere in this file; or its name says that it waits, in a function that awaits.
    */
-  readonly known: 'catalog' | 'local' | 'seen'
+  readonly known: 'catalog' | 'local' | 'seen' | 'named'
   /** seen: how often it is waited for. */
   readonly times: number
   /** Something that was begun before is waited for after it: the call may only be what sets that off. */
@@ -43,12 +43,18 @@ export function* floatingPromises(file: File): Generator<Floating> {
       // Python's libraries give one method to both worlds: on a pipeline or from plain code it does its work at once.
       const times = file.language === 'python' ? 0 : seen(unit, call)
       // What decorates a function may call it, and wait.
-      const known = givesPromise(call, file) && !CHAINS.test(call.name) ? 'catalog' : target?.async && target.markers.length === 0 && isItsName(call, target) ? 'local' : times >= (where === 'here' ? LEAST_SAME : LEAST_LIKE) ? 'seen' : undefined
+      const known = givesPromise(call, file) && !CHAINS.test(call.name) ? 'catalog' : target?.async && target.markers.length === 0 && isItsName(call, target) ? 'local' : times >= (where === 'here' ? LEAST_SAME : LEAST_LIKE) ? 'seen' : where === 'here' && saysWait(file, unit, call) ? 'named' : undefined
       if (!known || (known !== 'seen' && where !== 'here') || (known !== 'catalog' && isTold(unit, call))) continue
       yield { unit, call, known, times, sets: setsOff(unit, call), skipped: where === 'here' && isSkipped(unit, call) }
     }
   }
 }
+
+const NAMED_WAIT = /(^|[.])(wait(For|Until)[A-Z]\w*|waitUntil|eventually)$/
+
+/** `waitForReady(server)` as a statement of an async function; chains of some drivers queue their waits themselves. */
+const saysWait = (file: File, unit: Unit, call: Call): boolean =>
+  file.language === 'typescript' && unit.async === true && call.target === undefined && NAMED_WAIT.test(call.name) && !has(call, 'wait-until') && !(call.receiver?.is === 'name' && /^(cy|browser|client|I|nightwatch)$/.test(call.receiver.path)) && call.receiver?.is !== 'call'
 
 /** What the catalog says, where the module it speaks of is there: `toBeVisible` gives a promise in one library only. */
 function givesPromise(call: Call, { imports }: File): boolean {
@@ -106,6 +112,38 @@ function setsOff(unit: Unit, call: Call): boolean {
       || (CHAINS.test(c.name) && c.receiver?.is === 'name' && begun(c.receiver.path))
       || (WAITS_FOR.test(c.name) && c.args.some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && begun(v.path))))))
 }
+
+// ------------------------------------------------------------------------------------------------ callbacks
+
+/** Functions that call back in a later turn. */
+const CALLS_BACK = /(^|\.)(listen|readFile|readdir|mkdtemp|exec|execFile|connect|createConnection|bind|request|setTimeout|setImmediate|nextTick)$/
+
+export interface Left { readonly unit: Unit; readonly call: Call; readonly what: string | undefined }
+
+/**
+ * What a hook or test leaves to a callback, without a `done`, an await or a promise that it gives back: `before(() => { server.listen(0, () => { url = … }) })`,
+ * `afterEach(() => { close(w).then(…) })`.
+ */
+export function* leftToCallbacks(file: File): Generator<Left> {
+  if (file.language !== 'typescript') return
+  for (const unit of file.units) {
+    if ((unit.role.is !== 'hook' && unit.role.is !== 'test') || unit.params.length > 0 || !isTestCode(file, unit)) continue
+    for (const [i, region] of unit.regions.entries()) {
+      const call = region.kind === 'closure' && region.call !== undefined ? unit.calls[region.call]! : undefined
+      if (call?.result !== 'discarded' || [...around(unit, call.in)].some(r => r.kind === 'closure')) continue
+      const chained = /^\?\.(then|finally)$/.test(call.name)
+      const after = (span: { start: number }) => span.start >= call.span.end
+      if ((!chained && !CALLS_BACK.test(call.name)) || has(call, 'fake-clock', 'stub') || unit.awaits?.some(a => after(a.span)) || unit.calls.some(c => (c.result === 'awaited' || (c.result === 'returned' && c.in === 0)) && after(c.span))) continue
+      const own = new Set(unit.writes.filter(w => w.declares && [...around(unit, w.in)].includes(unit.regions[i]!)).map(w => w.target))
+      const set = unit.writes.filter(w => w.in === i && /^\w+$/.test(w.target) && !own.has(w.target)).map(w => w.target)
+      const read = unit.role.is === 'test' ? set.find(t => unit.assertions.some(a => after(a.span) && ![...around(unit, a.in)].includes(unit.regions[i]!) && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && v.path.split('.')[0] === t)))) : set.find(t => file.units.some(u => u !== unit && u.role.is !== 'module' && isMentioned(u, t)))
+      if (read !== undefined || (chained && unit.role.is === 'hook')) yield { unit, call, what: read }
+    }
+  }
+}
+
+const isMentioned = (unit: Unit, name: string): boolean =>
+  [...unit.calls.flatMap(c => [...(c.receiver ? [c.receiver] : []), ...c.args, ...Object.values(c.named)]), ...unit.writes.map(w => w.value), ...unit.assertions.flatMap(a => a.operands)].some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && v.path.split('.')[0] === name))
 
 // ------------------------------------------------------------------------------------------------- evidence
 

@@ -2,6 +2,7 @@ import type { Unit } from '../../facts/facts.ts'
 import { cured, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
 import { seedGenerator } from '../../fixes/seeds.ts'
 import { boundOnChance, chanceIn, drawsInStatement, fewNames, isNonce, shuffledApart, tokenOf } from '../../flow/draws.ts'
+import { fedDraws } from '../../flow/fed.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower, way } from '../wording.ts'
@@ -23,6 +24,7 @@ export default defineRule(
       if (!isTestCode(facts, unit)) yield* tokens(unit, view)
       else if (isOpen(unit, view)) yield* once(surestFirst([...asserted(unit, view), ...bounds(unit, view), ...inStatements(unit)]))
     }
+    yield* once(fed(view))
   },
 )
 
@@ -76,6 +78,15 @@ function* asserted(unit: Unit, view: FileView): Generator<Report> {
       fixes: seedGenerator(view, source),
     }
   }
+}
+
+/** The code under test is fed with what was drawn, and one thing is expected of it whatever comes. */
+function* fed(view: FileView): Generator<Report> {
+  for (const { draw, unit, assertion } of fedDraws(view))
+    yield {
+      at: draw.span, unit: draw.unit, confidence: 'medium', ...(draw.call && { fixes: seedGenerator(view, draw.call) }), related: assertion ? [{ span: assertion.span, message: 'expected here' }] : [],
+      message: assertion ? `${unit.role.is === 'test' ? 'the test' : unit.name} works on numbers drawn without a seed and expects one outcome: a failure cannot be repeated` : 'tests of this file work on numbers drawn without a seed: a failure cannot be repeated',
+    }
 }
 
 /** Chance in a statement for a database, in a test that then expects something. */
