@@ -17,6 +17,8 @@ export interface Floating {
   readonly times: number
   /** Something that was begun before is waited for after it: the call may only be what sets that off. */
   readonly sets: boolean
+  /** sets: that wait begins only after the call, and may miss what it waits for. */
+  readonly late: boolean
   /** What it stands in awaits or chains what comes next, and does not wait here. */
   readonly skipped: boolean
 }
@@ -45,7 +47,8 @@ export function* floatingPromises(file: File): Generator<Floating> {
       // What decorates a function may call it, and wait.
       const known = givesPromise(call, file) && !CHAINS.test(call.name) ? 'catalog' : target?.async && target.markers.length === 0 && isItsName(call, target) ? 'local' : times >= (where === 'here' ? LEAST_SAME : LEAST_LIKE) ? 'seen' : where === 'here' && saysWait(file, unit, call) ? 'named' : undefined
       if (!known || (known !== 'seen' && where !== 'here') || (known !== 'catalog' && isTold(unit, call))) continue
-      yield { unit, call, known, times, sets: setsOff(unit, call), skipped: where === 'here' && isSkipped(unit, call) }
+      const sets = setsOff(unit, call)
+      yield { unit, call, known, times, sets: sets !== undefined, late: sets === 'later', skipped: where === 'here' && isSkipped(unit, call) }
     }
   }
 }
@@ -53,8 +56,14 @@ export function* floatingPromises(file: File): Generator<Floating> {
 const NAMED_WAIT = /(^|[.])(wait(For|Until)[A-Z]\w*|waitUntil|eventually)$/
 
 /** `waitForReady(server)` as a statement of an async function; chains of some drivers queue their waits themselves. */
-const saysWait = (file: File, unit: Unit, call: Call): boolean =>
-  file.language === 'typescript' && unit.async === true && call.target === undefined && NAMED_WAIT.test(call.name) && !has(call, 'wait-until') && !(call.receiver?.is === 'name' && /^(cy|browser|client|I|nightwatch)$/.test(call.receiver.path)) && call.receiver?.is !== 'call'
+const saysWait = (file: File, unit: Unit, call: Call): boolean => isDroppedFuture(file, unit, call) ||
+  (file.language === 'typescript' && unit.async === true && call.target === undefined && NAMED_WAIT.test(call.name) && !has(call, 'wait-until') && !(call.receiver?.is === 'name' && /^(cy|browser|client|I|nightwatch)$/.test(call.receiver.path)) && call.receiver?.is !== 'call')
+
+/** `admin.removeLimitAsync(shop);` and an assertion after it, in a language whose futures are asked by `get()`. */
+const isDroppedFuture = (file: File, unit: Unit, call: Call): boolean =>
+  file.language === 'java' && /[.][a-z]\w*Async$/.test(call.name) && call.target === undefined && !/(^|\.)(verify|when|doReturn|doThrow|doNothing|inOrder)/.test(receiverName(unit, call)) && unit.assertions.some(a => a.span.start > call.span.end) && !setsOff(unit, call)
+
+const receiverName = (unit: Unit, { receiver }: Call): string => (receiver?.is === 'call' ? unit.calls[receiver.call]!.name : '')
 
 /** What the catalog says, where the module it speaks of is there: `toBeVisible` gives a promise in one library only. */
 function givesPromise(call: Call, { imports }: File): boolean {
@@ -96,7 +105,7 @@ const isSkipped = (unit: Unit, call: Call): boolean => unit.async === true || un
   || [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && CHAINS.test(unit.calls[r.call]!.name) && unit.calls.some(c => c.name === '?.then' && c.receiver?.is === 'call' && c.receiver.call === r.call))
 
 /** `const loaded = page.waitForEvent('load'); page.click('a'); await loaded`: the click is waited for by what it causes. */
-function setsOff(unit: Unit, call: Call): boolean {
+function setsOff(unit: Unit, call: Call): 'before' | 'later' | undefined {
   const begun = (path: string): boolean => {
     const root = path.split('.')[0]!
     const writes = unit.writes.filter(w => w.target === path || w.target === root)
@@ -104,13 +113,14 @@ function setsOff(unit: Unit, call: Call): boolean {
   }
   const after = (start: number): boolean => start >= call.span.end
   // Inside of `new Promise(resolve => …)` somebody else says when it is over.
-  if ([...around(unit, call.in)].some(r => r.call !== undefined && unit.calls[r.call]!.name === 'Promise.new')) return true
-  if (unit.awaits?.some(a => after(a.span.start) && begun(a.path))) return true
-  if (unit.calls.some(c => has(c, 'sync', 'sync-timed') && !has(c, 'promise') && after(c.span.start))) return true
-  return unit.calls.some(c => c.result === 'awaited' && after(c.span.start)
-    && (has(c, 'wait-event', 'wait-until', 'sync', 'sync-timed', 'sleep') || looksLikePoll(c) || /wait|once/i.test(c.name)
-      || (CHAINS.test(c.name) && c.receiver?.is === 'name' && begun(c.receiver.path))
-      || (WAITS_FOR.test(c.name) && c.args.some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && begun(v.path))))))
+  if ([...around(unit, call.in)].some(r => r.call !== undefined && unit.calls[r.call]!.name === 'Promise.new')) return 'before'
+  if (unit.awaits?.some(a => after(a.span.start) && begun(a.path))) return 'before'
+  if (unit.calls.some(c => has(c, 'sync', 'sync-timed') && !has(c, 'promise') && after(c.span.start))) return 'before'
+  const awaited = unit.calls.filter(c => c.result === 'awaited' && after(c.span.start))
+  if (awaited.some(c => (CHAINS.test(c.name) && c.receiver?.is === 'name' && begun(c.receiver.path))
+      || (WAITS_FOR.test(c.name) && c.args.some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && begun(v.path)))))) return 'before'
+  if (awaited.some(c => has(c, 'wait-until', 'sync', 'sync-timed', 'sleep') || looksLikePoll(c))) return 'before'
+  return awaited.some(c => has(c, 'wait-event') || /wait|once/i.test(c.name)) ? 'later' : undefined
 }
 
 // ------------------------------------------------------------------------------------------------ callbacks

@@ -63,7 +63,9 @@ function* attributes(file: FileFacts, unit: Unit): Generator<Outside> {
     const bare = write.target.replace(/\[\]$/, '')
     // `del sys.path[0]` takes away what the test itself put there.
     const takesAway = write.value.is === 'unknown' && unit.calls.some(c => c.span.start < write.span.start && c.name.startsWith(`${bare}.`))
-    if (restoring || takesAway || isSetBack(unit, write)) continue
+    // `mail.outbox = []` empties what others left.
+    const empties = file.language === 'python' && write.value.is === 'group' && write.value.of.length === 0
+    if (restoring || takesAway || empties || isSetBack(unit, write)) continue
     const whole = isGlobal || !owner ? write.target : owner.name
     const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c => c.write !== write && (c.write ? c.write.target === write.target : touches(c, bare)))
     const others = afterwards(file, unit).some(c => touches(c, bare) || (c.call !== undefined && touches(c, whole)))

@@ -22,7 +22,7 @@ export default defineRule(
 )
 
 /** Helpers of Go that are given the test end it as `t.Fatal` does: `testutil.Ok(t, run())`. */
-const CHECKS = /\.(Ok|NotOk|Equals|Assert|NoErr\w*|Must\w*|Require\w*|CheckErr\w*)$/
+const CHECKS = /(?<!assert)\.(Ok|NotOk|Equals|Must\w*|Require\w*|CheckErr\w*)$/
 const endsThread = (call: Call): boolean => call.effects.some(e => e.kind === 'exit' && e.note === 'thread') || (call.resolution === 'import' && CHECKS.test(call.name) && call.args[0]?.is === 'name' && /^(t|tb)$/.test(call.args[0].path))
 
 function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Generator<Report> {

@@ -41,7 +41,7 @@ export default defineRule(
     }
     for (const { shared, writer, reader } of spoiledTables(facts)) {
       if (told.has(shared.write) || !isTestCode(facts, writer.test) || marked(facts, writer.test, 'ordered')) continue
-      yield { at: writer.span, unit: writer.test.id, confidence: weaken(writer.test, 'medium'), message: `changes what ${shared.name} holds, which ${reader.name} uses as well: what that test finds depends on the order`, related: [{ span: reader.nameSpan, message: 'the other test' }] }
+      yield { at: writer.span, unit: writer.test.id, confidence: hooksUnseen(facts) ? 'low' : 'medium', message: `changes what ${shared.name} holds, which ${reader.name} uses as well: what that test finds depends on the order`, related: [{ span: reader.nameSpan, message: 'the other test' }] }
     }
     for (const change of outsideChanges(facts)) {
       if (!isTestCode(facts, change.unit)) continue

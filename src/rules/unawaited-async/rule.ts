@@ -7,7 +7,7 @@ import { confidenceOf } from '../wording.ts'
 export default defineRule(
   {
     id: 'unawaited-async', title: 'Nobody waits for something asynchronous that a test begins', category: 'waiting', severity: 'warning',
-    triggers: ['promise'], words: { typescript: ['\\bawait\\b', '\\basync\\b', '\\.then\\(', '\\.listen\\(', '\\breadFile\\(', '\\bexec(?:File)?\\('], python: ['\\basync def\\b'] }, confirm: ['latency-inject'], since: '0.2.0',
+    triggers: ['promise'], words: { typescript: ['\\bawait\\b', '\\basync\\b', '\\.then\\(', '\\.listen\\(', '\\breadFile\\(', '\\bexec(?:File)?\\('], python: ['\\basync def\\b'], java: ['\\n\\s+[^=;\\n]*[\\w)]\\.\\w+Async\\([^;\\n]*\\);'] }, confirm: ['latency-inject'], since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
@@ -36,16 +36,16 @@ function isSafe({ unit, call, known, sets }: Floating, { facts }: FileView): boo
   return known === 'local' ? endsByItself(facts, call) : effectOf(call, 'promise')?.note === 'asserts' && ![...valuesIn({ is: 'call', call: unit.calls.indexOf(call) }, unit)].some(v => v.is === 'name' && unit.writes.some(w => w.target === v.path))
 }
 
-function judge({ unit, call, known, times, sets, skipped }: Floating): Pick<Report, 'message' | 'confidence' | 'severity'> {
+function judge({ unit, call, known, times, sets, late, skipped }: Floating): Pick<Report, 'message' | 'confidence' | 'severity'> {
   const name = shortName(call.name)
   // The note says what is lost: an assertion that nobody waits for cannot fail its test.
   if (effectOf(call, 'promise')?.note === 'asserts')
     return { message: `\`${name}\` gives a promise that nobody waits for: the test ends before it can fail`, confidence: confidenceOf(call), severity: 'error' }
   if (known === 'catalog')
     return { message: `\`${name}\` gives a promise that nobody waits for: what follows may come first`, confidence: sets || effectOf(call, 'promise')?.note === 'task' ? 'low' : effectOf(call, 'promise')?.note === 'type' ? 'high' : confidenceOf(call) }
-  if (known === 'named') return { message: `\`${name}\` waits, by its name, and nobody waits for it`, confidence: 'medium' }
+  if (known === 'named') return { message: /Async$/.test(name) ? `\`${name}\` goes on by itself, by its name, and nobody waits for it` : `\`${name}\` waits, by its name, and nobody waits for it`, confidence: 'medium' }
   if (known === 'local')
-    return { message: `\`${name}\` is asynchronous, and nobody waits for it here`, confidence: sets || begins(call, unit) ? 'low' : 'high' }
+    return { message: `\`${name}\` is asynchronous, and nobody waits for it here`, confidence: begins(call, unit) || (sets && !late) ? 'low' : sets ? 'medium' : 'high' }
   return { message: `\`${name}\` is waited for ${times} times in this file, but not here`, confidence: sets || begins(call, unit) || call.named.signal ? 'low' : skipped || times >= OFTEN ? 'high' : 'medium' }
 }
 

@@ -14,8 +14,10 @@ export default defineRule(
   },
   function* (view) {
     const { facts } = view
-    const told = new Set<number>()
-    const once = (reports: Iterable<Report>) => [...reports].filter(r => !told.has(r.at.start) && (r.confidence === 'low' || told.add(r.at.start)))
+    const told = new Set<number>(), worked = [...fed(view)]
+    const once = (reports: Iterable<Report>) => [...reports].map(raised).filter(r => !told.has(r.at.start) && (r.confidence === 'low' || told.add(r.at.start)))
+    // A doubt about one assertion is none where the whole test works on the draw.
+    const raised = (r: Report): Report => (r.confidence === 'low' && worked.some(w => w.at.start === r.at.start) ? { ...r, confidence: 'medium', severity: 'warning' } : r)
     for (const { draw, choices } of fewNames(view))
       if (isOpen(facts.units[draw.unit]!, view))
         yield* once([{ at: draw.span, unit: draw.unit, confidence: 'medium', message: `names are drawn out of ${choices}, again and again and without a seed: sooner or later two of them are the same` }])
@@ -24,7 +26,7 @@ export default defineRule(
       if (!isTestCode(facts, unit)) yield* tokens(unit, view)
       else if (isOpen(unit, view)) yield* once(surestFirst([...asserted(unit, view), ...bounds(unit, view), ...inStatements(unit)]))
     }
-    yield* once(fed(view))
+    yield* once(worked)
   },
 )
 
@@ -90,12 +92,8 @@ function* fed(view: FileView): Generator<Report> {
 }
 
 /** Chance in a statement for a database, in a test that then expects something. */
-function* inStatements(unit: Unit): Generator<Report> {
-  if (unit.assertions.length === 0) return
-  for (const call of unit.calls)
-    if (drawsInStatement(call))
-      yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'lets the database draw numbers without a seed: every run asserts on other rows' }
-}
+const inStatements = (unit: Unit): Report[] => (unit.assertions.length === 0 ? [] : unit.calls.filter(drawsInStatement)
+  .map(c => ({ at: c.span, unit: unit.id, confidence: 'medium', message: 'lets the database draw numbers without a seed: every run asserts on other rows' })))
 
 /** Source code that mixes clock and chance into one text makes a token that no test can foresee or repeat. */
 function* tokens(unit: Unit, view: FileView): Generator<Report> {
