@@ -97,7 +97,7 @@ const mentions = (unit: Unit, call: Call, path: string): boolean =>
   (call.receiver !== null && names(unit, call.receiver, path)) || [...call.args, ...Object.values(call.named)].some(v => names(unit, v, path))
 
 /** The first assertion inside of a poll that fails the test itself, not the look: `Eventually(func() bool { assert.Equal(t, …) … })`. */
-export function* assertedInPolls(file: File, unit: Unit): Generator<{ readonly call: Call; readonly poll: Call }> {
+export function* assertedInPolls(unit: Unit): Generator<{ readonly call: Call; readonly poll: Call }> {
   for (const [at, region] of unit.regions.entries()) {
     const poll = region.kind === 'closure' && region.call !== undefined ? unit.calls[region.call]! : undefined
     if (!poll || !/(^|\.)Eventuallyf?(WithT)?f?$/.test(poll.name)) continue

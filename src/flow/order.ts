@@ -318,7 +318,9 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
       return is.form === 'text' && is.many ? { ...is, form: 'text', spelled: false } : undefined
     }
     if (spelled) return spelled.length > 1 && !allSame(spelled) && (is.form === 'sequence' || others.length > 1) ? { ...is, form: 'sequence', spelled: true } : undefined
-    return is.form === 'sequence' && is.many && others[0]?.is === 'name' ? { ...is, form: 'sequence', spelled: false } : undefined
+    // Rows are held against a list; where its name says that it is the expected one, somebody has written its order down.
+    const awaited = others[0]?.is === 'name' && is.kind === 'rows' && /expect|want/i.test(others[0].path)
+    return is.form === 'sequence' && (is.many || awaited) && others[0]?.is === 'name' ? { ...is, form: 'sequence', spelled: awaited } : undefined
   }
 
   /** Handed to other code and found again in text or a list that names its entries one after another. */

@@ -24,7 +24,7 @@ export default defineRule(
       for (const { look, start, how } of glances(facts, unit))
         yield { at: look.span, unit: unit.id, confidence: 'medium', message: SAYS[how], related: [{ span: start.span, message: 'started here' }] }
       if (facts.language !== 'go') continue
-      for (const { call, poll } of assertedInPolls(facts, unit))
+      for (const { call, poll } of assertedInPolls(unit))
         yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'fails the test at the first look, though it stands in a poll that could look again', related: [{ span: poll.nameSpan, message: 'the poll' }] }
       for (const { call, channel } of glancesAtChannels(unit))
         yield { at: call.span, unit: unit.id, confidence: 'medium', message: `looks once whether ${channel} has something by now: who sends it may not have come so far` }
