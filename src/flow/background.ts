@@ -125,7 +125,9 @@ export function* glancesAtChannels(unit: Unit): Generator<{ readonly call: Call;
     const channel = call.name === '<- or default' && call.args[0]?.is === 'name' ? call.args[0].path : undefined
     if (!channel || [...around(unit, call.in)].some(r => r.kind === 'loop' || r.kind === 'closure')) continue
     if (!unit.assertions.some(a => a.in === call.in && a.claims === 'presence' && a.compare === 'other')) continue
-    const made = unit.writes.findLast(w => w.target === channel && w.span.end < call.span.start)?.span.end ?? 0
+    const made = unit.writes.findLast(w => w.target === channel && w.span.end < call.span.start)?.span.end
+    // Only a channel that the test makes and gives away is known to be filled by somebody else.
+    if (made === undefined || !unit.calls.some(c => /\w$/.test(c.name) && c.span.start > made && c.args.some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && v.path === channel)))) continue
     if (!unit.calls.some(c => c.span.start > made && c.span.end < call.span.start && (isWait(c) || has(c, 'wait-until', 'sleep') || c.name === 'go' || (!/^\w+[.\w]*$|^close$/.test(c.name) && c.args.some(a => a.is === 'name' && a.path === channel)) || /wait|join|sync|flush|drain|close|stop/i.test(c.name)))) yield { call, channel }
   }
 }

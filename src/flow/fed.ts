@@ -16,7 +16,8 @@ export interface Fed {
 
 /** Names, places and texts are drawn to be other ones; fakes of people are too. */
 const APART = /faker|fakeit|casual|chance|instancio|random-words|names-generator|RandomString|Read$|urandom$|[bB]ytes$|[sS]tring$|Text$|token|alphanumeric|char$|secrets\.|RANDOM|Values$|SystemRandom|SecureRandom|OsRng|maphash|crypto/
-const LABELS = /(^|[a-z_.])(id|uid|name|login|slug|code|addr(ess)?|host|email|topic|bucket|queue|table|db|database|schema|namespace|suffix|prefix|tenant|token|key|port|path|dir|file|folder|seed|nonce|salt|password|secret|label|title|url|ip|tag|version|msg|message|text|str|string|letters?|chars?|delay|sleep|wait|timeout|interval|jitter|ms|color|colour)s?\d*$/i
+const LABELS = /(^|[a-z_.])(id|uid|name|login|slug|code|addr(ess)?|host|email|topic|bucket|queue|table|db|database|schema|namespace|suffix|prefix|tenant|token|key|port|path|dir|file|folder|seed|nonce|salt|password|secret|label|title|url|ip|tag|version|msg|message|text|str|string|letters?|chars?|delay|sleep|wait|timeout|interval|jitter|ms|color|colour|\w*payload|body|content|filler|garbage)s?\d*$/i
+const SCALARS = /^(math\/rand|Math\.random|rand::|java\.)/
 const FILLS = /[.:](nextBytes|sample_iter|fill|fill_bytes|Read|bytes)$/
 /** What a test asks that no number changes. */
 const KEPT = /^(len|length|size|shape|ndim|dtype|dtypes|columns|index|isinstance|type|issubclass|hasattr|callable|keys|device|requires_grad|__name__|names|chunks|nbytes|typeof|getClass|err|error|ok|status|status_code|statusCode|code|count|rows|num_rows)$/
@@ -45,7 +46,7 @@ function inTest(unit: Unit, view: View): Fed | undefined {
   for (const assertion of unit.assertions) {
     const sides = assertion.operands.map(o => chance.of(o))
     const draw = sides.find(d => d !== undefined)
-    if (!draw?.call || !decides(assertion, unit, sides) || ASKS_FORM.test(view.textOf(assertion.span)) || !isPlain(draw.call, facts.units[draw.unit]!)) continue
+    if (!draw?.call || !decides(assertion, unit, sides) || ASKS_FORM.test(view.textOf(assertion.span)) || !isPlain(draw.call, facts.units[draw.unit]!, view.textOf)) continue
     const around = [unit, ...inForce(facts, unit), facts.units[draw.unit]!]
     if (!seedsFor(draw.call, around)) return { draw, unit, assertion }
   }
@@ -53,20 +54,36 @@ function inTest(unit: Unit, view: View): Fed | undefined {
 }
 
 /** A constant of the file or of a class, made once for tests that assert. */
-function atTop(unit: Unit, { facts }: View): Fed | undefined {
+function atTop(unit: Unit, { facts, textOf }: View): Fed | undefined {
   if (facts.kind === 'source' || !facts.units.some(u => u.role.is === 'test' && u.assertions.length > 0)) return undefined
-  const call = unit.calls.find(c => has(c, 'random') && !c.effects.some(e => e.through) && isPlain(c, unit) && unit.writes.some(w => w.span.start <= c.span.start && w.span.end >= c.span.end) && !seedsFor(c, [unit]))
+  const call = unit.calls.find(c => has(c, 'random') && !c.effects.some(e => e.through) && isPlain(c, unit, textOf) && unit.writes.some(w => w.span.start <= c.span.start && w.span.end >= c.span.end) && !seedsFor(c, [unit]))
+  // A generator for all tests: one of those that assert must draw from it.
+  const name = call && keptAs(unit, unit.calls.indexOf(call))
+  const users = facts.units.map(u => ({ u, drawn: drawnFrom(u, name) })).filter(({ drawn }) => drawn.length > 0)
+  if (users.length > 0 && !users.some(({ u, drawn }) => u.assertions.length > 0 && drawn.some(d => isPlain(d, u, textOf)))) return undefined
   return call && { draw: { unit: unit.id, span: call.span, call }, unit }
 }
 
-function isPlain(call: Call, unit: Unit): boolean {
-  if (has(call, 'unique-id', 'clock', 'free-port', 'temp-dir', 'seed') || APART.test(call.name)) return false
+/** The name that a call's result is kept under, as it is. */
+const keptAs = (unit: Unit, index: number): string | undefined => unit.writes.find(w => w.value.is === 'call' && w.value.call === index)?.target
+
+const DRAWS = /[.:](next\w*|gen\w*|random\w*|ints|doubles|longs|sample\w*|shuffle|choose\w*|fill\w*)$/
+const drawnFrom = (unit: Unit, name: string | undefined): Call[] =>
+  name === undefined ? [] : unit.calls.filter(c => DRAWS.test(c.name) && c.receiver?.is === 'name' && c.receiver.path.replace(/^(this|self)\./, '') === name)
+
+function isPlain(call: Call, unit: Unit, textOf: View['textOf']): boolean {
+  if (has(call, 'unique-id', 'clock', 'free-port', 'temp-dir', 'seed') || APART.test(call.name) || FILLS.test(call.name)) return false
+  // `Replicas: rand.Int31()`: any number will do for a field.
+  if (SCALARS.test(call.name) && /\w:\s*$/.test(textOf({ start: Math.max(0, call.span.start - 24), end: call.span.start }))) return false
   const index = unit.calls.indexOf(call)
+  // A generator is as harmless as what is drawn from it.
+  const uses = drawnFrom(unit, keptAs(unit, index))
+  if (uses.length > 0) return uses.some(u => isPlain(u, unit, textOf))
   const holds = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'call' && x.call === index)
   if (unit.writes.some(w => holds(w.value) && (LABELS.test(w.target.replace(/\[\]/g, '')) || [...valuesIn(w.value, unit)].some(v => v.is === 'text' && v.parts.some(holds))))) return false
   // Letters and bytes of a generator are drawn to fill something.
   if (unit.calls.some(c => c.receiver && FILLS.test(c.name) && holds(c.receiver)) || unit.calls.some(c => Object.entries(c.named).some(([k, v]) => LABELS.test(k) && holds(v)))) return false
-  return !unit.calls.some(c => c !== call && (has(c, 'sleep', 'log', 'name-resource', 'bind-port') || /[sS]tring$|[cC]har|[nN]ame|chr$|join$|Key$|Tcp$|[pP]ort$|ID$|Id$/.test(c.name)) && c.args.some(holds))
+  return !unit.calls.some(c => c !== call && (has(c, 'sleep', 'log', 'name-resource', 'bind-port') || /[sS]tring$|[cC]har|[nN]ame|chr$|join$|Key$|Tcp$|Itoa$|Sprint\w*$|Format\w*$|[pP]ort$|ID$|Id$/.test(c.name)) && c.args.some(holds))
 }
 
 /** The assertion hangs on what was drawn; where both sides do, only a margin can part them. */

@@ -13,14 +13,12 @@ export default defineRule(
     triggers: ['random'], words: ['random\\(\\)::', '(?:ORDER BY|order by) (?:RANDOM|random|RAND|rand|NEWID)\\(\\)', '[sS]huffle', 'Math\\.random'], source: ['clock'], confirm: ['seed-vary'], since: '0.1.0',
   },
   function* (view) {
-    const { facts } = view
-    const told = new Set<number>(), worked = [...fed(view)]
+    const { facts } = view, told = new Set<number>(), worked = [...fed(view)]
     const once = (reports: Iterable<Report>) => [...reports].map(raised).filter(r => !told.has(r.at.start) && (r.confidence === 'low' || told.add(r.at.start)))
     // A doubt about one assertion is none where the whole test works on the draw.
     const raised = (r: Report): Report => (r.confidence === 'low' && worked.some(w => w.at.start === r.at.start) ? { ...r, confidence: 'medium', severity: 'warning' } : r)
     for (const { draw, choices } of fewNames(view))
-      if (isOpen(facts.units[draw.unit]!, view))
-        yield* once([{ at: draw.span, unit: draw.unit, confidence: 'medium', message: `names are drawn out of ${choices}, again and again and without a seed: sooner or later two of them are the same` }])
+      if (isOpen(facts.units[draw.unit]!, view)) yield* once([{ at: draw.span, unit: draw.unit, confidence: 'medium', message: `names are drawn out of ${choices}, again and again and without a seed: sooner or later two of them are the same` }])
     for (const unit of facts.units) {
       if (!unit.calls.some(c => has(c, 'random')) && !unit.assertions.length) continue
       if (!isTestCode(facts, unit)) yield* tokens(unit, view)
