@@ -301,6 +301,8 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     const sides = a.operands.map(o => evaluate(unit, o, a.span.start, a.in, 0))
     const found = sides.findIndex(s => s && s.form !== 'ordered' && s.form !== 'each')
     const is = sides[found]
+    const each = found === -1 ? inStep(unit, a, sides) : undefined
+    if (each) return each
     if (!is) return a.compare === '==' && sides.every(s => s === undefined) ? throughOther(unit, a) : undefined
     if (sides.some((s, i) => s && i !== found && (s.form !== 'bag' || is.form === 'bag'))) return undefined
     const others = a.operands.filter((_, i) => i !== found)
@@ -321,6 +323,18 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     // Rows are held against a list; where its name says that it is the expected one, somebody has written its order down.
     const awaited = others[0]?.is === 'name' && is.kind === 'rows' && /expect|want/i.test(others[0].path)
     return is.form === 'sequence' && (is.many || awaited) && others[0]?.is === 'name' ? { ...is, form: 'sequence', spelled: awaited } : undefined
+  }
+
+  /** `for (String key : set) assertEquals(want[i++], key)`: one after another against a list that has an order. */
+  function inStep(unit: Unit, a: Assertion, sides: readonly (Disorder | undefined)[]): Expected | undefined {
+    const at = sides.findIndex(s => s?.form === 'each')
+    const other = a.operands[1 - at]
+    if (at === -1 || a.compare !== '==' || a.operands.length !== 2 || !other || sides[1 - at]) return undefined
+    const call = other.is === 'call' ? unit.calls[other.call] : undefined
+    const index = other.is === 'op' && other.op === '[]' ? other.of[1] : call && /[.](get|charAt|elementAt)$/.test(call.name) ? call.args[0] : undefined
+    // By a key that comes from the loop itself each finds its own.
+    const counts = index && [...valuesIn(index, unit)].every(v => v.is !== 'name' || /^(i|j|k|n|idx|index|pos|count\w*|\w+(Index|Idx|Count))$/.test(v.path)) && index.is !== 'literal' && !evaluate(unit, index, a.span.start, a.in, 0)
+    return counts ? { ...sides[at]!, form: 'element', spelled: true, several: true } : undefined
   }
 
   /** Handed to other code and found again in text or a list that names its entries one after another. */
@@ -448,8 +462,10 @@ function keysOf(unit: Unit, origin: Call, name: string): string[] {
 /** The test itself says that there is one: `assert len(files) == 1`. */
 function isSingle(unit: Unit, is: Disorder, assertion: Assertion): boolean {
   const mentions = (value: Value) => [...valuesIn(value, unit)]
+  // That one of them is the number 1 says nothing of how many there are.
+  const picks = (values: readonly Value[]) => values.some(v => (v.is === 'op' && v.op === '[]') || (v.is === 'call' && (PICKED.test(last(unit.calls[v.call]!.name)) || INDEXED.test(last(unit.calls[v.call]!.name)))))
   const source = [is.origin.receiver, ...is.origin.args].filter(v => v !== null && is.unit === unit.id)
   const own = [...assertion.operands, ...source as Value[]].flatMap(o => mentions(o)).flatMap(v => (v.is === 'name' ? [v.path] : []))
   return unit.assertions.some(a => a !== assertion && a.operands.some(o => o.is === 'literal' && o.value === 1)
-    && a.operands.some(o => mentions(o).some(v => (v.is === 'name' && (own.includes(v.path) || own.includes(v.path.split('.')[0]!))) || (v.is === 'call' && unit.calls[v.call] === is.origin))))
+    && a.operands.some(o => !picks(mentions(o)) && mentions(o).some(v => (v.is === 'name' && (own.includes(v.path) || own.includes(v.path.split('.')[0]!))) || (v.is === 'call' && unit.calls[v.call] === is.origin))))
 }

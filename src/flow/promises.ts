@@ -61,7 +61,12 @@ const saysWait = (file: File, unit: Unit, call: Call): boolean => isDroppedFutur
 
 /** `admin.removeLimitAsync(shop);` and an assertion after it, in a language whose futures are asked by `get()`. */
 const isDroppedFuture = (file: File, unit: Unit, call: Call): boolean =>
-  file.language === 'java' && /[.][a-z]\w*Async$/.test(call.name) && call.target === undefined && !/(^|\.)(verify|when|doReturn|doThrow|doNothing|inOrder)/.test(receiverName(unit, call)) && unit.assertions.some(a => a.span.start > call.span.end) && !setsOff(unit, call)
+  file.language === 'java' && ASYNC.test(call.name) && call.target === undefined && !/(^|\.)(verify|when|doReturn|doThrow|doNothing|inOrder)/.test(receiverName(unit, call))
+  && unit.assertions.some(a => a.span.start > call.span.end) && !setsOff(unit, call) && file.units.some(asksFutures)
+
+const ASYNC = /[.](?!set|is|enable|disable|stop)[a-z]\w*(?<!If)Async$/
+/** The file knows that such calls give a future: it asks others of them. */
+const asksFutures = (unit: Unit): boolean => unit.calls.some(c => /[.](get|join)$/.test(c.name) && ASYNC.test(receiverName(unit, c)))
 
 const receiverName = (unit: Unit, { receiver }: Call): string => (receiver?.is === 'call' ? unit.calls[receiver.call]!.name : '')
 

@@ -139,7 +139,7 @@ function* setters(file: FileFacts, unit: Unit): Generator<Outside> {
   if (unit.role.is !== 'test' || file.language !== 'java') return
   for (const call of unit.calls) {
     const owner = classOf(call)
-    if (!owner || OTHERS.test(owner) || !/^(set|enable|disable|register|install)([A-Z]\w*)$/.test(lastOf(call.name)) || call.result !== 'discarded' || call.args.length === 0 || has(call, 'fake-clock', 'mock', 'env-write', 'global-write')) continue
+    if (!owner || OTHERS.test(owner) || !/^(set|enable|disable|register|install)([A-Z]\w*)$/.test(lastOf(call.name)) || call.result !== 'discarded' || call.args.every(a => a.is === 'literal' && !a.value) || has(call, 'fake-clock', 'mock', 'env-write', 'global-write')) continue
     if (undoes(unit, call.in) || runsIn(unit, call.in) !== 'inline' || file.units.some(u => u.role.is === 'suite' && u.name === lastOf(owner))) continue
     const isUndoing = (c: { call?: Call }) => c.call !== undefined && c.call !== call && classOf(c.call) === owner && UNDOES.test(c.call.name)
     const fate = fateOf(file, { unit, span: call.span, in: call.in, call }, isUndoing)

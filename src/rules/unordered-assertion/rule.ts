@@ -13,7 +13,7 @@ export default defineRule(
       java: [
         '\\b(?:keySet|entrySet)\\(\\)\\s*\\.(?:iterator\\(\\)\\.next|toArray)\\(', 'assert\\w*\\([^;\\n]*(?:new ArrayList<|\\.iterator\\(\\)\\.next\\()', 'List(?:<[^>()]*>)?\\(\\w+\\.(?:keySet|values|entrySet)\\(',
         'getDeclared(?:Methods|Fields|Annotations|Constructors|Classes)', '\\.get(?:Methods|Fields|Annotations)\\(\\)', '\\b(?:writeValueAsString|toJSONString|toJson)\\(',
-        'assert\\w*\\(\\s*"[\\[{]', 'assertEquals\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', 'isEqualTo\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', 'new ArrayList<[^>()]*>\\(\\w*[sS]et\\)', '\\bjoin\\("[^"]*",\\s*\\w*(?:[sS]et|keySet\\(\\))', 'containsExactly\\(', '\\bnew HashSet<[^>()]*>\\(\\w', 'for \\([^;()]{1,80} : \\w+\\.(?:keySet|values|entrySet)\\(\\)\\)', '\\.(?:smembers|hkeys)\\(', '\\.iterator\\(\\)', '"\\{(?:\\\\"|\')\\w', '"\\{\\w+=[^"]*, \\w+=', '\\.get\\w*Set\\(\\)', '\\.toArray\\([^)]*\\)\\[', '(?:toJSONString|toJson|writeValueAsString)\\([^;]*(?:toJSONString|toJson|writeValueAsString)\\(', '\\b(?:Set|Map)\\.of\\([^)]*\\)\\s*\\.(?:iterator|toArray|toString|stream)\\b',
+        'assert\\w*\\(\\s*"[\\[{]', 'assertEquals\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', 'isEqualTo\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', 'new ArrayList<[^>()]*>\\(\\w*[sS]et\\)', '\\bjoin\\("[^"]*",\\s*\\w*(?:[sS]et|keySet\\(\\))', 'containsExactly\\(', '\\bnew HashSet<[^>()]*>\\(\\w', 'for \\([^;()]{1,80} : \\w+\\.(?:keySet|values|entrySet)\\(\\)\\)', '\\.(?:smembers|hkeys)\\(', '\\.iterator\\(\\)', '\\.(?:keySet|entrySet)\\(\\)', '"\\{(?:\\\\"|\')\\w', '"\\{\\w+=[^"]*, \\w+=', '\\.get\\w*Set\\(\\)', '\\.toArray\\([^)]*\\)\\[', '(?:toJSONString|toJson|writeValueAsString)\\([^;]*(?:toJSONString|toJson|writeValueAsString)\\(', '\\b(?:Set|Map)\\.of\\([^)]*\\)\\s*\\.(?:iterator|toArray|toString|stream)\\b',
       ],
       typescript: ['\\.s[mM]embers\\(', '\\.(?:sinter|sunion|sdiff|hkeys|hvals)\\('],
       bash: ['\\b(?:declare|local|typeset)\\s+-\\w*A', '\\{\\{\\s*\\.Labels'],
@@ -53,6 +53,6 @@ function confidence({ origin, form, many, spelled, handed, several }: Expected):
   const settles = /^(java\.util\.(HashMap|HashSet|concurrent|(Map|Set)\.\w+)|com\.|\?|java\.lang)/.test(origin.name) || origin.resolution === 'guess'
   if (handed || origin.effects.some(e => e.note === 'text')) return 'medium'
   // Most classes have one constructor; a set that we do not know the making of may be a sorted one.
-  if (!spelled || /Constructors$/.test(origin.name) || ((origin.effects.some(e => e.note === 'view') || origin.effects.length === 0) && form === 'element' && !several)) return 'low'
+  if (!spelled || /Constructors$/.test(origin.name) || ((origin.effects.some(e => e.note === 'view') || origin.effects.length === 0) && form === 'element' && !several && !many)) return 'low'
   return settles || (!many && form === 'element') ? 'medium' : 'high'
 }
