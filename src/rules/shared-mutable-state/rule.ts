@@ -14,7 +14,7 @@ export default defineRule(
     id: 'shared-mutable-state', title: 'A test depends on state that other tests change', category: 'state', severity: 'warning',
     triggers: [],
     words: {
-      python: ['\\n\\s+(?:self|cls)\\.\\w+\\[[^\\]\\n]+\\] = ', '\\n\\s+[A-Z][A-Z_]+(?:\\[[^\\]\\n]+\\] = |\\.(?:append|update|pop|extend)\\()', '\\n\\s+global\\s', '\\n\\s+(?:[a-z_]\\w*\\.)+[A-Z][A-Z_]+ = ', '\\n\\s+[a-z_]\\w*\\.[a-z_]\\w*(?:\\[[^\\]\\n]+\\])? = '],
+      python: ['\\n\\s+(?:self|cls)\\.\\w+\\[[^\\]\\n]+\\] = ', '\\n\\s+[A-Z][A-Z_]+(?:\\[[^\\]\\n]+\\] = |\\.(?:append|update|pop|extend)\\()', '\\n\\s+global\\s', '\\n\\s+(?:[a-z_]\\w*\\.)+[A-Z][A-Z_]+ = ', '\\n\\s+[A-Z]\\w+\\.\\w+ = ', '\\n\\s+[a-z_]\\w*\\.[a-z_]\\w*(?:\\[[^\\]\\n]+\\])? = '],
       go: ['\\n\\t[a-z]\\w* = (?:\\d|"|time\\.|func\\b|true\\b|false\\b)', 'Default(?:Gatherer|Registerer|ServeMux|Transport|Client)\\b'],
       java: [
         // The telling part first: what stands before it is looked at only where it is found.
