@@ -30,14 +30,13 @@ export default defineRule(
 
 /** Of two that speak of one draw, the surer is told. */
 const surestFirst = (reports: readonly Report[]): Report[] => (['high', 'medium', 'low'] as const).flatMap(c => reports.filter(r => r.confidence === c))
-
 /** Nobody seeds or makes properties here. */
 const isOpen = (unit: Unit, { facts }: FileView): boolean => isTestCode(facts, unit) && !isProperty(facts, unit) && !cured(facts, unit, 'seed') && !marked(facts, unit, 'seeded')
 
 /** A margin around what came of many draws, and an order that a shuffle must change: told where it is drawn, for there it is cured. */
 function* bounds(unit: Unit, view: FileView): Generator<Report> {
-  if (!unit.assertions.some(a => /^(<|<=|>|>=|near|!=)$/.test(a.compare))) return
-  const chance = chanceIn(unit, view)
+  const chance = unit.assertions.some(a => /^(<|<=|>|>=|near|!=)$/.test(a.compare)) && chanceIn(unit, view)
+  if (!chance) return
   for (const assertion of unit.assertions) {
     const bound = boundOnChance(assertion, unit, view, chance)
     const draw = bound ?? shuffledApart(assertion, unit, chance)
