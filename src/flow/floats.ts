@@ -103,10 +103,22 @@ export const isComputed = (file: File, unit: Unit, value: Value | undefined, off
   return by !== undefined && !CARRIES.test(by.call.name) && !by.call.name.endsWith('.new')
 }
 
-/** `total([1.1, 2.2])`: it is given several fractions, and none of them is the one that is expected. */
+const FIGURES = /(^|[._a-z])(total|sum|mean|avg|average|price|amount|cost|tax|balance|score|ratio|area|volume|distance|weight|percent\w*)(\(\))?$/i
+
+/** `total([1.1, 2.2])`, `cart.total()` after `cart.add(1.1)`: it is given fractions, and none of them is the one that is expected. */
 export function reckonsFractions(file: File, unit: Unit, value: Value, expected: Value, offset: number): boolean {
   const by = computedBy(file, unit, value, offset)
-  if (!by || CARRIES.test(by.call.name) || /(^|\.)[A-Z]\w*$|\.new$/.test(by.call.name)) return false
-  const fractions = by.call.args.flatMap(a => (a.is === 'group' ? a.of : [a])).filter(isFraction)
-  return fractions.length > 0 && expected.is === 'literal' && fractions.every(f => f.is === 'literal' && f.value !== expected.value)
+  const own = by && !CARRIES.test(by.call.name) && !/(^|\.)[A-Z]\w*$|\.new$/.test(by.call.name) ? fractionsOf(by.call) : []
+  const given = own.length > 0 ? own : figureOf(unit, value, by?.call).flatMap(fractionsOf)
+  return given.length > 0 && expected.is === 'literal' && given.every(f => f.is === 'literal' && f.value !== expected.value)
+}
+
+const fractionsOf = (call: Call): Value[] => [...call.args, ...Object.values(call.named)].flatMap(a => (a.is === 'group' ? a.of : [a])).filter(isFraction)
+
+/** A figure of an object that the test has fed: everything that it was made with and given. */
+function figureOf(unit: Unit, value: Value, call: Call | undefined): Call[] {
+  const path = value.is === 'name' ? value.path : call?.receiver?.is === 'name' && value.is === 'call' ? `${call.receiver.path}.${/\w+$/.exec(call.name)?.[0]}` : ''
+  const root = path.split('.')[0]!
+  if (!path.includes('.') || /^(self|this)$/.test(root) || !FIGURES.test(path)) return []
+  return unit.calls.filter((c, i) => (c.receiver?.is === 'name' && c.receiver.path === root) || unit.writes.some(w => w.target === root && w.value.is === 'call' && w.value.call === i))
 }
