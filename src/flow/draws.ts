@@ -29,7 +29,7 @@ const GENERATOR = /^(Math\.random|random\.(random|shuffle|choice|randint|sample|
 const SEEDED = /seed|mulberry|xorshift|random_?state|\blcg\b|fixed_?(rng|random)|deterministic/i
 const SELF = /^(self|this|cls|t|b|c|s|suite)$/
 
-const isSeeded = (unit: Unit): boolean => unit.calls.some(c => has(c, 'seed') || SEEDED.test(c.name) || Object.keys(c.named).some(k => SEEDED.test(k)))
+const isSeeded = (unit: Unit): boolean => unit.calls.some(c => has(c, 'seed') || (SEEDED.test(c.name) && !has(c, 'random')) || Object.keys(c.named).some(k => SEEDED.test(k)))
 
 /** Generators that are seeded as one; a seed for another, or one that is made into an object of its own, changes nothing about them. */
 const FAMILIES = [/^random\./, /^(numpy\.random\.|scipy\.|sklearn\.)/, /^torch\./, /^tensorflow\./, /^math\/rand/, /^(rand|fastrand)::/]
@@ -37,7 +37,10 @@ const FAMILIES = [/^random\./, /^(numpy\.random\.|scipy\.|sklearn\.)/, /^torch\.
 const OF_ITS_OWN = /^(random\.Random|numpy\.random\.(default_rng|RandomState|SeedSequence|\w+\d+)|java\.util\.(Random|SplittableRandom)\.new|math\/rand(\/v2)?\.(New\w*)|.*::(seed_from_u64|from_seed|with_seed))$/
 
 /** Whether one of these units seeds the generator that a call draws from. */
-export const seedsFor = (draw: Call, units: readonly Unit[]): boolean => units.some(u => u.calls.some(c => (has(c, 'seed') && covers(c, draw)) || (!has(c, 'seed') && SEEDED.test(c.name))))
+export const seedsFor = (draw: Call, units: readonly Unit[]): boolean => units.some(u => u.calls.some(c => (has(c, 'seed') && isGiven(c) && covers(c, draw)) || (!has(c, 'seed', 'random') && SEEDED.test(c.name))))
+
+/** `random.seed()` takes its seed from the system. */
+const isGiven = (seed: Call): boolean => seed.args.length > 0 || Object.keys(seed.named).length > 0 || !/(^|\.)seed$/.test(seed.name)
 
 function covers(seed: Call, draw: Call): boolean {
   if (OF_ITS_OWN.test(seed.name)) return !FAMILIES.some(f => f.test(draw.name)) && !/^java\.util\.(Random\.new|concurrent)/.test(draw.name)

@@ -33,10 +33,21 @@ export function* fedDraws(view: View): Generator<Fed> {
   for (const unit of facts.units) {
     if (!isTestCode(facts, unit) || isProperty(facts, unit) || marked(facts, unit, 'seeded')) continue
     const found = unit.role.is === 'module' || unit.role.is === 'suite' ? atTop(unit, view) : unit.assertions.length > 0 ? inTest(unit, view) : undefined
+    const listed = inCases(unit, view)
+    if (listed) yield listed
     if (!found?.draw.call || told.has(found.draw.call)) continue
     told.add(found.draw.call)
     yield found
   }
+}
+
+/** Cases that a decorator lists are drawn when the file is read, and known only as text. */
+const CASES = /\b(np|numpy)\.random\.(?!seed|RandomState\(\d|default_rng\(\d)\w+\(|\brandom\.(random|randint|randrange|choice|uniform|sample|gauss)\(/
+
+function inCases(unit: Unit, { facts }: View): Fed | undefined {
+  const marker = unit.role.is === 'test' && unit.assertions.length > 0 ? unit.markers.find(m => /parametrize$/.test(m.name) && CASES.test(m.key ?? '')) : undefined
+  const seeded = marker && facts.units[0]!.calls.some(c => has(c, 'seed') && /seed$/.test(c.name))
+  return marker && !seeded ? { draw: { unit: unit.id, span: marker.span, call: undefined }, unit } : undefined
 }
 
 /** Of one test the first draw is told: a seed for it serves the others. */

@@ -15,7 +15,7 @@ export interface Written {
 const MAP = /^\s*\{[^{}=,\s]+=[^]*, [^{}=,\s]+=/
 const JSON = /^\s*\[?\s*\{[^]*?["'][^"']+["']\s*:[^]*,\s*["'][^"']+["']\s*:/
 const PARAMETERS = /(^|[?\s])[\w.%-]+=[^&\s]*&[\w.%-]+=/
-const HASHED = /\b(HashMap|HashSet|ConcurrentHashMap|Map\.of|Set\.of|newHashMap|newHashSet)\b/
+const HASHED = /\b(HashMap|HashSet|Hashtable|ConcurrentHashMap|Map\.of|Set\.of|newHashMap|newHashSet)\b/
 const SERIALISES = /(^|\.)(\w*[tT]o(JSON|Json)\w*|writeValueAsString|asJson\w*|toPrettyString|encodePrettily|serialize\w*|prettyPrint)$/
 /** Somebody asks for an order, or keeps one. */
 const ORDERED = /Linked\w*Map|LinkedHash|TreeMap|TreeSet|Sort|SORT|ORDER_MAP|PropertyOrder|ImmutableMap|ArrayNode|(^|\W)ordered/
