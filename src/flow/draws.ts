@@ -78,7 +78,7 @@ export function chanceIn(unit: Unit, view: View, depth = 0): Chance {
     return undefined
   }
   const decides = (region: number): Draw | undefined => {
-    for (const r of around(unit, region)) { const found = of(r.condition); if (found) return found }
+    for (const r of around(unit, region)) { const found = of(r.condition) ?? of(r.upTo); if (found) return found }
     return undefined
   }
   /** A loop around this place in which something is drawn. */
@@ -94,12 +94,14 @@ export function chanceIn(unit: Unit, view: View, depth = 0): Chance {
       const own: Draw | undefined = drawsBy(call) ? { unit: unit.id, span: call.span, call } : call.target !== undefined ? drawIn(view.facts.units[call.target]!, view.facts, call) : undefined
       const given = [...call.args, ...Object.values(call.named)]
       const taken = given.reduce<Draw | undefined>((found, a) => found ?? of(a), undefined)
-      const found = own ?? taken ?? of(call.receiver ?? undefined)
+      // What is done only sometimes, or so many times, leaves its mark on what it is done to.
+      const swayed = call.result === 'discarded' && call.receiver ? decides(call.in) : undefined
+      const found = own ?? taken ?? of(call.receiver ?? undefined) ?? swayed
       if (!found) continue
       calls.set(i, found)
       // It may fill what it is given, and change what it is called on.
       const filled = drawsBy(call) || (taken && call.result === 'discarded') ? given.flatMap(a => [...valuesIn(a, unit)]) : []
-      for (const value of [...filled, ...(own ?? taken ? [call.receiver] : [])])
+      for (const value of [...filled, ...(own ?? taken ?? swayed ? [call.receiver] : [])])
         if (value?.is === 'name' && !SELF.test(value.path) && !names.has(rootOf(value.path))) names.set(rootOf(value.path), found)
     }
     for (const write of unit.writes) {

@@ -100,7 +100,9 @@ function computedBy(file: File, unit: Unit, value: Value | undefined, offset: nu
 /** A result of the code under test that is reckoned, as far as its name and what it is given tell. */
 export const isComputed = (file: File, unit: Unit, value: Value | undefined, offset: number): boolean => {
   const by = computedBy(file, unit, value, offset)
-  return by !== undefined && !CARRIES.test(by.call.name) && !by.call.name.endsWith('.new')
+  // What is asked for by names alone is looked up.
+  const isLookUp = by !== undefined && by.call.args.length > 0 && by.call.args.every(a => a.is === 'literal' && typeof a.value === 'string')
+  return by !== undefined && !isLookUp && !CARRIES.test(by.call.name) && !by.call.name.endsWith('.new')
 }
 
 const FIGURES = /(^|[._a-z])(total|sum|mean|avg|average|price|amount|cost|tax|balance|score|ratio|area|volume|distance|weight|percent\w*)(\(\))?$/i
