@@ -95,3 +95,39 @@ export const names = (unit: Unit, value: Value, path: string): boolean =>
 
 const mentions = (unit: Unit, call: Call, path: string): boolean =>
   (call.receiver !== null && names(unit, call.receiver, path)) || [...call.args, ...Object.values(call.named)].some(v => names(unit, v, path))
+
+/** The first assertion inside of a poll that fails the test itself, not the look: `Eventually(func() bool { assert.Equal(t, …) … })`. */
+export function* assertedInPolls(unit: Unit): Generator<{ readonly call: Call; readonly poll: Call }> {
+  for (const [at, region] of unit.regions.entries()) {
+    const poll = region.kind === 'closure' && region.call !== undefined ? unit.calls[region.call]! : undefined
+    if (!poll || !/(^|\.)Eventuallyf?(WithT)?f?$/.test(poll.name)) continue
+    const teller = poll.receiver?.is === 'name' ? poll.receiver.path : poll.args[0]?.is === 'name' ? poll.args[0].path : undefined
+    // A name that the closure gives anew, as EventuallyWithT does, is another one.
+    if (!teller || unit.writes.some(w => w.declares && w.target === teller && isInside(unit, w.in, at))) continue
+    const own = unit.calls.filter(c => c.in !== 0 && isInside(unit, c.in, at) && FAILS.test(c.name) && tells(unit, c, teller))
+    const call = own.find(c => !/Error\w*$/.test(c.name)) ?? own[0]
+    if (call) yield { call, poll }
+  }
+}
+
+const FAILS = /(^|\.)(Equal|EqualValues|NotEqual|NoError|Error|ErrorIs|Len|True|False|Nil|NotNil|Contains|NotContains|Empty|NotEmpty|Greater\w*|Less\w*|ElementsMatch|JSONEq|Fail|FailNow|Fatalf?|Errorf)$/
+
+/** `assert.Equal(t, …)`, `s.Equal(…)`, `s.Require().Equal(…)`. */
+function tells(unit: Unit, { receiver, args }: Call, teller: string): boolean {
+  if (args[0]?.is === 'name' && args[0].path === teller) return true
+  if (receiver?.is === 'call') return tells(unit, { ...unit.calls[receiver.call]!, args: [] }, teller)
+  return receiver?.is === 'name' && receiver.path === teller
+}
+
+/** `select { case <-ready: default: t.Fatal(…) }` with nothing before it that waits: the other side may not have come so far. */
+export function* glancesAtChannels(unit: Unit): Generator<{ readonly call: Call; readonly channel: string }> {
+  for (const call of unit.calls) {
+    const channel = call.name === '<- or default' && call.args[0]?.is === 'name' ? call.args[0].path : undefined
+    if (!channel || [...around(unit, call.in)].some(r => r.kind === 'loop' || r.kind === 'closure')) continue
+    if (!unit.assertions.some(a => a.in === call.in && a.claims === 'presence' && a.compare === 'other')) continue
+    const made = unit.writes.findLast(w => w.target === channel && w.span.end < call.span.start)?.span.end
+    // Only a channel that the test makes and gives away is known to be filled by somebody else.
+    if (made === undefined || !unit.calls.some(c => /\w$/.test(c.name) && c.span.start > made && c.args.some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && v.path === channel)))) continue
+    if (!unit.calls.some(c => c.span.start > made && c.span.end < call.span.start && (isWait(c) || has(c, 'wait-until', 'sleep') || c.name === 'go' || (!/^\w+[.\w]*$|^close$/.test(c.name) && c.args.some(a => a.is === 'name' && a.path === channel)) || /wait|join|sync|flush|drain|close|stop/i.test(c.name)))) yield { call, channel }
+  }
+}

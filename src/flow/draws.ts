@@ -29,7 +29,25 @@ const GENERATOR = /^(Math\.random|random\.(random|shuffle|choice|randint|sample|
 const SEEDED = /seed|mulberry|xorshift|random_?state|\blcg\b|fixed_?(rng|random)|deterministic/i
 const SELF = /^(self|this|cls|t|b|c|s|suite)$/
 
-const isSeeded = (unit: Unit): boolean => unit.calls.some(c => has(c, 'seed') || SEEDED.test(c.name) || Object.keys(c.named).some(k => SEEDED.test(k)))
+const isSeeded = (unit: Unit): boolean => unit.calls.some(c => has(c, 'seed') || (SEEDED.test(c.name) && !has(c, 'random')) || Object.keys(c.named).some(k => SEEDED.test(k)))
+
+/** Generators that are seeded as one; a seed for another, or one that is made into an object of its own, changes nothing about them. */
+const FAMILIES = [/^random\./, /^(numpy\.random\.|scipy\.|sklearn\.)/, /^torch\./, /^tensorflow\./, /^math\/rand/, /^(rand|fastrand)::/]
+/** Seeds that a generator is made with, and that nobody else draws from. */
+const OF_ITS_OWN = /^(random\.Random|numpy\.random\.(default_rng|RandomState|SeedSequence|\w+\d+)|java\.util\.(Random|SplittableRandom)\.new|math\/rand(\/v2)?\.(New\w*)|.*::(seed_from_u64|from_seed|with_seed))$/
+
+/** Whether one of these units seeds the generator that a call draws from. */
+export const seedsFor = (draw: Call, units: readonly Unit[]): boolean => units.some(u => u.calls.some(c => (has(c, 'seed') && isGiven(c) && covers(c, draw)) || (!has(c, 'seed', 'random') && SEEDED.test(c.name))))
+
+/** `random.seed()` takes its seed from the system. */
+const isGiven = (seed: Call): boolean => seed.args.length > 0 || Object.keys(seed.named).length > 0 || !/(^|\.)seed$/.test(seed.name)
+
+function covers(seed: Call, draw: Call): boolean {
+  if (OF_ITS_OWN.test(seed.name)) return !FAMILIES.some(f => f.test(draw.name)) && !/^java\.util\.(Random\.new|concurrent)/.test(draw.name)
+  const family = FAMILIES.find(f => f.test(seed.name))
+  return !family || family.test(draw.name) || !FAMILIES.some(f => f.test(draw.name))
+}
+
 const drawsBy = (call: Call): boolean => call.effects.some(e => e.kind === 'random' && e.through === undefined)
 const rootOf = (path: string): string => (/^(self|this)\./.test(path) ? path.split(/[.[]/).slice(0, 2).join('.') : path.split(/[.[]/)[0]!)
 
@@ -50,7 +68,7 @@ function drawIn(helper: Unit, facts: FileFacts, given: Call, depth = 0): Draw | 
 
 export function chanceIn(unit: Unit, view: View, depth = 0): Chance {
   const names = new Map<string, Draw>(), calls = new Map<number, Draw>(), gathered = new Set<string>()
-  if (depth < 2) for (const outer of inForce(view.facts, unit)) if (!isSeeded(outer)) fields(outer, view, names)
+  if (depth < 2) for (const outer of inForce(view.facts, unit)) fields(outer, unit, view, names)
   const of = (value: Value | undefined): Draw | undefined => {
     if (!value) return undefined
     if (value.is === 'name') return GENERATOR.test(value.path) ? { unit: unit.id, span: unit.nameSpan, call: undefined } : names.get(value.path) ?? names.get(rootOf(value.path))
@@ -60,7 +78,7 @@ export function chanceIn(unit: Unit, view: View, depth = 0): Chance {
     return undefined
   }
   const decides = (region: number): Draw | undefined => {
-    for (const r of around(unit, region)) { const found = of(r.condition); if (found) return found }
+    for (const r of around(unit, region)) { const found = of(r.condition) ?? of(r.upTo); if (found) return found }
     return undefined
   }
   /** A loop around this place in which something is drawn. */
@@ -76,12 +94,14 @@ export function chanceIn(unit: Unit, view: View, depth = 0): Chance {
       const own: Draw | undefined = drawsBy(call) ? { unit: unit.id, span: call.span, call } : call.target !== undefined ? drawIn(view.facts.units[call.target]!, view.facts, call) : undefined
       const given = [...call.args, ...Object.values(call.named)]
       const taken = given.reduce<Draw | undefined>((found, a) => found ?? of(a), undefined)
-      const found = own ?? taken ?? of(call.receiver ?? undefined)
+      // What is done only sometimes, or so many times, leaves its mark on what it is done to.
+      const swayed = call.result === 'discarded' && call.receiver ? decides(call.in) : undefined
+      const found = own ?? taken ?? of(call.receiver ?? undefined) ?? swayed
       if (!found) continue
       calls.set(i, found)
       // It may fill what it is given, and change what it is called on.
       const filled = drawsBy(call) || (taken && call.result === 'discarded') ? given.flatMap(a => [...valuesIn(a, unit)]) : []
-      for (const value of [...filled, ...(own ?? taken ? [call.receiver] : [])])
+      for (const value of [...filled, ...(own ?? taken ?? swayed ? [call.receiver] : [])])
         if (value?.is === 'name' && !SELF.test(value.path) && !names.has(rootOf(value.path))) names.set(rootOf(value.path), found)
     }
     for (const write of unit.writes) {
@@ -98,12 +118,15 @@ export function chanceIn(unit: Unit, view: View, depth = 0): Chance {
 }
 
 /** Fields, constants and what a set-up leaves, where a draw stands in their making. */
-function fields(outer: Unit, { facts }: View, names: Map<string, Draw>): void {
+function fields(outer: Unit, unit: Unit, { facts }: View, names: Map<string, Draw>): void {
+  // What a fixture gives is called by its name.
+  const given = outer.role.is === 'hook' && unit.params.includes(outer.name) ? outer.calls.find(c => drawsBy(c) && !seedsFor(c, [outer])) : undefined
+  if (given) names.set(outer.name, { unit: outer.id, span: given.span, call: given })
   for (const write of outer.writes)
     for (const value of valuesIn(write.value, outer)) {
       const call = value.is === 'call' ? outer.calls[value.call] : undefined
       const found: Draw | undefined = !call ? undefined : drawsBy(call) ? { unit: outer.id, span: call.span, call } : call.target !== undefined ? drawIn(facts.units[call.target]!, facts, call) : undefined
-      if (found && !names.has(write.target)) names.set(write.target, found)
+      if (found && !names.has(write.target) && !(found.call && seedsFor(found.call, [outer]))) names.set(write.target, found)
     }
 }
 

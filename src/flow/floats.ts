@@ -79,3 +79,48 @@ export const isFraction = (value: Value | undefined): boolean => value?.is === '
 /** A number with all the digits that a computer prints: somebody ran the code and copied them. */
 export const isPrinted = (value: Value | undefined): boolean => value?.is === 'literal' && typeof value.value === 'number' && !Number.isInteger(value.value)
   && String(Math.abs(value.value)).replace(/e.*$/, '').replace(/^[0.]+/, '').replace('.', '').length >= 15
+
+/** So many digits nobody thinks of: they are what one machine once printed. */
+export const isCopied = (value: Value | undefined): boolean => value?.is === 'group' ? value.of.some(isCopied) : value?.is === 'literal' && typeof value.value === 'number' && !Number.isInteger(value.value)
+  && String(Math.abs(value.value)).replace(/e.*$/, '').replace(/^[0.]+/, '').replace('.', '').length >= 10
+
+/** What only carries a number over keeps its digits. */
+const CARRIES = /[pP]arse|[lL]oad|[dD]ecode|[dD]eserial|[rR]ead|[fF]loat|[dD]ecimal|[jJ][sS][oO][nN]|[fF]etch|[qQ]uery|[cC]onvert|[uU]nmarshal|from_?[sS]tr|valueOf|\bget(_|[A-Z])\w*$|round|[tT]ime|[sS]tamp|\bto(_\w+|[A-Z]\w*)$/
+
+/** The call whose result a value is, straight or by a name, a field or an index. */
+function computedBy(file: File, unit: Unit, value: Value | undefined, offset: number, depth = 0): { unit: Unit; call: Call } | undefined {
+  if (!value || depth > 3) return undefined
+  if (value.is === 'call') return { unit, call: unit.calls[value.call]! }
+  if (value.is === 'op' && value.op === '[]') return computedBy(file, unit, value.of[0], offset, depth + 1)
+  if (value.is === 'group' && value.of.length === 1) return computedBy(file, unit, value.of[0], offset, depth + 1)
+  const kept = value.is === 'name' ? keptIn(file, unit, value.path, offset) ?? keptIn(file, unit, value.path.split('.')[0]!, offset) : undefined
+  return kept && computedBy(file, kept.unit, kept.value, kept.offset, depth + 1)
+}
+
+/** A result of the code under test that is reckoned, as far as its name and what it is given tell. */
+export const isComputed = (file: File, unit: Unit, value: Value | undefined, offset: number): boolean => {
+  const by = computedBy(file, unit, value, offset)
+  // What is asked for by names alone is looked up.
+  const isLookUp = by !== undefined && by.call.args.length > 0 && by.call.args.every(a => a.is === 'literal' && typeof a.value === 'string')
+  return by !== undefined && !isLookUp && !CARRIES.test(by.call.name) && !by.call.name.endsWith('.new')
+}
+
+const FIGURES = /(^|[._a-z])(total|sum|mean|avg|average|price|amount|cost|tax|balance|score|ratio|area|volume|distance|weight|percent\w*)(\(\))?$/i
+
+/** `total([1.1, 2.2])`, `cart.total()` after `cart.add(1.1)`: it is given fractions, and none of them is the one that is expected. */
+export function reckonsFractions(file: File, unit: Unit, value: Value, expected: Value, offset: number): boolean {
+  const by = computedBy(file, unit, value, offset)
+  const own = by && !CARRIES.test(by.call.name) && !/(^|\.)[A-Z]\w*$|\.new$/.test(by.call.name) ? fractionsOf(by.call) : []
+  const given = own.length > 0 ? own : figureOf(unit, value, by?.call).flatMap(fractionsOf)
+  return given.length > 0 && expected.is === 'literal' && given.every(f => f.is === 'literal' && f.value !== expected.value)
+}
+
+const fractionsOf = (call: Call): Value[] => [...call.args, ...Object.values(call.named)].flatMap(a => (a.is === 'group' ? a.of : [a])).filter(isFraction)
+
+/** A figure of an object that the test has fed: everything that it was made with and given. */
+function figureOf(unit: Unit, value: Value, call: Call | undefined): Call[] {
+  const path = value.is === 'name' ? value.path : call?.receiver?.is === 'name' && value.is === 'call' ? `${call.receiver.path}.${/\w+$/.exec(call.name)?.[0]}` : ''
+  const root = path.split('.')[0]!
+  if (!path.includes('.') || /^(self|this)$/.test(root) || !FIGURES.test(path)) return []
+  return unit.calls.filter((c, i) => (c.receiver?.is === 'name' && c.receiver.path === root) || unit.writes.some(w => w.target === root && w.value.is === 'call' && w.value.call === i))
+}

@@ -29,6 +29,8 @@ export interface Expected extends Disorder {
   readonly form: 'sequence' | 'element' | 'text'
   /** The other side is spelled out in the test: nobody has put it in the same order. */
   readonly spelled: boolean
+  /** The test takes more than one of them, or says that there are several. */
+  readonly several?: boolean
   /** It went through code that is not in this file, which may put it in order. */
   readonly handed?: true
 }
@@ -57,7 +59,7 @@ const FINISHING = /Promise\.|Unordered|_unordered|join_next|select_all|concurren
 
 /** Getters that give a set by their name, which the file does not tell the making of. */
 const GIVES_SET = /[.]get(?!(\w*(Result|Row|Data|Char|Change|Record|Code|Work|Skill|Header))?Set$)\w+Set$/
-const AS_DATA = /JSONEq|YAMLEq|MatchJSON|MatchYAML|JSONAssert|JsonAssert|assertThatJson|isEqualToJson|assertJson|jsonEquals|assertXml|isSimilarTo|assert_json/
+export const AS_DATA = /JSONEq|YAMLEq|MatchJSON|MatchYAML|JSONAssert|JsonAssert|assertThatJson|isEqualToJson|assertJson|jsonEquals|assertXml|isSimilarTo|assert_json/
 const SELECTS = /^\s*\(?select\b/i
 const SETS_OF = /^[-|&^]$/
 
@@ -190,7 +192,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     const inner = (v: Value | undefined) => evaluate(unit, v, offset, at, depth + 1)
     switch (value.is) {
       case 'name':
-        return ofName(environmentOf(unit), value.path, offset)
+        return ofName(environmentOf(unit), value.path, offset) ?? ofType(unit, value.path, offset)
       case 'literal':
         return typeof value.value === 'string' ? look(environmentOf(unit), `>${value.value}`, offset) : undefined
       case 'text': {
@@ -299,6 +301,8 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     const sides = a.operands.map(o => evaluate(unit, o, a.span.start, a.in, 0))
     const found = sides.findIndex(s => s && s.form !== 'ordered' && s.form !== 'each')
     const is = sides[found]
+    const each = found === -1 ? inStep(unit, a, sides) : undefined
+    if (each) return each
     if (!is) return a.compare === '==' && sides.every(s => s === undefined) ? throughOther(unit, a) : undefined
     if (sides.some((s, i) => s && i !== found && (s.form !== 'bag' || is.form === 'bag'))) return undefined
     const others = a.operands.filter((_, i) => i !== found)
@@ -310,13 +314,27 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     if (others.length > 1 && within(unit, a).some(c => /\btruth\b/.test(c.name))) return undefined
     const spelled = others.length > 1 ? others : itemsOf(unit, others[0], a.span.start)
     if (a.compare === 'contains') return is.form === 'text' && spelled?.length === 1 && holdsSeveral(spelled[0]!) ? { ...is, form: 'text', spelled: true } : undefined
-    if (is.form === 'element') return others[0]?.is === 'literal' && others[0].value !== null && typeof others[0].value !== 'boolean' ? { ...is, form: 'element', spelled: true } : undefined
+    if (is.form === 'element') return others[0]?.is === 'literal' && others[0].value !== null && typeof others[0].value !== 'boolean' ? { ...is, form: 'element', spelled: true, several: takesSeveral(unit, is) } : undefined
     if (is.form === 'text' || (is.form === 'sequence' && others.length === 1 && others[0]?.is === 'literal')) {
       if (others[0]?.is === 'literal' || others[0]?.is === 'text') return [...valuesIn(others[0], unit)].some(holdsSeveral) ? { ...is, form: 'text', spelled: true } : undefined
       return is.form === 'text' && is.many ? { ...is, form: 'text', spelled: false } : undefined
     }
     if (spelled) return spelled.length > 1 && !allSame(spelled) && (is.form === 'sequence' || others.length > 1) ? { ...is, form: 'sequence', spelled: true } : undefined
-    return is.form === 'sequence' && is.many && others[0]?.is === 'name' ? { ...is, form: 'sequence', spelled: false } : undefined
+    // Rows are held against a list; where its name says that it is the expected one, somebody has written its order down.
+    const awaited = others[0]?.is === 'name' && is.kind === 'rows' && /expect|want/i.test(others[0].path)
+    return is.form === 'sequence' && (is.many || awaited) && others[0]?.is === 'name' ? { ...is, form: 'sequence', spelled: awaited } : undefined
+  }
+
+  /** `for (String key : set) assertEquals(want[i++], key)`: one after another against a list that has an order. */
+  function inStep(unit: Unit, a: Assertion, sides: readonly (Disorder | undefined)[]): Expected | undefined {
+    const at = sides.findIndex(s => s?.form === 'each')
+    const other = a.operands[1 - at]
+    if (at === -1 || a.compare !== '==' || a.operands.length !== 2 || !other || sides[1 - at]) return undefined
+    const call = other.is === 'call' ? unit.calls[other.call] : undefined
+    const index = other.is === 'op' && other.op === '[]' ? other.of[1] : call && /[.](get|charAt|elementAt)$/.test(call.name) ? call.args[0] : undefined
+    // By a key that comes from the loop itself each finds its own.
+    const counts = index && [...valuesIn(index, unit)].every(v => v.is !== 'name' || /^(i|j|k|n|idx|index|pos|count\w*|\w+(Index|Idx|Count))$/.test(v.path)) && index.is !== 'literal' && !evaluate(unit, index, a.span.start, a.in, 0)
+    return counts ? { ...sides[at]!, form: 'element', spelled: true, several: true } : undefined
   }
 
   /** Handed to other code and found again in text or a list that names its entries one after another. */
@@ -337,6 +355,14 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
   }
 
   return { of: (unit, value, offset, at) => evaluate(unit, value, offset, at, 0), expected }
+}
+
+/** A variable that is declared as a set or map: what is asked of it says so. What the test makes itself is known better. */
+function ofType(unit: Unit, path: string, offset: number): Disorder | undefined {
+  const made = unit.writes.findLast(w => w.target === path && w.span.end <= offset)?.value
+  if (made?.is !== 'call' || /\.new$|[lL]inked|[tT]ree|[sS]ort|[oO]rder|[iI]mmutable|[eE]num|unmodifiable|(^|\.)(Sets?|Maps?|Collections)\./.test(unit.calls[made.call]!.name)) return undefined
+  const asked = unit.calls.find(c => c.resolution === 'type' && c.receiver?.is === 'name' && c.receiver.path === path && /^java\.util\.(Hash)?Set\.\w+$/.test(c.name))
+  return asked && { kind: 'unordered', form: 'bag', origin: asked, unit: unit.id, many: false }
 }
 
 const look = (names: Map<string, Entry[]>, path: string, offset: number): Disorder | undefined => names.get(path)?.findLast(e => e.from <= offset)?.is
@@ -416,6 +442,16 @@ function sizeOf(unit: Unit, call: Call, offset: number): 'few' | 'many' | 'unkno
   return count > 1 ? 'many' : handed && count === 0 ? 'unknown' : 'few'
 }
 
+/** `it.next()` twice, `list.get(1)`, or a count that is more than one. */
+function takesSeveral(unit: Unit, { origin }: Disorder): boolean {
+  const index = unit.calls.indexOf(origin)
+  const names = new Set(unit.writes.filter(w => [...valuesIn(w.value, unit)].some(v => v.is === 'call' && v.call === index)).map(w => w.target))
+  if (origin.receiver?.is === 'name') names.add(origin.receiver.path)
+  const ofIt = unit.calls.filter(c => c.receiver?.is === 'name' && names.has(c.receiver.path))
+  if (ofIt.filter(c => last(c.name) === 'next').length > 1 || ofIt.some(c => last(c.name) === 'get' && c.args[0]?.is === 'literal' && Number(c.args[0].value) > 0)) return true
+  return unit.assertions.some(a => a.operands.some(o => o.is === 'literal' && typeof o.value === 'number' && o.value > 1) && a.operands.some(o => o.is === 'call' && /^(size|length)$/.test(last(unit.calls[o.call]!.name)) && ofIt.includes(unit.calls[o.call]!)))
+}
+
 /** The entries of a collection by their literal keys. */
 function keysOf(unit: Unit, origin: Call, name: string): string[] {
   const made = /Map\.of$/.test(origin.name) ? origin.args.filter((_, i) => i % 2 === 0) : origin.args.length === 1 ? itemsOf(unit, origin.args[0], Infinity) ?? [] : origin.args
@@ -426,8 +462,10 @@ function keysOf(unit: Unit, origin: Call, name: string): string[] {
 /** The test itself says that there is one: `assert len(files) == 1`. */
 function isSingle(unit: Unit, is: Disorder, assertion: Assertion): boolean {
   const mentions = (value: Value) => [...valuesIn(value, unit)]
+  // That one of them is the number 1 says nothing of how many there are.
+  const picks = (values: readonly Value[]) => values.some(v => (v.is === 'op' && v.op === '[]') || (v.is === 'call' && (PICKED.test(last(unit.calls[v.call]!.name)) || INDEXED.test(last(unit.calls[v.call]!.name)))))
   const source = [is.origin.receiver, ...is.origin.args].filter(v => v !== null && is.unit === unit.id)
   const own = [...assertion.operands, ...source as Value[]].flatMap(o => mentions(o)).flatMap(v => (v.is === 'name' ? [v.path] : []))
   return unit.assertions.some(a => a !== assertion && a.operands.some(o => o.is === 'literal' && o.value === 1)
-    && a.operands.some(o => mentions(o).some(v => (v.is === 'name' && (own.includes(v.path) || own.includes(v.path.split('.')[0]!))) || (v.is === 'call' && unit.calls[v.call] === is.origin))))
+    && a.operands.some(o => !picks(mentions(o)) && mentions(o).some(v => (v.is === 'name' && (own.includes(v.path) || own.includes(v.path.split('.')[0]!))) || (v.is === 'call' && unit.calls[v.call] === is.origin))))
 }

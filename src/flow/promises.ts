@@ -10,13 +10,15 @@ export interface Floating {
   readonly call: Call
   /**
    * How we know that it gives a promise: the catalog says so, it is an async function of this file, or the same thing is
-   * waited for elsewhere in this file.
+   * waited for elsewhere in this file; or its name says that it waits, in a function that awaits.
    */
-  readonly known: 'catalog' | 'local' | 'seen'
+  readonly known: 'catalog' | 'local' | 'seen' | 'named'
   /** seen: how often it is waited for. */
   readonly times: number
   /** Something that was begun before is waited for after it: the call may only be what sets that off. */
   readonly sets: boolean
+  /** sets: that wait begins only after the call, and may miss what it waits for. */
+  readonly late: boolean
   /** What it stands in awaits or chains what comes next, and does not wait here. */
   readonly skipped: boolean
 }
@@ -43,12 +45,30 @@ export function* floatingPromises(file: File): Generator<Floating> {
       // Python's libraries give one method to both worlds: on a pipeline or from plain code it does its work at once.
       const times = file.language === 'python' ? 0 : seen(unit, call)
       // What decorates a function may call it, and wait.
-      const known = givesPromise(call, file) && !CHAINS.test(call.name) ? 'catalog' : target?.async && target.markers.length === 0 && isItsName(call, target) ? 'local' : times >= (where === 'here' ? LEAST_SAME : LEAST_LIKE) ? 'seen' : undefined
+      const known = givesPromise(call, file) && !CHAINS.test(call.name) ? 'catalog' : target?.async && target.markers.length === 0 && isItsName(call, target) ? 'local' : times >= (where === 'here' ? LEAST_SAME : LEAST_LIKE) ? 'seen' : where === 'here' && saysWait(file, unit, call) ? 'named' : undefined
       if (!known || (known !== 'seen' && where !== 'here') || (known !== 'catalog' && isTold(unit, call))) continue
-      yield { unit, call, known, times, sets: setsOff(unit, call), skipped: where === 'here' && isSkipped(unit, call) }
+      const sets = setsOff(unit, call)
+      yield { unit, call, known, times, sets: sets !== undefined, late: sets === 'later', skipped: where === 'here' && isSkipped(unit, call) }
     }
   }
 }
+
+const NAMED_WAIT = /(^|[.])(wait(For|Until)[A-Z]\w*|waitUntil|eventually)$/
+
+/** `waitForReady(server)` as a statement of an async function; chains of some drivers queue their waits themselves. */
+const saysWait = (file: File, unit: Unit, call: Call): boolean => isDroppedFuture(file, unit, call) ||
+  (file.language === 'typescript' && unit.async === true && call.target === undefined && NAMED_WAIT.test(call.name) && !has(call, 'wait-until') && !(call.receiver?.is === 'name' && /^(cy|browser|client|I|nightwatch)$/.test(call.receiver.path)) && call.receiver?.is !== 'call')
+
+/** `admin.removeLimitAsync(shop);` and an assertion after it, in a language whose futures are asked by `get()`. */
+const isDroppedFuture = (file: File, unit: Unit, call: Call): boolean =>
+  file.language === 'java' && ASYNC.test(call.name) && call.target === undefined && !/(^|\.)(verify|when|doReturn|doThrow|doNothing|inOrder)/.test(receiverName(unit, call))
+  && unit.assertions.some(a => a.span.start > call.span.end) && !setsOff(unit, call) && file.units.some(asksFutures)
+
+const ASYNC = /[.](?!set|is|enable|disable|stop)[a-z]\w*(?<!If)Async$/
+/** The file knows that such calls give a future: it asks others of them. */
+const asksFutures = (unit: Unit): boolean => unit.calls.some(c => /[.](get|join)$/.test(c.name) && ASYNC.test(receiverName(unit, c)))
+
+const receiverName = (unit: Unit, { receiver }: Call): string => (receiver?.is === 'call' ? unit.calls[receiver.call]!.name : '')
 
 /** What the catalog says, where the module it speaks of is there: `toBeVisible` gives a promise in one library only. */
 function givesPromise(call: Call, { imports }: File): boolean {
@@ -90,7 +110,7 @@ const isSkipped = (unit: Unit, call: Call): boolean => unit.async === true || un
   || [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && CHAINS.test(unit.calls[r.call]!.name) && unit.calls.some(c => c.name === '?.then' && c.receiver?.is === 'call' && c.receiver.call === r.call))
 
 /** `const loaded = page.waitForEvent('load'); page.click('a'); await loaded`: the click is waited for by what it causes. */
-function setsOff(unit: Unit, call: Call): boolean {
+function setsOff(unit: Unit, call: Call): 'before' | 'later' | undefined {
   const begun = (path: string): boolean => {
     const root = path.split('.')[0]!
     const writes = unit.writes.filter(w => w.target === path || w.target === root)
@@ -98,14 +118,47 @@ function setsOff(unit: Unit, call: Call): boolean {
   }
   const after = (start: number): boolean => start >= call.span.end
   // Inside of `new Promise(resolve => …)` somebody else says when it is over.
-  if ([...around(unit, call.in)].some(r => r.call !== undefined && unit.calls[r.call]!.name === 'Promise.new')) return true
-  if (unit.awaits?.some(a => after(a.span.start) && begun(a.path))) return true
-  if (unit.calls.some(c => has(c, 'sync', 'sync-timed') && !has(c, 'promise') && after(c.span.start))) return true
-  return unit.calls.some(c => c.result === 'awaited' && after(c.span.start)
-    && (has(c, 'wait-event', 'wait-until', 'sync', 'sync-timed', 'sleep') || looksLikePoll(c) || /wait|once/i.test(c.name)
-      || (CHAINS.test(c.name) && c.receiver?.is === 'name' && begun(c.receiver.path))
-      || (WAITS_FOR.test(c.name) && c.args.some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && begun(v.path))))))
+  if ([...around(unit, call.in)].some(r => r.call !== undefined && unit.calls[r.call]!.name === 'Promise.new')) return 'before'
+  if (unit.awaits?.some(a => after(a.span.start) && begun(a.path))) return 'before'
+  if (unit.calls.some(c => has(c, 'sync', 'sync-timed') && !has(c, 'promise') && after(c.span.start))) return 'before'
+  const awaited = unit.calls.filter(c => c.result === 'awaited' && after(c.span.start))
+  if (awaited.some(c => (CHAINS.test(c.name) && c.receiver?.is === 'name' && begun(c.receiver.path))
+      || (WAITS_FOR.test(c.name) && c.args.some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && begun(v.path)))))) return 'before'
+  if (awaited.some(c => has(c, 'wait-until', 'sync', 'sync-timed', 'sleep') || looksLikePoll(c))) return 'before'
+  return awaited.some(c => has(c, 'wait-event') || /wait|once/i.test(c.name)) ? 'later' : undefined
 }
+
+// ------------------------------------------------------------------------------------------------ callbacks
+
+/** Functions that call back in a later turn. */
+const CALLS_BACK = /(^|\.)(listen|readFile|readdir|mkdtemp|exec|execFile|connect|createConnection|bind|request|setTimeout|setImmediate|nextTick)$/
+
+export interface Left { readonly unit: Unit; readonly call: Call; readonly what: string | undefined }
+
+/**
+ * What a hook or test leaves to a callback, without a `done`, an await or a promise that it gives back: `before(() => { server.listen(0, () => { url = … }) })`,
+ * `afterEach(() => { close(w).then(…) })`.
+ */
+export function* leftToCallbacks(file: File): Generator<Left> {
+  if (file.language !== 'typescript') return
+  for (const unit of file.units) {
+    if ((unit.role.is !== 'hook' && unit.role.is !== 'test') || unit.params.length > 0 || !isTestCode(file, unit)) continue
+    for (const [i, region] of unit.regions.entries()) {
+      const call = region.kind === 'closure' && region.call !== undefined ? unit.calls[region.call]! : undefined
+      if (call?.result !== 'discarded' || [...around(unit, call.in)].some(r => r.kind === 'closure')) continue
+      const chained = /^\?\.(then|finally)$/.test(call.name)
+      const after = (span: { start: number }) => span.start >= call.span.end
+      if ((!chained && !CALLS_BACK.test(call.name)) || has(call, 'fake-clock', 'stub') || unit.awaits?.some(a => after(a.span)) || unit.calls.some(c => (c.result === 'awaited' || (c.result === 'returned' && c.in === 0)) && after(c.span))) continue
+      const own = new Set(unit.writes.filter(w => w.declares && [...around(unit, w.in)].includes(unit.regions[i]!)).map(w => w.target))
+      const set = unit.writes.filter(w => w.in === i && /^\w+$/.test(w.target) && !own.has(w.target)).map(w => w.target)
+      const read = unit.role.is === 'test' ? set.find(t => unit.assertions.some(a => after(a.span) && ![...around(unit, a.in)].includes(unit.regions[i]!) && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && v.path.split('.')[0] === t)))) : set.find(t => file.units.some(u => u !== unit && u.role.is !== 'module' && isMentioned(u, t)))
+      if (read !== undefined || (chained && unit.role.is === 'hook')) yield { unit, call, what: read }
+    }
+  }
+}
+
+const isMentioned = (unit: Unit, name: string): boolean =>
+  [...unit.calls.flatMap(c => [...(c.receiver ? [c.receiver] : []), ...c.args, ...Object.values(c.named)]), ...unit.writes.map(w => w.value), ...unit.assertions.flatMap(a => a.operands)].some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && v.path.split('.')[0] === name))
 
 // ------------------------------------------------------------------------------------------------- evidence
 

@@ -26,8 +26,13 @@ export function isUnorderedQuery(unit: Unit, call: Call, asked: Asked): boolean 
   if (texts.some(t => ORDERED.test(t))) return false
   const note = effectOf(call, 'rows')?.note
   if (note === 'statement' || note === 'built') return note === 'statement' || isBuilt(call, calls)
-  return texts.some(t => /^\s*\(?select\b[^]*\bfrom\b/i.test(t)) || MANAGED.test(call.name) || chain.some(v => v.is === 'name' && /\.objects$/.test(v.path))
+  return texts.some(t => /^\s*\(?select\b[^]*\bfrom\b/i.test(t)) || MANAGED.test(call.name) || chain.some(v => v.is === 'name' && /\.objects$/.test(v.path)) || calls.some(isAskedOfSession)
 }
+
+/** `session.query(User).all()` of a session that the test is given, `users.select().execute().fetchall()` of a table. */
+const isAskedOfSession = ({ name, receiver, args }: Call): boolean =>
+  (/\.query$/.test(name) && receiver?.is === 'name' && /(^|[._])(db_?)?(session|sess)$/i.test(receiver.path) && args[0]?.is === 'name')
+  || (/\.select$/.test(name) && args.length === 0 && receiver?.is === 'name')
 
 /** `select(…).from(…)`, `find(…).toArray()`; or a call of an ORM whose name says that it gives many. */
 function isBuilt(call: Call, calls: readonly Call[]): boolean {

@@ -63,7 +63,13 @@ const reads = (unit: Unit, value: Value, target: string): boolean => [...valuesI
 
 function polledAt(unit: Unit, target: string, work: number): Span | undefined {
   const poll = unit.calls.find((c, i) => has(c, 'wait-until') && !isInside(unit, c.in, work) && c.args.some(a => reads(unit, a, target)) && !unit.regions.some((r, at) => r.call === i && (locks(unit, at) || unit.writes.some(w => w.declares && w.target === root(target) && isInside(unit, w.in, at)))))
-  return poll?.span
+  return poll?.span ?? loopedOver(unit, target, work)
+}
+
+/** `for !done { time.Sleep(…) }`: a loop of the test's own that looks at it with no lock. */
+function loopedOver(unit: Unit, target: string, work: number): Span | undefined {
+  const at = unit.regions.findIndex((r, i) => r.kind === 'loop' && r.condition !== undefined && r.span.start > unit.regions[work]!.span.end && !isInside(unit, i, work) && reads(unit, r.condition, target) && !locks(unit, i))
+  return at === -1 ? undefined : unit.regions[at]!.span
 }
 
 /** Where the unit itself looks at it after the start, before it waits for anything. */

@@ -114,6 +114,43 @@ export function* pairsIn(file: FileFacts): Generator<Pair> {
   }
 }
 
+export interface Spoiled { readonly shared: Shared; readonly writer: Touch; readonly reader: Unit }
+
+/**
+ * A list or table that the file or a class holds for its tests, changed in its insides by one of them and handed around by another:
+ * `self.payload['value'] = -10`, where the next test gives `self.payload` to the code.
+ */
+export function* spoiledTables(file: FileFacts): Generator<Spoiled> {
+  const tests = file.units.filter(u => u.role.is === 'test')
+  if (tests.length < 2 || file.language === 'bash') return
+  for (const shared of sharedIn(file)) {
+    if (shared.write.value.is !== 'group') continue
+    const under = tests.filter(t => shared.owner.role.is === 'module' || ancestors(file, t).some(a => a.id === shared.owner.id))
+    const writer = under.flatMap(t => insideChanges(shared, t).filter(w => isHere(t, w)))[0]
+    if (!writer || isReset(file, shared, writer.test)) continue
+    const reader = under.find(t => outermost(file, t) !== outermost(file, writer.test) && uses(shared, t))
+    if (reader && !isReset(file, shared, reader)) yield { shared, writer, reader }
+  }
+}
+
+/** Changes of what a binding holds, not of the binding: by its name, or by another that the unit gave it. */
+function insideChanges(shared: Shared, unit: Unit): Touch[] {
+  const own = touchesOf(shared, unit).filter(t => t.adds)
+  const aliases = unit.writes.filter(w => w.declares && w.value.is === 'name' && shared.paths.includes(w.value.path)).map(w => w.target)
+  const others = aliases.flatMap(alias => unit.writes.filter(w => w.target.startsWith(`${alias}[`) || w.target.startsWith(`${alias}.`)).map(w => ({ test: unit, span: w.span, adds: true })))
+  // What the test itself takes out again, or puts back, is its own affair.
+  const undone = unit.calls.some(c => /(^|[.:])(pop|remove|discard|clear)$/.test(c.name) && isOne(shared, rootOf(c.receiver, unit))) || unit.writes.some(w => w.value.is === 'name' && /old|orig|prev|sav|before|backup/i.test(w.value.path) && isOne(shared, w.target))
+  return undone ? [] : [...own, ...others]
+}
+
+/** A test that hands it to somebody or looks at it, before it has set it itself. */
+function uses(shared: Shared, unit: Unit): boolean {
+  if (shadows(shared, unit)) return false
+  const set = unit.writes.find(w => shared.paths.includes(w.target) && !w.adds)?.span.start ?? Infinity
+  const named = (v: Value) => v.is === 'name' && shared.paths.includes(v.path)
+  return unit.calls.some(c => c.span.start < set && !/copy/i.test(c.name) && [...c.args, ...Object.values(c.named)].some(named)) || dependsOn(shared, unit) !== undefined
+}
+
 /** A callback may run in any test, or in none. */
 const isHere = (unit: Unit, { span }: Touch): boolean => {
   const at = [...unit.calls, ...unit.writes].find((x: Call | Write) => x.span.start === span.start && x.span.end === span.end)

@@ -26,7 +26,7 @@ const UNDOES = /(^|[.:])(remove|clear|reset|restore|destroy|unregister|deregiste
 export function* outsideChanges(file: FileFacts): Generator<Outside> {
   for (const unit of changersOf(file)) {
     const told = new Set<string>()
-    for (const found of [...attributes(file, unit), ...packageVariables(file, unit), ...singletons(file, unit), ...switches(file, unit)]) {
+    for (const found of [...attributes(file, unit), ...packageVariables(file, unit), ...singletons(file, unit), ...switches(file, unit), ...setters(file, unit)]) {
       if (told.has(found.what)) continue
       told.add(found.what)
       yield found
@@ -55,20 +55,32 @@ function* attributes(file: FileFacts, unit: Unit): Generator<Outside> {
     if (write.declares || undoes(unit, write.in) || runsIn(unit, write.in) !== 'inline' || isOwn(unit, write.target) || isEnclosed(unit, write.in, SETS_ASIDE)) continue
     const owner = importOf(file, write.target)
     const isGlobal = GLOBAL.test(write.target)
-    // An attribute of what the module holds may be an object of the test's own; of the module or class itself it is not.
     const rest = owner && write.target.slice(owner.name.length + 1)
-    if (!isGlobal && (!rest || !/^\w+$/.test(rest) || unit.writes.some(w => w.declares && w.target === owner!.local))) continue
+    // An attribute of what the module holds may be an object of the test's own; of the module or class itself it is not.
+    const held = isHeld(file, unit, owner, rest) || isNeighbour(file, write)
+    if (!isGlobal && !held && (!rest || !/^\w+$/.test(rest) || unit.writes.some(w => w.declares && w.target === owner!.local))) continue
     const restoring = write.value.is === 'name' && /old|orig|prev|sav|before|backup|real/i.test(write.value.path)
     const bare = write.target.replace(/\[\]$/, '')
     // `del sys.path[0]` takes away what the test itself put there.
     const takesAway = write.value.is === 'unknown' && unit.calls.some(c => c.span.start < write.span.start && c.name.startsWith(`${bare}.`))
-    if (restoring || takesAway || isSetBack(unit, write)) continue
-    const whole = isGlobal ? write.target : owner!.name
+    // `mail.outbox = []` empties what others left.
+    const empties = file.language === 'python' && write.value.is === 'group' && write.value.of.length === 0
+    if (restoring || takesAway || empties || isSetBack(unit, write)) continue
+    const whole = isGlobal || !owner ? write.target : owner.name
     const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c => c.write !== write && (c.write ? c.write.target === write.target : touches(c, bare)))
     const others = afterwards(file, unit).some(c => touches(c, bare) || (c.call !== undefined && touches(c, whole)))
-    if (fate !== 'put back' && !others && !setBefore(file, unit, write.target)) yield { unit, span: write.span, what: shorten(write.target), fate, guess: false, alike: fate === 'stays' && isAlike(file, unit, write) }
+    if (fate !== 'put back' && !others && !setBefore(file, unit, write.target)) yield { unit, span: write.span, what: shorten(write.target), fate, guess: held, alike: fate === 'stays' && isAlike(file, unit, write) }
   }
 }
+
+/** `shop.config.timeout = 4`, `shop.registry['a'] = 4`: an object of a module that the file imports as such, and that the test has not made. */
+const isHeld = (file: FileFacts, unit: Unit, owner: FileFacts['imports'][number] | undefined, rest: string | undefined): boolean =>
+  file.language === 'python' && owner !== undefined && rest !== undefined && /^_*[a-z]\w*$/.test(owner.local) && /^\w+(\.\w+|\[\])$/.test(rest) && !/(^|\.)(side_effect|return_value|environ|__\w+__)/.test(rest)
+  && !unit.writes.some(w => w.target === `${owner.name}.${rest.split(/[.[]/)[0]}`)
+
+/** In Java a class of the same package needs no import: `Basket.count = 3`. */
+const isNeighbour = (file: FileFacts, { target, adds }: Write): boolean =>
+  file.language === 'java' && !adds && /^[A-Z]\w*[a-z]\w*\.[a-z]\w*$/.test(target) && !file.units.some(u => u.role.is === 'suite' && u.name === target.split('.')[0])
 
 /** The last thing that a test does, having looked at it: `assertEquals(2, Basket.count); Basket.count = 0`. */
 const isSetBack = (unit: Unit, { span, target, value }: Write): boolean =>
@@ -116,6 +128,23 @@ function* singletons(file: FileFacts, unit: Unit): Generator<Outside> {
     const fate = fateOf(file, { unit, span: call.span, in: call.in, call }, isUndoing)
     const hooked = file.units.some(u => u.role.is === 'hook' && u.calls.some(c => isUndoing({ unit: u, call: c })))
     if (fate !== 'put back' && !hooked) yield { unit, span: call.span, what: `what ${shorten(getter.name)}() gives`, fate, guess: true }
+  }
+}
+
+/** Classes whose setters are for tests, or that other rules speak of. */
+const OTHERS = /^(java|javax|org\.junit|org\.mockito|org\.assertj|org\.hamcrest|io\.restassured|org\.testng|org\.awaitility)\.|(Mock\w*|Assert\w*|Utils?|Helper|Support|Builder|Factory|Array|Field|Modifier|TestBase)$/
+
+/** A setter of a class itself, in a test, and nobody who calls it again afterwards: `Currency.setDefault(EUR)`. */
+function* setters(file: FileFacts, unit: Unit): Generator<Outside> {
+  if (unit.role.is !== 'test' || file.language !== 'java') return
+  for (const call of unit.calls) {
+    const owner = classOf(call)
+    if (!owner || OTHERS.test(owner) || !/^(set|enable|disable|register|install)([A-Z]\w*)$/.test(lastOf(call.name)) || call.result !== 'discarded' || call.args.every(a => a.is === 'literal' && !a.value) || has(call, 'fake-clock', 'mock', 'env-write', 'global-write')) continue
+    if (undoes(unit, call.in) || runsIn(unit, call.in) !== 'inline' || file.units.some(u => u.role.is === 'suite' && u.name === lastOf(owner))) continue
+    const isUndoing = (c: { call?: Call }) => c.call !== undefined && c.call !== call && classOf(c.call) === owner && UNDOES.test(c.call.name)
+    const fate = fateOf(file, { unit, span: call.span, in: call.in, call }, isUndoing)
+    const hooked = file.units.some(u => u.role.is === 'hook' && u.calls.some(c => isUndoing({ call: c })))
+    if (fate === 'stays' && !hooked) yield { unit, span: call.span, what: `${lastOf(owner)} as a whole`, fate, guess: true }
   }
 }
 

@@ -119,7 +119,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: both(['waitForResponse', 'waitForRequest', 'waitForEvent', 'waitForNavigation', 'waitForFileChooser'], 'page', 'browserContext', '?'), effect: 'wait-event' },
   { name: both(['waitForResponse', 'waitForRequest', 'waitForEvent', 'waitForNavigation', 'waitForFileChooser'], 'page', 'browserContext'), effect: 'promise' },
   { name: 'events.once', effect: 'wait-event', what: 'emitter' },
-  { name: [...both(['count', 'isVisible', 'isHidden', 'isEnabled', 'isDisabled', 'isChecked', 'isEditable', 'textContent', 'innerText', 'innerHTML', 'inputValue', 'getAttribute', 'allTextContents', 'allInnerTexts'], 'locator', 'elementHandle'), ...both(['isVisible', 'isHidden', 'isEnabled', 'isDisabled', 'isChecked', 'textContent', 'innerText', 'innerHTML', 'inputValue', 'getAttribute', 'title', 'url'], 'page')], effect: 'ui-read' },
+  { name: [...both(['count', 'isVisible', 'isHidden', 'isEnabled', 'isDisabled', 'isChecked', 'isEditable', 'textContent', 'innerText', 'innerHTML', 'inputValue', 'getAttribute', 'allTextContents', 'allInnerTexts'], 'locator', 'elementHandle'), ...both(['isVisible', 'isHidden', 'isEnabled', 'isDisabled', 'isChecked', 'textContent', 'innerText', 'innerHTML', 'inputValue', 'getAttribute', 'title', 'url', '$eval', '$$eval', '$$'], 'page'), '?.getText', '?.isDisplayed', '?.isExisting', '?.getCurrentUrl'], effect: 'ui-read' },
   { name: ['page.waitForNetworkIdle', '?.waitForNetworkIdle'], effect: 'idle-wait' },
   { name: ['Promise.race', 'Promise.any'], effect: 'completion', what: 'first' },
   // elsewhere

@@ -21,7 +21,9 @@ export default defineRule(
   },
 )
 
-const endsThread = (call: Call): boolean => call.effects.some(e => e.kind === 'exit' && e.note === 'thread')
+/** Helpers of Go that are given the test end it as `t.Fatal` does: `testutil.Ok(t, run())`. */
+const CHECKS = /(?<!assert)\.(Ok|NotOk|Equals|Must\w*|Require\w*|CheckErr\w*)$/
+const endsThread = (call: Call): boolean => call.effects.some(e => e.kind === 'exit' && e.note === 'thread') || (call.resolution === 'import' && CHECKS.test(call.name) && call.args[0]?.is === 'name' && /^(t|tb)$/.test(call.args[0].path))
 
 function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Generator<Report> {
   // Turns of the event loop that a test with a fake clock makes itself.
@@ -42,7 +44,7 @@ function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Generator<
       message: `asserts in what ${named(work.call)} runs, and nobody waits for it: the test may be over before the assertion is made`,
     }
   else if (fatal)
-    yield { at: fatal.span, unit: unit.id, confidence: signalsAnyway(work, own) ? 'low' : through || unit.role.is !== 'test' || isLastWord(work, fatal, textOf) ? 'medium' : 'high', severity: 'warning', message: `${short(textOf(fatal.nameSpan))} ends the thread in which it runs, not the test: what waits for it may wait forever` }
+    yield { at: fatal.span, unit: unit.id, confidence: signalsAnyway(work, own) && unit.role.is !== 'test' ? 'low' : signalsAnyway(work, own) || through || unit.role.is !== 'test' || isLastWord(work, fatal, textOf) ? 'medium' : 'high', severity: 'warning', message: `${short(textOf(fatal.nameSpan))} ends the thread in which it runs, not the test: what waits for it may wait forever` }
   else if (lost && asserted && !signalsAfter(unit, own, asserted))
     yield { at: asserted.span, unit: unit.id, confidence: 'medium', severity: 'warning', message: `the failure of this assertion stays in its thread: the test passes all the same` }
 }

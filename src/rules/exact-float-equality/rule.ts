@@ -1,7 +1,7 @@
-import type { Assertion, Unit } from '../../facts/facts.ts'
+import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { isProperty, isTestCode } from '../../facts/query.ts'
 import { compareNearly } from '../../fixes/floats.ts'
-import { isFraction, isPrinted, isReckoned, rounded, type Rounded } from '../../flow/floats.ts'
+import { isComputed, isCopied, isFraction, isPrinted, isReckoned, reckonsFractions, rounded, type Rounded } from '../../flow/floats.ts'
 import { defineRule, type Confidence, type FileView } from '../rule.ts'
 
 export default defineRule(
@@ -9,11 +9,11 @@ export default defineRule(
     id: 'exact-float-equality', title: 'Rounded numbers are expected to be exactly equal', category: 'numeric', severity: 'warning',
     triggers: [],
     words: {
-      python: ['_(?:at|time|mono|ts)\\w* - [\\w.]+_(?:at|time|mono|ts)', '\\bassert_array_equal\\(', '==\\s*\\d*\\.\\d*[1-9]\\d*\\b', '\\.(?:mean|std|var)\\(\\)[^\\n]* for ', '\\d\\.\\d{12,}'],
-      typescript: ['\\btoBe\\(\\d*\\.\\d+\\)', '\\d\\.\\d{12,}'],
-      java: ['\\d\\.\\d{12,}', '\\b(?:sum|[mM]ean|[aA]verage|[vV]ariance|[sS]tdDev|norm)\\w*\\([^;\\n]*,\\s*0(?:\\.0*)?[dDfF]?\\)'],
-      go: ['\\d\\.\\d{12,}', '\\d\\.\\d+ ?/ ?\\d'],
-      rust: ['assert_eq!\\([^;]{0,120}\\d\\.\\d+\\)', '\\bpar_iter\\(\\)', '\\d\\.\\d{12,}'],
+      python: ['_(?:at|time|mono|ts)\\w* - [\\w.]+_(?:at|time|mono|ts)', '\\bassert_array_equal\\(', '==\\s*\\d*\\.\\d*[1-9]\\d*\\b', '\\.(?:mean|std|var)\\(\\)[^\\n]* for ', '\\d\\.\\d{8,}', 'assertEquals?\\([^\\n]*,\\s*-?\\d*\\.\\d*[1-9]\\)'],
+      typescript: ['\\btoBe\\(\\d*\\.\\d+\\)', '\\d\\.\\d{8,}'],
+      java: ['\\d\\.\\d{9,}', '\\b(?:sum|[mM]ean|[aA]verage|[vV]ariance|[sS]tdDev|norm)\\w*\\([^;\\n]*,\\s*0(?:\\.0*)?[dDfF]?\\)'],
+      go: ['\\d\\.\\d{9,}', '\\d\\.\\d+ ?/ ?\\d'],
+      rust: ['assert_eq!\\([^;]{0,120}\\d\\.\\d+\\)', '\\bpar_iter\\(\\)', '\\d\\.\\d{9,}'],
     },
     confirm: ['repeat'], since: '0.2.0',
   },
@@ -33,7 +33,7 @@ export default defineRule(
 const exactly = ({ compare, operands, tolerance }: Assertion): boolean =>
   operands.length === 2 && (compare === '==' || (compare === 'near' && tolerance?.is === 'literal' && tolerance.value === 0))
 
-function claimOf({ facts }: FileView, unit: Unit, { operands, compare, span }: Assertion): { message: string; confidence: Confidence } | undefined {
+function claimOf({ facts, textOf }: FileView, unit: Unit, { operands, compare, span }: Assertion): { message: string; confidence: Confidence } | undefined {
   const sides = operands.map(o => rounded(facts, unit, o, span.start))
   const found = sides[0] ?? sides[1]
   const other = operands[sides[0] ? 1 : 0]!
@@ -41,6 +41,12 @@ function claimOf({ facts }: FileView, unit: Unit, { operands, compare, span }: A
   const reckoned = () => operands.some(o => isReckoned(facts, unit, o, span.start))
   if (!found && operands.some(isPrinted) && reckoned()) return { message: SAYS.aggregate, confidence: 'medium' }
   if (!found && compare === 'near' && operands.every(o => o.is !== 'literal' && isReckoned(facts, unit, o, span.start))) return { message: SAYS.aggregate, confidence: 'medium' }
+  if (!found && compare === '==') {
+    const [a, b] = operands as [Value, Value]
+    const [expected, tested] = isCopied(a) || isFraction(a) ? [a, b] : [b, a]
+    if (isCopied(expected) && isComputed(facts, unit, tested, span.start) && textOf(unit.span).split(digitsOf(textOf(span))).length < 3) return { message: SAYS.copied, confidence: 'medium' }
+    if (isFraction(expected) && reckonsFractions(facts, unit, tested, expected, span.start)) return { message: SAYS.arithmetic, confidence: 'medium' }
+  }
   // Nothing, and what a binary fraction hits, is often met exactly.
   if (!found || (other.is === 'literal' && (!number || other.value === 0))) return undefined
   // Clocks count in whole ticks in most languages and in fractions of a second in Python.
@@ -56,7 +62,11 @@ function sureOf({ how }: Rounded, fraction: boolean, number: boolean): Confidenc
   return how === 'aggregate' && (fraction || !number) ? 'medium' : 'low'
 }
 
-const SAYS: Readonly<Record<Rounded['how'], string>> = {
+/** The longest number of an assertion: where it stands in the test again, it is only carried over. */
+const digitsOf = (text: string): string => (text.match(/\d+\.\d+/g) ?? [text]).sort((a, b) => b.length - a.length)[0]!
+
+const SAYS: Readonly<Record<Rounded['how'] | 'copied', string>> = {
+  copied: 'expects all the digits that one machine printed: the last of them depend on the order of the additions and on the machine',
   times: 'expects the difference of two times to be exact: each is rounded, and the rest depends on when they were read',
   aggregate: 'expects an exact sum or mean of fractions: its last digits depend on the order of the additions and on the machine',
   parallel: 'expects an exact sum of what threads add up: its last digits depend on which of them is done first',

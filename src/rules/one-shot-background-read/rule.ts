@@ -1,4 +1,5 @@
 import { isCalledElsewhere, isTestCode } from '../../facts/query.ts'
+import { assertedInPolls, glancesAtChannels } from '../../flow/background.ts'
 import { glances, type Glance } from '../../flow/started.ts'
 import { defineRule } from '../rule.ts'
 
@@ -13,7 +14,7 @@ export default defineRule(
   {
     id: 'one-shot-background-read', title: 'A test starts something in the background and looks at it once, without waiting', category: 'waiting', severity: 'warning',
     triggers: [], confirm: ['cpu-stress', 'latency-inject'], since: '0.2.0',
-    words: { bash: ['\\brun\\b.* (?:-d|--detach)\\b', '\\bsystemctl start\\b', '[^&]&\\n'], python: ['\\bPopen\\('], go: ['\\.Start\\(\\)'], java: ['\\.(?:submit|execute|runAsync)\\(\\s*\\(\\)\\s*->'], rust: ['\\bCommand::new\\('], typescript: ['\\b(?:spawn|fork|execa)\\('] },
+    words: { bash: ['\\brun\\b.* (?:-d|--detach)\\b', '\\bsystemctl start\\b', '[^&]&\\n'], python: ['\\bPopen\\('], go: ['\\.Start\\(\\)', '\\bEventually', '\\n\\t+default:\\n\\s+t\\.'], java: ['\\.(?:submit|execute|runAsync)\\(\\s*\\(\\)\\s*->'], rust: ['\\bCommand::new\\('], typescript: ['\\b(?:spawn|fork|execa)\\('] },
   },
   function* ({ facts }) {
     for (const unit of facts.units) {
@@ -22,6 +23,11 @@ export default defineRule(
       if (unit.role.is === 'helper' && unit.assertions.length === 0) continue
       for (const { look, start, how } of glances(facts, unit))
         yield { at: look.span, unit: unit.id, confidence: 'medium', message: SAYS[how], related: [{ span: start.span, message: 'started here' }] }
+      if (facts.language !== 'go') continue
+      for (const { call, poll } of assertedInPolls(unit))
+        yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'fails the test at the first look, though it stands in a poll that could look again', related: [{ span: poll.nameSpan, message: 'the poll' }] }
+      for (const { call, channel } of glancesAtChannels(unit))
+        yield { at: call.span, unit: unit.id, confidence: 'medium', message: `looks once whether ${channel} has something by now: who sends it may not have come so far` }
     }
   },
 )

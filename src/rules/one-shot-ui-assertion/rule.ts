@@ -18,7 +18,7 @@ export default defineRule(
         if (!read || !act || waitsBetween(unit, act, read)) continue
         yield {
           at: assertion.span, unit: unit.id, confidence: read.resolution === 'type' ? 'high' : 'medium',
-          message: `\`${read.name.replace(/^\?\./, '')}\` tells what the page shows at this moment: it may not have caught up with what was done to it`,
+          message: `\`${read.name.replace(/^\?\.|^[\w.]+\.(?=[A-Z]\w*\.\w+$)/, '')}\` tells what the page shows at this moment: it may not have caught up with what was done to it`,
           related: [{ span: act.span, message: 'the page goes on from here by itself' }],
         }
       }

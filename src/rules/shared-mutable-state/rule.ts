@@ -1,7 +1,7 @@
-import type { Assertion, FileFacts, Unit, Value } from '../../facts/facts.ts'
+import type { Assertion, FileFacts, Unit, Value, Write } from '../../facts/facts.ts'
 import { isTestCode, marked, valuesIn } from '../../facts/query.ts'
 import { afterwards, hooksUnseen, inheritsUnseen, touches } from '../../flow/leaks.ts'
-import { pairsIn } from '../../flow/shared.ts'
+import { pairsIn, spoiledTables } from '../../flow/shared.ts'
 import { clearedOnlyBefore, outsideChanges, shorten } from '../../flow/statics.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 import { lower } from '../wording.ts'
@@ -14,13 +14,13 @@ export default defineRule(
     id: 'shared-mutable-state', title: 'A test depends on state that other tests change', category: 'state', severity: 'warning',
     triggers: [],
     words: {
-      python: ['\\n\\s+global\\s', '\\n\\s+(?:[a-z_]\\w*\\.)+[A-Z][A-Z_]+ = '],
+      python: ['\\n\\s+(?:self|cls)\\.\\w+\\[[^\\]\\n]+\\] = ', '\\n\\s+[A-Z][A-Z_]+(?:\\[[^\\]\\n]+\\] = |\\.(?:append|update|pop|extend)\\()', '\\n\\s+global\\s', '\\n\\s+(?:[a-z_]\\w*\\.)+[A-Z][A-Z_]+ = ', '\\n\\s+[A-Z]\\w+\\.\\w+ = ', '\\n\\s+[a-z_]\\w*\\.[a-z_]\\w*(?:\\[[^\\]\\n]+\\])? = '],
       go: ['\\n\\t[a-z]\\w* = (?:\\d|"|time\\.|func\\b|true\\b|false\\b)', 'Default(?:Gatherer|Registerer|ServeMux|Transport|Client)\\b'],
       java: [
         // The telling part first: what stands before it is looked at only where it is found.
         '(?:Instance|Context|Loader|Registry)\\([^"()]*\\)\\.(?:set|add|put|register|replace|install|bind)', '(?:Context|Loader|Registry)\\((?<=(?:\\b[A-Z]\\w+\\.|= )get\\w*\\()',
         '(?:clear(?:[A-Z]\\w*)?|stop)\\(\\)(?<=\\b[A-Z][a-z]\\w+\\.\\w+\\(\\))', '\\(\\d+, [A-Z]\\w+\\.\\w*(?:[cC]ount|[tT]otal|[cC]ounter|[cC]alls)\\)',
-        '\\bstatic\\s+(?!final\\b)(?:volatile\\s+)?(?:int|long|boolean|\\w*(?:List|Map|Set)(?:<[^;()]{0,60}>)?)\\s+\\w+\\s*[=;]',
+        '\\b[A-Z]\\w+\\.(?:set|enable|disable|register|install)[A-Z]\\w*\\([^)]', '\\n\\s+[A-Z]\\w+\\.[a-z]\\w* = ', '\\bstatic\\s+(?!final\\b)(?:volatile\\s+)?(?:int|long|boolean|\\w*(?:List|Map|Set)(?:<[^;()]{0,60}>)?)\\s+\\w+\\s*[=;]',
       ],
       typescript: ['\\n\\s+(?:global|globalThis|window|console|Date|Math|navigator)\\.\\w+ = '],
       rust: ['static\\s+mut\\b', '\\bstatic\\s+\\w+:\\s*(?:Atomic|Mutex|RwLock|Lazy)'],
@@ -29,13 +29,19 @@ export default defineRule(
   },
   function* ({ facts }) {
     const weaken = (unit: Unit, sure: Confidence): Confidence => (hooksUnseen(facts) ? 'low' : inheritsUnseen(facts, unit) ? lower(sure) : sure)
+    const told = new Set<Write>()
     for (const { shared, writer, reader, fixture } of pairsIn(facts)) {
+      told.add(shared.write)
       if (fixture || !isTestCode(facts, writer.test) || marked(facts, writer.test, 'ordered')) continue
       yield {
         at: writer.span, unit: writer.test.id, confidence: weaken(writer.test, 'medium'),
         message: `changes ${shared.name}, which ${reader.test.name} looks at as well: what that test finds depends on the order`,
         related: [{ span: reader.span, message: 'the other test looks at it here' }],
       }
+    }
+    for (const { shared, writer, reader } of spoiledTables(facts)) {
+      if (told.has(shared.write) || !isTestCode(facts, writer.test) || marked(facts, writer.test, 'ordered')) continue
+      yield { at: writer.span, unit: writer.test.id, confidence: hooksUnseen(facts) ? 'low' : 'medium', message: `changes what ${shared.name} holds, which ${reader.name} uses as well: what that test finds depends on the order`, related: [{ span: reader.nameSpan, message: 'the other test' }] }
     }
     for (const change of outsideChanges(facts)) {
       if (!isTestCode(facts, change.unit)) continue

@@ -1,13 +1,13 @@
 import { effectOf, frozenClock, has, valuesIn } from '../../facts/query.ts'
 import { awaitCall, endsByItself, gatherLoop, isSettledBefore } from '../../fixes/awaiting.ts'
-import { floatingPromises, unawaitedLoops, type Floating } from '../../flow/promises.ts'
+import { floatingPromises, leftToCallbacks, unawaitedLoops, type Floating } from '../../flow/promises.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 
 export default defineRule(
   {
     id: 'unawaited-async', title: 'Nobody waits for something asynchronous that a test begins', category: 'waiting', severity: 'warning',
-    triggers: ['promise'], words: { typescript: ['\\bawait\\b', '\\basync\\b', '\\.then\\('], python: ['\\basync def\\b'] }, confirm: ['latency-inject'], since: '0.2.0',
+    triggers: ['promise'], words: { typescript: ['\\bawait\\b', '\\basync\\b', '\\.then\\(', '\\.listen\\(', '\\breadFile\\(', '\\bexec(?:File)?\\('], python: ['\\basync def\\b'], java: ['\\n\\s+[^=;\\n]*[\\w)]\\.\\w+Async\\([^;\\n]*\\);'] }, confirm: ['latency-inject'], since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
@@ -18,6 +18,9 @@ export default defineRule(
       const said = judge(floating)
       yield { at: call.span, unit: unit.id, ...said, fixes: awaitCall(view, unit, call, said.confidence === 'high' && isSafe(floating, view)) }
     }
+    for (const { unit, call, what } of leftToCallbacks(facts))
+      if (!frozenClock(facts, unit, call.span.start))
+        yield { at: call.span, unit: unit.id, confidence: 'medium', message: what ? `\`${what}\` is set when \`${shortName(call.name)}\` calls back, and nobody waits until it does` : `nobody waits for what \`${shortName(call.name)}\` is given: the hook is over before it runs` }
     for (const { unit, call } of unawaitedLoops(facts))
       yield { at: call.span, unit: unit.id, message: `\`${shortName(call.name)}\` does not wait for the async function it is given: what follows comes too early`, confidence: 'high', fixes: gatherLoop(view, unit, call) }
   },
@@ -33,15 +36,16 @@ function isSafe({ unit, call, known, sets }: Floating, { facts }: FileView): boo
   return known === 'local' ? endsByItself(facts, call) : effectOf(call, 'promise')?.note === 'asserts' && ![...valuesIn({ is: 'call', call: unit.calls.indexOf(call) }, unit)].some(v => v.is === 'name' && unit.writes.some(w => w.target === v.path))
 }
 
-function judge({ unit, call, known, times, sets, skipped }: Floating): Pick<Report, 'message' | 'confidence' | 'severity'> {
+function judge({ unit, call, known, times, sets, late, skipped }: Floating): Pick<Report, 'message' | 'confidence' | 'severity'> {
   const name = shortName(call.name)
   // The note says what is lost: an assertion that nobody waits for cannot fail its test.
   if (effectOf(call, 'promise')?.note === 'asserts')
     return { message: `\`${name}\` gives a promise that nobody waits for: the test ends before it can fail`, confidence: confidenceOf(call), severity: 'error' }
   if (known === 'catalog')
     return { message: `\`${name}\` gives a promise that nobody waits for: what follows may come first`, confidence: sets || effectOf(call, 'promise')?.note === 'task' ? 'low' : effectOf(call, 'promise')?.note === 'type' ? 'high' : confidenceOf(call) }
+  if (known === 'named') return { message: /Async$/.test(name) ? `\`${name}\` goes on by itself, by its name, and nobody waits for it` : `\`${name}\` waits, by its name, and nobody waits for it`, confidence: 'medium' }
   if (known === 'local')
-    return { message: `\`${name}\` is asynchronous, and nobody waits for it here`, confidence: sets || begins(call, unit) ? 'low' : 'high' }
+    return { message: `\`${name}\` is asynchronous, and nobody waits for it here`, confidence: begins(call, unit) || (sets && !late) ? 'low' : sets ? 'medium' : 'high' }
   return { message: `\`${name}\` is waited for ${times} times in this file, but not here`, confidence: sets || begins(call, unit) || call.named.signal ? 'low' : skipped || times >= OFTEN ? 'high' : 'medium' }
 }
 

@@ -1,4 +1,6 @@
 import { demandsIn, type Expected } from '../../flow/order.ts'
+import { writtenTexts } from '../../flow/written.ts'
+import type { Assertion } from '../../facts/facts.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 
 export default defineRule(
@@ -11,7 +13,7 @@ export default defineRule(
       java: [
         '\\b(?:keySet|entrySet)\\(\\)\\s*\\.(?:iterator\\(\\)\\.next|toArray)\\(', 'assert\\w*\\([^;\\n]*(?:new ArrayList<|\\.iterator\\(\\)\\.next\\()', 'List(?:<[^>()]*>)?\\(\\w+\\.(?:keySet|values|entrySet)\\(',
         'getDeclared(?:Methods|Fields|Annotations|Constructors|Classes)', '\\.get(?:Methods|Fields|Annotations)\\(\\)', '\\b(?:writeValueAsString|toJSONString|toJson)\\(',
-        'assert\\w*\\(\\s*"[\\[{]', 'assertEquals\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', 'isEqualTo\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', 'new ArrayList<[^>()]*>\\(\\w*[sS]et\\)', '\\bjoin\\("[^"]*",\\s*\\w*(?:[sS]et|keySet\\(\\))', 'containsExactly\\(', '\\bnew HashSet<[^>()]*>\\(\\w', 'for \\([^;()]{1,80} : \\w+\\.(?:keySet|values|entrySet)\\(\\)\\)', '\\.(?:smembers|hkeys)\\(', '\\b(?:Set|Map)\\.of\\([^)]*\\)\\s*\\.(?:iterator|toArray|toString|stream)\\b',
+        'assert\\w*\\(\\s*"[\\[{]', 'assertEquals\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', 'isEqualTo\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', 'new ArrayList<[^>()]*>\\(\\w*[sS]et\\)', '\\bjoin\\("[^"]*",\\s*\\w*(?:[sS]et|keySet\\(\\))', 'containsExactly\\(', '\\bnew HashSet<[^>()]*>\\(\\w', 'for \\([^;()]{1,80} : \\w+\\.(?:keySet|values|entrySet)\\(\\)\\)', '\\.(?:smembers|hkeys)\\(', '\\.iterator\\(\\)', '\\.(?:keySet|entrySet)\\(\\)', '"\\{(?:\\\\"|\')\\w', '"\\{\\w+=[^"]*, \\w+=', '\\.get\\w*Set\\(\\)', '\\.toArray\\([^)]*\\)\\[', '(?:toJSONString|toJson|writeValueAsString)\\([^;]*(?:toJSONString|toJson|writeValueAsString)\\(', '\\b(?:Set|Map)\\.of\\([^)]*\\)\\s*\\.(?:iterator|toArray|toString|stream)\\b',
       ],
       typescript: ['\\.s[mM]embers\\(', '\\.(?:sinter|sunion|sdiff|hkeys|hvals)\\('],
       bash: ['\\b(?:declare|local|typeset)\\s+-\\w*A', '\\{\\{\\s*\\.Labels'],
@@ -19,13 +21,17 @@ export default defineRule(
       rust: ['\\bHash(?:Map|Set)\\b'],
     },
   },
-  function* ({ facts }) {
+  function* ({ facts, textOf }) {
+    const told = new Set<Assertion>()
     for (const { unit, assertion, found } of demandsIn(facts, 'unordered')) {
+      if (confidence(found) !== 'low') told.add(assertion)
       yield {
         at: assertion.span, unit: unit.id, confidence: confidence(found), message: `${SAYS[found.form]} ${named(found)}, which promises no ${found.origin.effects.some(e => e.note === 'unstable') ? 'stable form' : 'order'}`,
         related: [{ span: found.origin.span, message: 'comes from here' }],
       }
     }
+    for (const { unit, assertion, by } of writtenTexts(facts, textOf))
+      if (!told.has(assertion)) yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: `compares text that is written from ${by} with one order of its entries: nothing promises that order` }
   },
 )
 
@@ -42,11 +48,11 @@ const named = ({ origin }: Expected): string => {
   return parts.slice(-2).filter((p, i, all) => i === all.length - 1 || /^[A-Z]/.test(p)).join('.')
 }
 
-function confidence({ origin, form, many, spelled, handed }: Expected): Confidence {
+function confidence({ origin, form, many, spelled, handed, several }: Expected): Confidence {
   // The order of a hash of strings and of reflection holds for one build of one virtual machine: maintainers shrug at it.
-  const settles = /^(java\.util\.(HashMap|HashSet|concurrent|(Map|Set)\.(keySet|values|entrySet|iterator|stream|toArray))|com\.|\?|java\.lang)/.test(origin.name) || origin.resolution === 'guess'
+  const settles = /^(java\.util\.(HashMap|HashSet|concurrent|(Map|Set)\.\w+)|com\.|\?|java\.lang)/.test(origin.name) || origin.resolution === 'guess'
   if (handed || origin.effects.some(e => e.note === 'text')) return 'medium'
   // Most classes have one constructor; a set that we do not know the making of may be a sorted one.
-  if (!spelled || /Constructors$/.test(origin.name) || (origin.effects.some(e => e.note === 'view') && form === 'element')) return 'low'
+  if (!spelled || /Constructors$/.test(origin.name) || ((origin.effects.some(e => e.note === 'view') || origin.effects.length === 0) && form === 'element' && !several && !many)) return 'low'
   return settles || (!many && form === 'element') ? 'medium' : 'high'
 }

@@ -2,6 +2,7 @@ import type { Unit } from '../../facts/facts.ts'
 import { cured, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
 import { seedGenerator } from '../../fixes/seeds.ts'
 import { boundOnChance, chanceIn, drawsInStatement, fewNames, isNonce, shuffledApart, tokenOf } from '../../flow/draws.ts'
+import { fedDraws } from '../../flow/fed.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower, way } from '../wording.ts'
@@ -12,30 +13,30 @@ export default defineRule(
     triggers: ['random'], words: ['random\\(\\)::', '(?:ORDER BY|order by) (?:RANDOM|random|RAND|rand|NEWID)\\(\\)', '[sS]huffle', 'Math\\.random'], source: ['clock'], confirm: ['seed-vary'], since: '0.1.0',
   },
   function* (view) {
-    const { facts } = view
-    const told = new Set<number>()
-    const once = (reports: Iterable<Report>) => [...reports].filter(r => !told.has(r.at.start) && (r.confidence === 'low' || told.add(r.at.start)))
+    const { facts } = view, told = new Set<number>(), worked = [...fed(view)]
+    const once = (reports: Iterable<Report>) => [...reports].map(raised).filter(r => !told.has(r.at.start) && (r.confidence === 'low' || told.add(r.at.start)))
+    // A doubt about one assertion is none where the whole test works on the draw.
+    const raised = (r: Report): Report => (r.confidence === 'low' && worked.some(w => w.at.start === r.at.start) ? { ...r, confidence: 'medium', severity: 'warning' } : r)
     for (const { draw, choices } of fewNames(view))
-      if (isOpen(facts.units[draw.unit]!, view))
-        yield* once([{ at: draw.span, unit: draw.unit, confidence: 'medium', message: `names are drawn out of ${choices}, again and again and without a seed: sooner or later two of them are the same` }])
+      if (isOpen(facts.units[draw.unit]!, view)) yield* once([{ at: draw.span, unit: draw.unit, confidence: 'medium', message: `names are drawn out of ${choices}, again and again and without a seed: sooner or later two of them are the same` }])
     for (const unit of facts.units) {
       if (!unit.calls.some(c => has(c, 'random')) && !unit.assertions.length) continue
       if (!isTestCode(facts, unit)) yield* tokens(unit, view)
       else if (isOpen(unit, view)) yield* once(surestFirst([...asserted(unit, view), ...bounds(unit, view), ...inStatements(unit)]))
     }
+    yield* once(worked)
   },
 )
 
 /** Of two that speak of one draw, the surer is told. */
 const surestFirst = (reports: readonly Report[]): Report[] => (['high', 'medium', 'low'] as const).flatMap(c => reports.filter(r => r.confidence === c))
-
 /** Nobody seeds or makes properties here. */
 const isOpen = (unit: Unit, { facts }: FileView): boolean => isTestCode(facts, unit) && !isProperty(facts, unit) && !cured(facts, unit, 'seed') && !marked(facts, unit, 'seeded')
 
 /** A margin around what came of many draws, and an order that a shuffle must change: told where it is drawn, for there it is cured. */
 function* bounds(unit: Unit, view: FileView): Generator<Report> {
-  if (!unit.assertions.some(a => /^(<|<=|>|>=|near|!=)$/.test(a.compare))) return
-  const chance = chanceIn(unit, view)
+  const chance = unit.assertions.some(a => /^(<|<=|>|>=|near|!=)$/.test(a.compare)) && chanceIn(unit, view)
+  if (!chance) return
   for (const assertion of unit.assertions) {
     const bound = boundOnChance(assertion, unit, view, chance)
     const draw = bound ?? shuffledApart(assertion, unit, chance)
@@ -78,13 +79,18 @@ function* asserted(unit: Unit, view: FileView): Generator<Report> {
   }
 }
 
-/** Chance in a statement for a database, in a test that then expects something. */
-function* inStatements(unit: Unit): Generator<Report> {
-  if (unit.assertions.length === 0) return
-  for (const call of unit.calls)
-    if (drawsInStatement(call))
-      yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'lets the database draw numbers without a seed: every run asserts on other rows' }
+/** The code under test is fed with what was drawn, and one thing is expected of it whatever comes. */
+function* fed(view: FileView): Generator<Report> {
+  for (const { draw, unit, assertion } of fedDraws(view))
+    yield {
+      at: draw.span, unit: draw.unit, confidence: 'medium', ...(draw.call && { fixes: seedGenerator(view, draw.call) }), related: assertion ? [{ span: assertion.span, message: 'expected here' }] : [],
+      message: assertion ? `${unit.role.is === 'test' ? 'the test' : unit.name} works on numbers drawn without a seed and expects one outcome: a failure cannot be repeated` : 'tests of this file work on numbers drawn without a seed: a failure cannot be repeated',
+    }
 }
+
+/** Chance in a statement for a database, in a test that then expects something. */
+const inStatements = (unit: Unit): Report[] => (unit.assertions.length === 0 ? [] : unit.calls.filter(drawsInStatement)
+  .map(c => ({ at: c.span, unit: unit.id, confidence: 'medium', message: 'lets the database draw numbers without a seed: every run asserts on other rows' })))
 
 /** Source code that mixes clock and chance into one text makes a token that no test can foresee or repeat. */
 function* tokens(unit: Unit, view: FileView): Generator<Report> {
