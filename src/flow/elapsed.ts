@@ -49,7 +49,9 @@ function isSinceReading(value: Value, unit: Unit, flows: Flows, at: number): boo
   const made = madeOf(value, unit, at)
   if (made.is !== 'op' || made.op !== '-' || made.of.length !== 2) return false
   const [noted, read] = made.of.map(v => flows.ingredients(unit, v, at)) as [Ingredients, Ingredients]
-  return read.origins.some(o => isInstant(o) && !o.opaque) && noted.origins.length === 0 && noted.unknown.length > 0 && !noted.unknown.some(n => PLANNED.test(n))
+  const isNow = (i: Ingredients) => i.origins.some(o => isInstant(o) && !o.opaque)
+  if (isNow(noted) && read.origins.length === 0 && read.unknown.some(n => /(^|[._a-z])[tT]ime$/.test(n))) return true
+  return isNow(read) && noted.origins.length === 0 && noted.unknown.length > 0 && !noted.unknown.some(n => PLANNED.test(n))
 }
 
 /** `completed[i] - prevTime`: whatever is less an earlier time is a time too. */
@@ -137,10 +139,9 @@ function isJudgement(value: Value, unit: Unit): boolean {
   if (value.is === 'group' && value.of.length === 1) return isJudgement(value.of[0]!, unit)
   if (value.is === 'op' && value.op === 'and') return value.of.some(part => isJudgement(part, unit))
   const given = (v: Value | null | undefined) => v?.is === 'name' && unit.params.includes(v.path)
-  const call = value.is === 'call' ? unit.calls[value.call] : undefined
-  const moved = call?.args[0]
-  if (call && /[.:](Before|isBefore)$/.test(call.name)) return given(call.receiver) && moved?.is === 'op' && moved.op === '+' && moved.of.some(given)
-  return value.is === 'op' && /^<=?$/.test(value.op) && isApart(madeOf(value.of[0]!, unit, Infinity), unit, given)
+  if (value.is !== 'op' || !/^<=?$/.test(value.op)) return false
+  const [later, limit] = value.of
+  return (given(later) && limit?.is === 'op' && limit.op === '+' && limit.of.some(given)) || isApart(madeOf(later!, unit, Infinity), unit, given)
 }
 
 /** `b.Sub(a)`, `abs(b - a)`. */

@@ -19,15 +19,19 @@ export interface Limit {
   readonly is: 'limit' | 'guard' | 'budget' | 'rounds' | 'deadline' | 'option' | 'asked'
   /** The API is known, not guessed by its name; a deadline: the loop does not sleep between its looks, as a careful one does. */
   readonly sure: boolean
+  /** A poll: what its number counts is guessed. */
+  readonly bare?: boolean
   readonly call?: Call
 }
 
 /** How long something idle is kept limits nobody's success. */
 const KEPT = /keep_?alive|idle|linger/i
-const OPTION = /(^|[a-z_.])(time_?out|deadline|max_?wait(_?time)?|stop_after_delay)(_?(in|after))?([._]?(ms|millis|milliseconds|secs?|seconds))?(_?config)?$/i
+const OPTION = /(^|[a-z_.])(time_?out|deadline|stop_after_delay)(_?(in|after))?([._]?(ms|millis|milliseconds|secs?|seconds))?(_?config)?$/i
 /** How long something counts as alive or valid: what must come before it is over comes in time or not. */
 const LIFE = /(^|[a-z_.])(ttl|time_?to_?live|lease(_?(time|duration|ttl))?|expiry|expiration(_?time)?|expires?_?(in|after))(_?(ms|millis|milliseconds|secs?|seconds))?$/i
 const isOption = (name: string): boolean => (OPTION.test(name) || LIFE.test(name)) && !KEPT.test(name)
+/** Longer than this nobody's life is short. */
+const SHORT_LIFE_MS = 250
 /** `config("defaultCommandTimeout", 100)`, `props.put(SESSION_TIMEOUT_MS_CONFIG, 100)`. */
 const SETTER = /(^|[.:_])(put|set\w*|config\w*|options?|with\w*|add\w*|override\w*)$/i
 /** One thing is awaited, by a call that nothing here knows. */
@@ -95,10 +99,13 @@ function* ofCall(call: Call, unit: Unit, folding: Folding, flows: Flows): Genera
   if (poll && !STAYS.test(call.name) && !STEP.test(call.name)) {
     const ms = effectOf(call, 'wait-until')?.ms ?? longest(call, unit, folding)
     if (ms !== undefined) return void (yield { ...at, ms, is: 'budget' })
+    const bare = asks && /(^|[.:_])wait_?(for|until)$/i.test(call.name) && folding.durations['timeout='] === 1 ? call.args.flatMap(a => (a.is === 'literal' && typeof a.value === 'number' && a.value >= 50 ? [a.value] : [])) : []
+    if (bare.length > 0) return void (yield { ...at, ms: Math.max(...bare), is: 'budget', bare: true })
   }
   const inUnits = !limit && !has(call, 'sleep', 'spawn') && AWAITS.test(call.name) && call.args.length >= 2 ? inUnit(call.args.slice(-2), folding) : undefined
   if (inUnits !== undefined) return void (yield { ...at, ms: inUnits, is: 'limit', sure: true })
-  for (const arg of call.args) yield* ofPairs(arg, unit, folding, { ...at, is: 'option', sure: false })
+  // What is compared is not set.
+  if (!unit.assertions.some(a => a.span.start === call.span.start)) for (const arg of call.args) yield* ofPairs(arg, unit, folding, { ...at, is: 'option', sure: false })
   const key = call.args.length === 2 && SETTER.test(call.name) ? call.args[0] : undefined
   const told = key?.is === 'literal' ? String(key.value) : key?.is === 'name' ? key.path : ''
   const set = isOption(told) ? optionMs(told, call.args[1], unit, folding) : undefined
@@ -149,15 +156,17 @@ function longest(call: Call, unit: Unit, folding: Folding): number | undefined {
   // `checkFor(t, 2*pingInterval, 15*time.Millisecond, …)`: what is known is the step.
   if (args.some(({ a, worth }) => worth === undefined && [...valuesIn(a, unit)].some(v => v.is === 'name' && SPAN.test(v.path)))) return undefined
   const given = args.flatMap(({ worth }) => (typeof worth === 'object' ? [worth.ms] : spelled(worth) ?? []))
-  // A bare number beside what it asks counts what timeouts do, where those are milliseconds.
-  const bare = given.length === 0 && folding.durations['timeout='] === 1 ? args.flatMap(({ a, worth }) => (a.is === 'literal' && typeof worth === 'number' && worth >= 50 ? [worth] : [])) : []
-  if (bare.length > 0 && call.args.length > 1) return Math.max(...bare)
   const tries = given.length === 1 ? args.filter(({ worth }) => typeof worth === 'number' && worth > 1 && worth <= 1000) : []
   return given.length > 0 ? Math.max(...given) * (tries.length === 1 ? Number(tries[0]!.worth) : 1) : undefined
 }
 
 /** What an option is worth. A bare number counts what its name says, else what the language's timeouts count. */
 function optionMs(name: string, value: Value | undefined, unit: Unit, folding: Folding): number | undefined {
+  const ms = setMs(name, value, unit, folding)
+  return ms !== undefined && ms > SHORT_LIFE_MS && LIFE.test(name) ? undefined : ms
+}
+
+function setMs(name: string, value: Value | undefined, unit: Unit, folding: Folding): number | undefined {
   const folded = fold(value, unit, folding)
   if (typeof folded === 'object') return folded.ms
   const told = spelled(folded)
@@ -254,8 +263,8 @@ const readsClock = (value: Value, unit: Unit): boolean => [...valuesIn(value, un
 const isInside = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end
 
 /** The test wants a limit to pass: it catches, expects a failure, or asserts that nothing came. */
-export function wantsItToPass(unit: Unit, { span, in: region, call }: Pick<Limit, 'span' | 'in' | 'call'>): boolean {
-  if (within(unit, region, 'try') || (call && (isStandIn(unit, call) || isLeft(unit, call) || isCaught(unit, call)))) return true
+export function wantsItToPass(unit: Unit, { span, in: region, call, is }: Pick<Limit, 'span' | 'in' | 'call' | 'is'>): boolean {
+  if (within(unit, region, 'try') || (call && (isStandIn(unit, call) || (is !== 'option' && isLeft(unit, call)) || isCaught(unit, call)))) return true
   const kept = call && unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
   const asked = kept === undefined ? undefined : unit.assertions.find(a => a.span.start >= span.end && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && (v.path === kept || v.path.startsWith(`${kept}.`)))))
   if (asked && (isNothing(asked, unit) || asked.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && UNFINISHED.test(v.path))))) return true
@@ -264,9 +273,14 @@ export function wantsItToPass(unit: Unit, { span, in: region, call }: Pick<Limit
     if (around !== undefined && (has(unit.calls[around]!, 'inline') || /raises|throws|rejects|fail|error/i.test(unit.calls[around]!.name))) return true
   }
   return unit.assertions.some(a => (a.claims === 'absence' || a.compare === 'throws') && a.span.start <= span.start && a.span.end >= span.end)
-    || unit.assertions.find(a => a.span.start >= span.end)?.compare === 'throws'
-    || isNothing(unit.assertions.find(a => a.span.end >= span.start), unit)
+    || isFailure(unit.assertions.find(a => a.span.start >= span.end), unit, region)
+    // What is set once holds for all that follows, not for the next assertion alone.
+    || (is !== 'option' && isNothing(unit.assertions.find(a => a.span.end >= span.start), unit))
 }
+
+/** That it failed; where that hangs on a condition of a table, other rows want it to succeed. */
+const isFailure = (a: Assertion | undefined, unit: Unit, region: number): boolean =>
+  a?.compare === 'throws' && !(unit.regions[a.in]?.kind === 'if' && unit.regions[a.in]!.in === region && unit.assertions.some(b => b.in !== a.in && b.compare !== 'throws' && b.span.start > a.span.start))
 
 /** That nothing came. That a program ended with 0 is no such claim. */
 const isNothing = (a: Assertion | undefined, unit: Unit): boolean => a?.claims === 'absence'

@@ -6,10 +6,8 @@ import { areReadings, asksHelper, boundingHelpers, boundOf, comparisonsOf, cutsO
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
-/** From the first on a busy machine breaks the bound seldom, from the second on only one that stands still. */
-const ROOMY_MS = 2500, LOOSE_MS = 10_000
-/** What the code measured by its own clock is at most this: any pause of the machine is longer. */
-const HAIR_MS = 100
+/** From the first on a busy machine breaks the bound seldom, from the second on only one that stands still; any pause is longer than the third. */
+const ROOMY_MS = 2500, LOOSE_MS = 10_000, HAIR_MS = 100
 
 /** `2 tests in 0 seconds`; but `retrying in 5s` and `timeout after 1s` tell what somebody set, and beside a date both were given. */
 const TOLD = /^(?![^]*\d{4}-\d\d-\d\d)[^]*((?<!\b(?:retry|retrying|again|waiting|sleeping|expires?) )\bin|\btook|(?<!\b(?:timeout|timed out|killed|expires?|expired|again) )\bafter) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
@@ -20,7 +18,7 @@ const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME
 export default defineRule(
   {
     id: 'elapsed-bound-assertion', title: 'An assertion bounds how long something took', category: 'time', severity: 'warning',
-    triggers: ['mono', 'clock', 'elapsed'], words: { python: [GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], typescript: [NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], java: [SPAN, NAMED, CLAIMED, PREVIOUS], go: [NO_TIME, SPAN, AGED, NAMED, CLOSE_TO, CLAIMED], rust: [GETTER, NO_TIME, NAMED, SPAN, AGED], bash: [NO_TIME] }, confirm: ['cpu-stress'], since: '0.1.0',
+    triggers: ['mono', 'clock', 'elapsed'], words: { python: [GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], typescript: [NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], java: [SPAN, NAMED, CLAIMED, PREVIOUS], go: [NO_TIME, SPAN, AGED, NAMED, CLOSE_TO, CLAIMED, '\\.Before\\(\\w+\\.Add\\('], rust: [GETTER, NO_TIME, NAMED, SPAN, AGED], bash: [NO_TIME] }, confirm: ['cpu-stress'], since: '0.1.0',
   },
   function* (view) {
     const { facts, flows } = view

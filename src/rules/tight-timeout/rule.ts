@@ -35,7 +35,7 @@ export default defineRule(
         if (limit.ms <= 0 || limit.ms > (isCommand(limit) ? SHORT_MS : WORTH[limit.is]) || said.has(limit.span.start) || !isBinding(limit, unit, aboutTime) || frozenClock(facts, unit, limit.span.start) || (limit.is === 'option' && handsClock(unit))) continue
         said.add(limit.span.start)
         yield {
-          at: limit.span, unit: unit.id, confidence: isCommand(limit) || (limit.is === 'guard' && isShrugged(limit, unit)) ? 'medium' : judge(limit, within(unit, limit.in, 'select')), ...(limit.ms >= TIGHT_MS && { severity: 'note' as const }),
+          at: limit.span, unit: unit.id, confidence: isCommand(limit) || runsIn(unit, limit.in) === 'spawn' && limit.is === 'limit' || (limit.is === 'guard' && isShrugged(limit, unit)) ? 'medium' : judge(limit, within(unit, limit.in, 'select')), ...(limit.ms >= TIGHT_MS && { severity: 'note' as const }),
           message: `${SAYS[limit.is](spell(limit.ms))}: a busy machine needs longer`,
         }
       }
@@ -69,14 +69,14 @@ const isCounted = ({ ms, span, in: region }: Limit, unit: Unit): boolean => ms <
 /** Code that is given a clock of the test's own counts its limits by that one. */
 const handsClock = (unit: Unit): boolean => unit.calls.some(c => /(^|[.:])(Mock|Fake|Manual|Virtual|Simulated)(Time|Timer|Clock|Ticker|Scheduler)(\.new|::new)?$/.test(c.name))
 
-function judge({ is, ms, sure }: Limit, inSelect: boolean): Confidence {
+function judge({ is, ms, sure, bare }: Limit, inSelect: boolean): Confidence {
   // A case of a select is written as easily as a wait, and a second or two are what most give it.
   if (is === 'guard') return inSelect ? (ms <= SHORT_MS / 2 ? 'high' : ms >= SHORT_MS ? 'low' : 'medium') : ms <= 3 * SHORT_MS ? 'high' : 'medium'
   if (is === 'rounds' || is === 'deadline') return ms <= 3 * TIGHT_MS ? 'high' : sure || ms < SHORT_MS ? 'medium' : 'low'
-  if (is === 'budget') return ms <= 3 * TIGHT_MS ? 'high' : ms < SHORT_MS / 2 ? 'medium' : 'low'
+  if (is === 'budget') return bare ? (ms <= SHORT_MS ? 'medium' : 'low') : ms <= 3 * TIGHT_MS ? 'high' : ms <= SHORT_MS / 2 ? 'medium' : 'low'
   if (is === 'option') return ms < SHORT_MS ? 'medium' : 'low'
   if (is === 'asked') return ms <= 3 * TIGHT_MS ? 'high' : 'medium'
-  return ms < TIGHT_MS ? 'high' : ms <= SHORT_MS / 2 && sure || ms <= 250 ? 'medium' : 'low'
+  return ms < TIGHT_MS ? 'high' : ms <= (sure ? SHORT_MS / 2 : 3 * TIGHT_MS) ? 'medium' : 'low'
 }
 
 /** `deadlineNotExceeded` wants the opposite. */
