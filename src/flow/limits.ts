@@ -30,8 +30,8 @@ const OPTION = /(^|[a-z_.])(time_?out|deadline|stop_after_delay)(_?(in|after))?(
 /** How long something counts as alive or valid: what must come before it is over comes in time or not. */
 const LIFE = /(^|[a-z_.])(ttl|time_?to_?live|lease(_?(time|duration|ttl))?|expiry|expiration(_?time)?|expires?_?(in|after))(_?(ms|millis|milliseconds|secs?|seconds))?$/i
 const isOption = (name: string): boolean => (OPTION.test(name) || LIFE.test(name)) && !KEPT.test(name)
-/** Longer than this nobody's life is short. */
-const SHORT_LIFE_MS = 250
+/** Longer than the second nobody's life is short; what is shorter than the first is meant to be over. */
+const OVER_MS = 20, SHORT_LIFE_MS = 250
 /** `config("defaultCommandTimeout", 100)`, `props.put(SESSION_TIMEOUT_MS_CONFIG, 100)`. */
 const SETTER = /(^|[.:_])(put|set\w*|config\w*|options?|with\w*|add\w*|override\w*)$/i
 /** One thing is awaited, by a call that nothing here knows. */
@@ -163,7 +163,7 @@ function longest(call: Call, unit: Unit, folding: Folding): number | undefined {
 /** What an option is worth. A bare number counts what its name says, else what the language's timeouts count. */
 function optionMs(name: string, value: Value | undefined, unit: Unit, folding: Folding): number | undefined {
   const ms = setMs(name, value, unit, folding)
-  return ms !== undefined && ms > SHORT_LIFE_MS && LIFE.test(name) ? undefined : ms
+  return ms !== undefined && (ms < OVER_MS || ms > SHORT_LIFE_MS) && LIFE.test(name) ? undefined : ms
 }
 
 function setMs(name: string, value: Value | undefined, unit: Unit, folding: Folding): number | undefined {

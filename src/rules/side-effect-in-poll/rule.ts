@@ -1,5 +1,5 @@
 import type { Call, Unit, Write } from '../../facts/facts.ts'
-import { has, isTestCode, valuesIn } from '../../facts/query.ts'
+import { has, isTestCode, valuesIn, within } from '../../facts/query.ts'
 import { isInside } from '../../flow/background.ts'
 import { defineRule } from '../rule.ts'
 
@@ -40,6 +40,7 @@ export default defineRule(
 /** It speaks to the test around, not to what the poll hands to its callback. */
 const isOuter = (unit: Unit, call: Call, region: number): boolean => {
   const to = call.receiver ?? call.args[0]
+  if (within(unit, call.in, 'try')) return false
   if (!/testify/.test(call.name)) return true
   return to !== undefined && [...valuesIn(to, unit)].some(v => v.is === 'name' && !unit.writes.some(w => w.target === v.path.split('.')[0] && w.declares && isInside(unit, w.in, region)))
 }
