@@ -1,12 +1,16 @@
 // Time that a test measures without a clock of its own in sight: kept in a name that says so, taken by a helper that
 // was given the start, spent by a loop that runs until its time is over.
 
-import type { Assertion, Call, FileFacts, Region, Span, Unit, Value } from '../facts/facts.ts'
+import type { Assertion, Call, Comparison, FileFacts, Region, Span, Unit, Value } from '../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../facts/fold.ts'
-import { has, polls, valuesIn, within } from '../facts/query.ts'
-import { isInstant, type Flows, type Origin } from './flow.ts'
+import { around, has, looksLikePoll, polls, valuesIn, within } from '../facts/query.ts'
+import { isInstant, type Flows, type Ingredients, type Origin } from './flow.ts'
 
-const MEASURED = /(^|[a-z_.\d])(elapsed|durations?|took|latenc(y|ies)|wait(ing|ed)(_?times?)?|time_?taken|response_?time|round_?trip(_?time)?|deltas?|dt)(_?(ms|ns|us|s|secs?|seconds|millis|nanos))?\d*(\(\))?$/i
+const MEASURED = /(^|[a-z_.\d])(elapsed(_?time)?|durations?|took|latenc(y|ies)|wait(ing|ed)(_?times?)?|time_?taken|response_?time|round_?trip(_?time)?|deltas?|dt)(_?(ms|ns|us|s|secs?|seconds|millis|nanos))?\d*(\(\))?$/i
+/** `durationMigrate`: a measured time of something, where what it is held against is a time too. */
+const MEASURED_OF = /^(elapsed|duration|took)_[a-z]+$/i
+/** A limit or wait that is named, not told. */
+const NAMED_TIME = /(time_?out|delay|interval|wait|duration|deadline|period)\w*$/i
 /** `capacity_in_throttling_duration`: how much there is of something else in that time. */
 const COUNTED = /[a-z\d]_(in|per|during|within)_(\w+_)?[a-z]+$/i
 
@@ -19,11 +23,12 @@ export function tellsGivenTime(unit: Unit): boolean {
 
 /** A name on either side that says it holds a measured time, where nothing tells what it really holds. */
 export function namedAsMeasured(value: Value, unit: Unit, flows: Flows, at: number): boolean {
+  if (isSinceReading(value, unit, flows, at)) return true
   if (flows.ingredients(unit, value, at).origins.length > 0) return false
-  if (isEndLessBegin(value, unit, at)) return true
+  if (isEndLessBegin(value, unit, at) || isSinceNamed(value, unit, at)) return true
   return [...valuesIn(value, unit)].some(v => {
     const name = nameOf(v, unit)
-    return MEASURED.test(name) && !COUNTED.test(name) && !isGiven(v.is === 'name' ? v.path : name, unit)
+    return (MEASURED.test(name) || MEASURED_OF.test(name)) && !COUNTED.test(name) && !isGiven(v.is === 'name' ? v.path : name, unit)
   })
 }
 
@@ -36,6 +41,33 @@ export function isEndLessBegin(value: Value, unit: Unit, at: number): boolean {
   const names = made.is === 'op' && made.op === '-' ? made.of.map(v => nameOf(v, unit)) : []
   return names.length === 2 && names.every(n => READING.test(n) && !PLANNED.test(n)) && names.some(n => TIMED.test(n))
 }
+
+const madeOf = (value: Value, unit: Unit, at: number): Value => (value.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= at && !w.adds)?.value ?? value : value)
+
+/** `timestamps[1] - start`: what the code under test noted, less a reading of the test's own. */
+function isSinceReading(value: Value, unit: Unit, flows: Flows, at: number): boolean {
+  const made = madeOf(value, unit, at)
+  if (made.is !== 'op' || made.op !== '-' || made.of.length !== 2) return false
+  const [noted, read] = made.of.map(v => flows.ingredients(unit, v, at)) as [Ingredients, Ingredients]
+  const isNow = (i: Ingredients) => i.origins.some(o => isInstant(o) && !o.opaque)
+  if (isNow(noted) && read.origins.length === 0 && read.unknown.some(n => /(^|[._a-z])[tT]ime$/.test(n))) return true
+  return isNow(read) && noted.origins.length === 0 && noted.unknown.length > 0 && !noted.unknown.some(n => PLANNED.test(n))
+}
+
+/** `completed[i] - prevTime`: whatever is less an earlier time is a time too. */
+function isSinceNamed(value: Value, unit: Unit, at: number): boolean {
+  const made = madeOf(value, unit, at)
+  const [later, earlier] = made.is === 'op' && made.op === '-' ? made.of : []
+  return later !== undefined && earlier !== undefined && later.is !== 'literal' && EARLIER.test(nameOf(earlier, unit)) && !PLANNED.test(nameOf(later, unit))
+}
+const EARLIER = /(^|[._])(start|begin|prev(ious)?|last)(ed)?_(time|at|ms|millis|nanos|time_?stamp)(_?ms)?$/i
+
+/** Nothing tells the bound, but its name says that it is a time. */
+export const isNamedTime = (value: Value | undefined, unit: Unit): boolean => value !== undefined && [...valuesIn(value, unit)].some(v => v.is === 'name' && NAMED_TIME.test(v.path))
+
+/** `a.createdAt` beside `b.getTime()`: each side read a clock that nothing here knows. */
+export const areReadings = (operands: readonly Value[], unit: Unit): boolean => operands.length > 1 && operands.slice(0, 2).every(o => TIMED.test(nameOf(o, unit)) && !PLANNED.test(nameOf(o, unit)) && !/(^|[._])(want|expected|exp)(_|$)/i.test(nameOf(o, unit)))
+
 const TIME = '(at|times?|time_?stamps?|instants?|ms|ns|us|millis|nanos|perf|now)'
 const EDGE = '(start(ed)?|begin|began|before|then|prev(ious)?|last|first|end(ed)?|finish(ed)?|stop(ped)?|after|now|fired|done|t\\d)'
 const READING = new RegExp(`(^|[._])(${EDGE}(_?${TIME})*|\\w+_${TIME})$`, 'i'), TIMED = new RegExp(`(^|[._])(\\w+_)?${TIME}$`, 'i')
@@ -45,11 +77,41 @@ const PLANNED = /expir|deadline|due|until|valid|next|not_(before|after)/i
 
 /** The last name of a variable, of what an index is taken from, or of a call without arguments, in small letters with underscores. */
 function nameOf(value: Value, unit: Unit): string {
-  if (value.is === 'op' && value.op === '[]' && value.of[0]) return nameOf(value.of[0], unit)
+  if (value.is === 'op' && value.op === '[]' && value.of[0]) {
+    const key = value.of[1]
+    return key?.is === 'literal' && typeof key.value === 'string' ? snake(key.value) : nameOf(value.of[0], unit)
+  }
   const call = value.is === 'call' ? unit.calls[value.call] : undefined
   const name = value.is === 'name' ? value.path : call && call.args.length === 0 ? call.name.replace(/^.*(?:\.|::)/, '') : ''
-  return name.replace(/([a-z\d])([A-Z])/g, '$1_$2')
+  return snake(name)
 }
+const snake = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1_$2')
+
+/**
+ * The comparisons that an assertion comes to: its own, those that a flag was made of (`ok := d > min && d < max`), that of each
+ * element (`all(t < 1 for t in times)`).
+ */
+export function comparisonsOf(assertion: Assertion, unit: Unit): readonly Assertion[] {
+  const [flag, is] = assertion.operands
+  const isFlag = assertion.claims === 'presence' && (assertion.compare === 'truth' || (assertion.compare === '==' && is?.is === 'literal' && is.value === true))
+  if (!flag || !isFlag) return [assertion]
+  const found = [...partsOf(madeOf(flag, unit, assertion.span.start), unit)]
+  return found.length > 0 ? found.map(({ op, of }) => ({ ...assertion, compare: op as Comparison, operands: of })) : [assertion]
+}
+
+function* partsOf(value: Value, unit: Unit): Generator<{ readonly op: string; readonly of: readonly Value[] }> {
+  const call = value.is === 'call' ? unit.calls[value.call] : undefined
+  const each = call && /(^|[.:])(all|every|allMatch)$/.test(call.name) ? call.args[0] : undefined
+  if (each) yield* partsOf(each, unit)
+  if (value.is === 'group' && value.of.length === 1) yield* partsOf(value.of[0]!, unit)
+  if (value.is === 'op' && value.op === 'and') for (const part of value.of) yield* partsOf(part, unit)
+  if (value.is === 'op' && /^[<>]=?$/.test(value.op)) yield value
+}
+
+/** It is looked at until it holds. A loop over a table looks once at each. */
+export const isRetried = (unit: Unit, region: number): boolean => polls(unit, region) && [...around(unit, region)].some(r =>
+  r.kind === 'closure' ? r.call !== undefined && looksLikePoll(unit.calls[r.call]!)
+    : r.kind === 'loop' && (!r.counted || unit.calls.some(c => has(c, 'sleep') && c.span.start >= r.span.start && c.span.end <= r.span.end)))
 
 /** The test itself says what it is: `duration = 5`, `timeout_elapsed = true`. */
 const isGiven = (name: string, unit: Unit): boolean => unit.writes.some(w => w.target === name && !w.adds && w.value.is === 'literal' && w.value.value !== 0 && w.value.value !== null)
@@ -66,6 +128,33 @@ export function boundingHelpers(facts: Pick<FileFacts, 'units'>, flows: Flows): 
   for (const unit of facts.units)
     if (unit.role.is === 'helper' && unit.params.length > 1 && unit.assertions.some(a => !polls(unit, a.in) && isSinceParameter(a, unit, flows))) found.add(unit.id)
   return found
+}
+
+/** Helpers of the file that say whether two times they are given are close: `return b.After(a) && b.Before(a.Add(10 * time.Millisecond))`. */
+export function judgingHelpers(facts: Pick<FileFacts, 'units'>): Set<number> {
+  return new Set(facts.units.filter(u => u.role.is === 'helper' && u.params.length > 1 && u.returns.some(r => isJudgement(r, u))).map(u => u.id))
+}
+
+function isJudgement(value: Value, unit: Unit): boolean {
+  if (value.is === 'group' && value.of.length === 1) return isJudgement(value.of[0]!, unit)
+  if (value.is === 'op' && value.op === 'and') return value.of.some(part => isJudgement(part, unit))
+  const given = (v: Value | null | undefined) => v?.is === 'name' && unit.params.includes(v.path)
+  if (value.is !== 'op' || !/^<=?$/.test(value.op)) return false
+  const [later, limit] = value.of
+  return (given(later) && limit?.is === 'op' && limit.op === '+' && limit.of.some(given)) || isApart(madeOf(later!, unit, Infinity), unit, given)
+}
+
+/** `b.Sub(a)`, `abs(b - a)`. */
+function isApart(value: Value, unit: Unit, given: (v: Value | null | undefined) => boolean): boolean {
+  const call = value.is === 'call' ? unit.calls[value.call] : undefined
+  if (call && /(^|[.:])abs$/i.test(call.name) && call.args[0]) return isApart(madeOf(call.args[0], unit, Infinity), unit, given)
+  return call !== undefined && /[.:](Sub|duration_since|between)$/.test(call.name) && [call.receiver, ...call.args].filter(given).length === 2
+}
+
+/** Whether two times are close is asked of a helper, and one of them is read here. */
+export function asksHelper({ operands: [asked], compare, span }: Assertion, unit: Unit, judging: ReadonlySet<number>, flows: Flows): boolean {
+  const call = compare === 'truth' && asked?.is === 'call' ? unit.calls[asked.call] : undefined
+  return call?.target !== undefined && judging.has(call.target) && call.args.some(a => flows.ingredients(unit, a, span.start).origins.some(o => isInstant(o) && !o.opaque))
 }
 
 /** It bounds the time since a parameter from above by another parameter; «at least» does not mind a busy machine. */
@@ -159,10 +248,18 @@ export function isClose({ tolerance, operands }: Assertion, unit: Unit, folding:
 export const isUpToCaller = (value: Value | undefined, unit: Unit): boolean =>
   unit.role.is === 'helper' && value !== undefined && [...valuesIn(value, unit)].some(v => v.is === 'name' && unit.params.includes(v.path))
 
-/** In milliseconds. A small bare number counts what the language's timeouts count, seconds in most. */
-export function boundOf(value: Value | undefined, unit: Unit, folding: Folding): number | undefined {
-  const n = milliseconds(value, unit, folding, 1)
+/** In milliseconds. A small bare number counts what is beside it, else what the language's timeouts count, seconds in most. */
+export function boundOf(value: Value | undefined, unit: Unit, folding: Folding, beside?: Value): number | undefined {
+  const n = milliseconds(value, unit, folding, 1) ?? convertedOf(value, unit, folding)
+  if (beside && [...valuesIn(beside, unit)].some(v => (v.is === 'call' ? /[.:_](as_?millis|to_?millis|milliseconds|\w+_ms)$/i : /(_ms|Ms|_?millis)$/).test(v.is === 'call' ? unit.calls[v.call]!.name : v.is === 'name' ? v.path : ''))) return n
   return n !== undefined && n > 0 && n < 100 && typeof fold(value, unit, folding) === 'number' ? n * (folding.durations['timeout='] ?? 1000) : n
+}
+
+/** `(25 * time.Millisecond).Seconds()`. */
+function convertedOf(value: Value | undefined, unit: Unit, folding: Folding): number | undefined {
+  const call = value?.is === 'call' ? unit.calls[value.call] : undefined
+  const of = call?.receiver && call.args.length === 0 ? fold(call.receiver, unit, folding) : undefined
+  return typeof of === 'object' ? of.ms : undefined
 }
 
 /** `meta.age < Duration::from_secs(1)`: that the bound is a time makes the other one. */

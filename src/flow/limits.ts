@@ -1,7 +1,7 @@
 // Time limits, in whatever form a test gives them: to a call, to the thing under test, by a guard that fails, by the
 // budget of a loop that looks again.
 
-import type { Call, Region, Span, Unit, Value } from '../facts/facts.ts'
+import type { Assertion, Call, Region, Span, Unit, Value } from '../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../facts/fold.ts'
 import { effectOf, has, looksLikePoll, valuesIn, within } from '../facts/query.ts'
 import { isInstant, type Flows } from './flow.ts'
@@ -13,18 +13,29 @@ export interface Limit {
   readonly ms: number
   /**
    * `limit` of one call, `guard` that fails the test by itself, `budget` of a poll, `rounds` of a loop that counts,
-   * `deadline` of a loop that looks at the clock, `option` of the thing under test.
+   * `deadline` of a loop that looks at the clock, `option` of the thing under test, `asked` where the next assertion is
+   * whether it was in time.
    */
-  readonly is: 'limit' | 'guard' | 'budget' | 'rounds' | 'deadline' | 'option'
+  readonly is: 'limit' | 'guard' | 'budget' | 'rounds' | 'deadline' | 'option' | 'asked'
   /** The API is known, not guessed by its name; a deadline: the loop does not sleep between its looks, as a careful one does. */
   readonly sure: boolean
+  /** A poll: what its number counts is guessed. */
+  readonly bare?: boolean
   readonly call?: Call
 }
 
 /** How long something idle is kept limits nobody's success. */
 const KEPT = /keep_?alive|idle|linger/i
-const OPTION = /(^|[a-z_.])(time_?out|deadline)(_?(in|after))?(_?(ms|millis|milliseconds|secs?|seconds))?$/i
-const isOption = (name: string): boolean => OPTION.test(name) && !KEPT.test(name)
+const OPTION = /(^|[a-z_.])(time_?out|deadline|stop_after_delay)(_?(in|after))?([._]?(ms|millis|milliseconds|secs?|seconds))?(_?config)?$/i
+/** How long something counts as alive or valid: what must come before it is over comes in time or not. */
+const LIFE = /(^|[a-z_.])(ttl|time_?to_?live|lease(_?(time|duration|ttl))?|expiry|expiration(_?time)?|expires?_?(in|after))(_?(ms|millis|milliseconds|secs?|seconds))?$/i
+const isOption = (name: string): boolean => (OPTION.test(name) || LIFE.test(name)) && !KEPT.test(name)
+/** Longer than the second nobody's life is short; what is shorter than the first is meant to be over. */
+const OVER_MS = 20, SHORT_LIFE_MS = 250
+/** `config("defaultCommandTimeout", 100)`, `props.put(SESSION_TIMEOUT_MS_CONFIG, 100)`. */
+const SETTER = /(^|[.:_])(put|set\w*|config\w*|options?|with\w*|add\w*|override\w*)$/i
+/** One thing is awaited, by a call that nothing here knows. */
+const AWAITS = /(^|[.:_])(get|poll|take|await\w*|wait\w*|try_?(acquire|lock)|join|recv\w*|receive\w*|next\w*)$/i
 const TIMEOUT_MAKER = /(^|[.:])\w*Timeout(\.new)?$/
 /** A poll that wants something to stay as it is passes when its time is over. */
 const STAYS = /(never|consistently|continual\w*)f?$/i
@@ -42,12 +53,18 @@ export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator
   for (const { is, key, name, span } of unit.markers) {
     // JUnit's own annotation counts seconds; what is given to the test counts as the language's timeouts do.
     const told = is === 'timeout' && !/(^|\.)Timeout$/.test(name) ? /^\(?(?:timeout\s*[=:]\s*)?([\d_.]+)L?\)?$/.exec(key ?? '') : null
+    for (const [, set = '', count] of is === 'other' ? (key ?? '').matchAll(/(\w+)\s*=\s*(\d[\d_.]*)\b/g) : []) {
+      const ms = isOption(set) ? optionMs(set, { is: 'literal', value: Number(count) }, unit, folding) : undefined
+      if (ms !== undefined) yield { span, in: 0, ms, is: 'option', sure: false }
+    }
     if (told) yield { span, in: 0, ms: Number(told[1]!.replaceAll('_', '')) * (folding.durations['timeout='] ?? 1000), is: 'option', sure: true }
   }
   for (const call of unit.calls) yield* ofCall(call, unit, folding, flows)
   for (const write of unit.writes) {
-    const ms = isOption(write.target) && /[.[]/.test(write.target) ? optionMs(write.target, write.value, unit, folding) : undefined
+    const isDefault = write.adds && unit.role.is === 'helper' && unit.params.includes(write.target) && write.value.is === 'literal'
+    const ms = isOption(write.target) && (isDefault || /[.[]/.test(write.target)) ? optionMs(write.target, write.value, unit, folding) : undefined
     if (ms !== undefined) yield { span: write.span, in: write.in, ms, is: 'option', sure: false }
+    yield* ofPairs(write.value, unit, folding, { span: write.span, in: write.in, is: 'option', sure: false })
     const until = UNTIL.test(write.target) ? aheadOf(write.value, unit, folding, flows, write.span.start) : undefined
     const loop = until === undefined ? undefined : watchedBy(write.target, write.span.end, unit)
     if (until !== undefined && loop && canEndEarly(loop)) yield { span: write.span, in: write.in, ms: until, is: 'deadline', sure: !sleepsIn(loop, unit) }
@@ -55,9 +72,26 @@ export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator
   for (const [index, region] of unit.regions.entries()) if (region.kind === 'loop') yield* ofLoop(region, index, unit, folding, flows)
 }
 
+/** `{"health_check_timeout_ms": 10}`, in whatever it is put. */
+function* ofPairs(value: Value, unit: Unit, folding: Folding, at: Omit<Limit, 'ms'>): Generator<Limit> {
+  for (const { key, held } of pairsIn(value)) {
+    const ms = isOption(key) ? optionMs(key, held, unit, folding) : undefined
+    if (ms !== undefined) yield { ...at, ms }
+  }
+}
+
+function* pairsIn(value: Value, depth = 0): Generator<{ readonly key: string; readonly held: Value }> {
+  if (value.is !== 'group' || depth > 6) return
+  const [key, held] = value.of
+  if (value.of.length === 2 && key?.is === 'literal' && typeof key.value === 'string' && held) yield { key: key.value, held }
+  for (const part of value.of) yield* pairsIn(part, depth + 1)
+}
+
 function* ofCall(call: Call, unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
   const at = { span: call.span, in: call.in, sure: call.resolution !== 'guess', call }
   const limit = call.effects.find(e => e.kind === 'timeout' || e.kind === 'sync-timed')
+  const asked = askedAfter(call, unit) ? limit?.ms ?? (call.args.length === 1 ? milliseconds(call.args[0], unit, folding, folding.durations['timeout='] ?? 1000) : undefined) : undefined
+  if (asked !== undefined) return void (yield { ...at, ms: asked, is: 'asked' })
   // `wait_for(reply, 5)` waits for one thing; with a closure to ask, it looks again.
   const asks = unit.regions.some(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call)
   const poll = !has(call, 'sleep') && (has(call, 'wait-until') || (asks && POLL.test(call.name)) || ((asks || (!limit && !CHECK.test(call.name))) && looksLikePoll(call)))
@@ -65,7 +99,17 @@ function* ofCall(call: Call, unit: Unit, folding: Folding, flows: Flows): Genera
   if (poll && !STAYS.test(call.name) && !STEP.test(call.name)) {
     const ms = effectOf(call, 'wait-until')?.ms ?? longest(call, unit, folding)
     if (ms !== undefined) return void (yield { ...at, ms, is: 'budget' })
+    const bare = asks && /(^|[.:_])wait_?(for|until)$/i.test(call.name) && folding.durations['timeout='] === 1 ? call.args.flatMap(a => (a.is === 'literal' && typeof a.value === 'number' && a.value >= 50 ? [a.value] : [])) : []
+    if (bare.length > 0) return void (yield { ...at, ms: Math.max(...bare), is: 'budget', bare: true })
   }
+  const inUnits = !limit && !has(call, 'sleep', 'spawn') && AWAITS.test(call.name) && call.args.length >= 2 ? inUnit(call.args.slice(-2), folding) : undefined
+  if (inUnits !== undefined) return void (yield { ...at, ms: inUnits, is: 'limit', sure: true })
+  // What is compared is not set.
+  if (!unit.assertions.some(a => a.span.start === call.span.start)) for (const arg of call.args) yield* ofPairs(arg, unit, folding, { ...at, is: 'option', sure: false })
+  const key = call.args.length === 2 && SETTER.test(call.name) ? call.args[0] : undefined
+  const told = key?.is === 'literal' ? String(key.value) : key?.is === 'name' ? key.path : ''
+  const set = isOption(told) ? optionMs(told, call.args[1], unit, folding) : undefined
+  if (set !== undefined) yield { ...at, ms: set, is: 'option', sure: false }
   const all = TIMEOUT_MAKER.test(call.name)
   for (const [key, value] of Object.entries(call.named)) {
     const ms = all || isOption(key) ? optionMs(key, value, unit, folding) : undefined
@@ -74,17 +118,29 @@ function* ofCall(call: Call, unit: Unit, folding: Folding, flows: Flows): Genera
   const name = /[A-Za-z]\w*$/.exec(call.name)?.[0] ?? ''
   const ahead = limit && call.args[0] ? aheadOf(call.args[0], unit, folding, flows, call.span.start) : undefined
   if (ahead !== undefined) yield { ...at, ms: ahead, is: 'option' }
-  if (limit || has(call, 'sleep', 'spawn') || call.args.length === 0 || call.args.length > 2 || !/^(set|with)/i.test(name) || !isOption(name)) return
+  if (limit || has(call, 'sleep', 'spawn') || call.args.length === 0 || call.args.length > 2 || !isOption(name) || !(/^(set|with)/i.test(name) || isChained(call, unit))) return
   // A field of a message is a limit for whoever gets it; here nobody waits.
   if (builds(call, unit, /(Data|Request|Response|Message|Record)(\.new)?$/)) return
-  const ms = inUnit(call, folding) ?? optionMs(name, call.args[0], unit, folding) ?? aheadOf(call.args[0]!, unit, folding, flows, call.span.start)
+  const ms = inUnit(call.args, folding) ?? optionMs(name, call.args[0], unit, folding) ?? aheadOf(call.args[0]!, unit, folding, flows, call.span.start)
   if (ms !== undefined) yield { ...at, ms, is: 'option', sure: false }
 }
 
 /** `(50, TimeUnit.MILLISECONDS)`. */
-function inUnit({ args: [count, unit] }: Call, { durations }: Folding): number | undefined {
+function inUnit([count, unit]: readonly Value[], { durations }: Folding): number | undefined {
   const ms = unit?.is === 'name' ? durations[unit.path] : undefined
   return ms !== undefined && count?.is === 'literal' && typeof count.value === 'number' ? count.value * ms : undefined
+}
+
+/** A step of a builder: `Client.builder().readTimeout(…).build()`. */
+const isChained = (call: Call, unit: Unit): boolean => call.receiver?.is === 'call' && unit.calls.some(c => c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call && /(^|[.:])(build|create|start|connect|open|set\w*|with\w*|\w*timeout)$/i.test(c.name))
+
+/** The assertion after it asks whether it was in time: `thread.join(1)` and `isAlive()`, `event.wait(1)` and `isSet()`. */
+function askedAfter(call: Call, unit: Unit): boolean {
+  const one = call.receiver?.is === 'name' ? call.receiver.path : undefined
+  if (call.args.length + Object.keys(call.named).length !== 1 || call.result !== 'discarded' || !/[.:](join|wait|await)$/.test(call.name)) return false
+  const next = unit.assertions.find(a => a.span.start >= call.span.end && a.in === call.in)
+  const asks = next?.operands[0]?.is === 'call' ? unit.calls[next.operands[0].call] : undefined
+  return asks !== undefined && asks.receiver?.is === 'name' && asks.receiver.path === one && (next!.claims === 'absence' ? /[.:](is_?alive|is_?running)$/i : /[.:](is_?set|is_?done|is_?terminated|is_?finished|is_?completed)$/i).test(asks.name)
 }
 
 /** What the chain of calls begins with: `new RequestData().setAcks(1).setTimeoutMs(10)`. */
@@ -106,12 +162,19 @@ function longest(call: Call, unit: Unit, folding: Folding): number | undefined {
 
 /** What an option is worth. A bare number counts what its name says, else what the language's timeouts count. */
 function optionMs(name: string, value: Value | undefined, unit: Unit, folding: Folding): number | undefined {
+  const ms = setMs(name, value, unit, folding)
+  return ms !== undefined && (ms < OVER_MS || ms > SHORT_LIFE_MS) && LIFE.test(name) ? undefined : ms
+}
+
+function setMs(name: string, value: Value | undefined, unit: Unit, folding: Folding): number | undefined {
   const folded = fold(value, unit, folding)
   if (typeof folded === 'object') return folded.ms
   const told = spelled(folded)
   if (told !== undefined) return told
-  const unitMs = /(ms|millis|milliseconds)$/i.test(name) ? 1 : /(secs?|seconds)$/i.test(name) ? 1000 : folding.durations['timeout=']
-  return typeof folded === 'number' && unitMs !== undefined ? folded * unitMs : undefined
+  const unitMs = /(^|_)w_?timeout$|(ms|millis|milliseconds)(_?config)?$/i.test(name) ? 1 : /(secs?|seconds)$/i.test(name) ? 1000 : folding.durations['timeout=']
+  // Settings are texts in some places: `setProperty("request.timeout.ms", "50")`.
+  const count = typeof folded === 'string' && /^\d+$/.test(folded) ? Number(folded) : folded
+  return typeof count === 'number' && unitMs !== undefined ? count * unitMs : undefined
 }
 
 /** `"100ms"`, `"2s"`. */
@@ -146,7 +209,7 @@ function watchedBy(name: string, after: number, unit: Unit): Region | undefined 
 function* ofLoop(region: Region, index: number, unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
   const sleeps = unit.calls.filter(c => has(c, 'sleep') && c.in === index)
   const step = sleeps.length === 1 ? effectOf(sleeps[0]!, 'sleep')!.ms : undefined
-  const rounds = step !== undefined && region.leaves ? roundsOf(region, index, unit, folding) : undefined
+  const rounds = step !== undefined && (region.leaves || (region.condition?.is === 'op' && region.condition.op === 'and')) ? roundsOf(region, index, unit, folding) : undefined
   // The header, not the body: a reader looks for the count.
   const first = Math.min(...unit.calls.filter(c => c.in === index && c.span.start > region.span.start).map(c => c.span.start), region.span.end)
   if (rounds !== undefined && rounds > 1) yield { span: { start: region.span.start, end: first }, in: region.in, ms: rounds * step!, is: 'rounds', sure: true }
@@ -168,11 +231,14 @@ function* ofLoop(region: Region, index: number, unit: Unit, folding: Folding, fl
 function roundsOf(region: Region, index: number, unit: Unit, folding: Folding): number | undefined {
   const number = (v: Value | undefined) => { const n = fold(v, unit, folding); return typeof n === 'number' ? n : undefined }
   const { condition } = region
+  if (condition?.is === 'op' && condition.op === 'and') return condition.of.flatMap(part => (part.is === 'op' && /^<=?$/.test(part.op) && !readsClock(part, unit) && isCounter(part.of[0]!, index, unit) ? number(part.of[1]) ?? [] : []))[0]
   if (condition?.is === 'op' && /^<=?$/.test(condition.op)) return readsClock(condition, unit) ? undefined : number(condition.of[1])
   if (!region.counted) return undefined
   const limit = number(region.upTo)
   if (limit !== undefined) return limit
   const over = region.upTo ?? unit.writes.find(w => w.declares && w.span.start >= region.span.start && w.span.end <= region.span.end && (w.in === index || w.in === region.in))?.value
+  // `for i in 1 2 3`.
+  if (over?.is === 'group' && over.of.length > 1 && over.of.every(v => v.is === 'literal' && typeof v.value === 'number')) return over.of.length
   for (const v of over ? valuesIn(over, unit) : []) {
     const braces = v.is === 'literal' && typeof v.value === 'string' ? /^\{(\d+)\.\.(\d+)\}$/.exec(v.value) : null
     if (braces) return Number(braces[2]) - Number(braces[1]) + 1
@@ -188,25 +254,37 @@ function roundsOf(region: Region, index: number, unit: Unit, folding: Folding): 
   return undefined
 }
 
+/** Each turn adds to it. */
+const isCounter = (value: Value, index: number, unit: Unit): boolean => value.is === 'name' && unit.writes.some(w => w.adds && w.target === value.path && w.in === index)
+
 /** `while start.elapsed() < 10` counts time, not rounds. */
 const readsClock = (value: Value, unit: Unit): boolean => [...valuesIn(value, unit)].some(v => v.is === 'call' && has(unit.calls[v.call]!, 'clock', 'mono', 'elapsed'))
 
 const isInside = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end
 
 /** The test wants a limit to pass: it catches, expects a failure, or asserts that nothing came. */
-export function wantsItToPass(unit: Unit, { span, in: region, call }: Pick<Limit, 'span' | 'in' | 'call'>): boolean {
-  if (within(unit, region, 'try') || (call && (isStandIn(unit, call) || isLeft(unit, call) || isCaught(unit, call)))) return true
+export function wantsItToPass(unit: Unit, { span, in: region, call, is }: Pick<Limit, 'span' | 'in' | 'call' | 'is'>): boolean {
+  if (within(unit, region, 'try') || (call && (isStandIn(unit, call) || (is !== 'option' && isLeft(unit, call)) || isCaught(unit, call)))) return true
   const kept = call && unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
   const asked = kept === undefined ? undefined : unit.assertions.find(a => a.span.start >= span.end && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && (v.path === kept || v.path.startsWith(`${kept}.`)))))
-  if (asked && (asked.claims === 'absence' || asked.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && UNFINISHED.test(v.path))))) return true
+  if (asked && (isNothing(asked, unit) || asked.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && UNFINISHED.test(v.path))))) return true
   for (let at = region; at !== 0; at = unit.regions[at]!.in) {
     const around = unit.regions[at]!.call
     if (around !== undefined && (has(unit.calls[around]!, 'inline') || /raises|throws|rejects|fail|error/i.test(unit.calls[around]!.name))) return true
   }
   return unit.assertions.some(a => (a.claims === 'absence' || a.compare === 'throws') && a.span.start <= span.start && a.span.end >= span.end)
-    || unit.assertions.find(a => a.span.start >= span.end)?.compare === 'throws'
-    || unit.assertions.find(a => a.span.end >= span.start)?.claims === 'absence'
+    || isFailure(unit.assertions.find(a => a.span.start >= span.end), unit, region)
+    // What is set once holds for all that follows, not for the next assertion alone.
+    || (is !== 'option' && isNothing(unit.assertions.find(a => a.span.end >= span.start), unit))
 }
+
+/** That it failed; where that hangs on a condition of a table, other rows want it to succeed. */
+const isFailure = (a: Assertion | undefined, unit: Unit, region: number): boolean =>
+  a?.compare === 'throws' && !(unit.regions[a.in]?.kind === 'if' && unit.regions[a.in]!.in === region && unit.assertions.some(b => b.in !== a.in && b.compare !== 'throws' && b.span.start > a.span.start))
+
+/** That nothing came. That a program ended with 0 is no such claim. */
+const isNothing = (a: Assertion | undefined, unit: Unit): boolean => a?.claims === 'absence'
+  && !(a.operands.some(o => o.is === 'literal' && o.value === 0) && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && /(return_?code|exit_?(code|status|value)|status)$/i.test(v.path))))
 
 const UNFINISHED = /(not_?done|pending|unfinished|timed_?out)$/i
 

@@ -13,6 +13,8 @@ const TESTIFY_METHOD = new RegExp(`^${TESTIFY.replace(/\./g, '\\.')}/(?:(?:requi
 /** A project's own: `require_Equal(t, …)`, `assertNoError(t, …)`. */
 const OWN_FUNCTION = /^(?:.*\.)?(?:require|assert|check|expect|must)_?([A-Z]\w*)$/
 
+const HELPERS = /(^|\/)(test|testutils?|testhelpers?|testing|\w*assert|\w*require)$/
+
 /** An assertion, where the call of this index is one. */
 export function assertCall(index: number, node: Node, at: Place): void {
   const call = at.unit.calls[index]!
@@ -26,6 +28,8 @@ export function assertCall(index: number, node: Node, at: Place): void {
   if (/^(To|NotTo|ToNot|Should|ShouldNot)$/.test(method) && name.startsWith(GOMEGA)) return gomega(call, method, node, at)
   if (PLAIN_PACKAGES.test(name.slice(0, split))) return claim(method, name.startsWith('github.com/matryer') ? call.args : call.args.slice(1), PLAIN_ASSERTS, node, at)
   if (/^github\.com\/frankban\/quicktest\.C\.(Assert|Check)$|^gopkg\.in\/check\.v1\.C\.(Assert|Check)$/.test(name)) return checker(call, node, at)
+  // A package of test helpers, by its name: `rtest.Assert(t, …)`, `testutil.Equals(t, …)`.
+  if (call.resolution === 'import' && HELPERS.test(name.slice(0, split)) && isTester(call.args[0], at)) return claim(method, call.args.slice(1), PLAIN_ASSERTS, node, at)
   const own = call.resolution === 'import' || call.resolution === 'type' ? null : OWN_FUNCTION.exec(name)
   if (own && isTester(call.args[0], at)) claim(own[1]!, call.args.slice(1), PLAIN_ASSERTS, node, at)
 }

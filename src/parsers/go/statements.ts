@@ -236,7 +236,7 @@ function loop(node: Node, at: Place): void {
     const right = field(clause, 'right')
     const over = right ? lower(right, at) : UNKNOWN
     const type = right ? typeOf(right, over, at) : ''
-    const region = addRegion(at.unit, { kind: 'loop', in: at.region, span, leaves: leaving, counted: !type.startsWith('chan ') })
+    const region = addRegion(at.unit, { kind: 'loop', in: at.region, span, leaves: leaving, counted: !type.startsWith('chan '), ...(over.is === 'literal' && typeof over.value === 'number' && { upTo: over }) })
     rangeWrites(clause, ranged(right ?? clause, over, type, at, region), type, inside(at, region))
     return block(inner, inside(at, region))
   }

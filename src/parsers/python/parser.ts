@@ -615,6 +615,8 @@ function callValue(node: Node, unit: Draft, region: number, scope: Scope, result
   const object = callee.type === 'attribute' ? field(callee, 'object')! : undefined
   const attribute = object ? textOf(field(callee, 'attribute'), scope) : ''
   const receiver = object ? lower(object, unit, region, scope) : null
+  // `retry(stop_after_delay=1)(work)`: what is called was made by a call of its own.
+  if (callee.type === 'call') lower(callee, unit, region, scope)
   const args: Value[] = []
   const keyed: Record<string, Value> = {}
   const given = field(node, 'arguments')

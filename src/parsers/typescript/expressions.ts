@@ -136,9 +136,13 @@ export function objectParts(node: Node, place: Place, kept = false): { values: V
     const held = bare(property['value'])
     if (property['computed'] && key === undefined) values.push(lower(property['key'], place))
     if (kept && isFunction(held)) { defineFunction(held, key ?? 'computed', property['key'], place); continue }
-    const value: Value = kept && held.type === 'ObjectExpression' ? { is: 'group', of: objectParts(held, place, true).values } : lower(held, place)
+    const inner = held.type === 'ObjectExpression' ? objectParts(held, place, kept) : undefined
+    const value: Value = inner ? { is: 'group', of: inner.values } : lower(held, place)
     values.push(value)
-    if (key !== undefined && key !== '__proto__') named[key] = value
+    if (key === undefined || key === '__proto__') continue
+    named[key] = value
+    // What is set further in has a name too: `{ socket: { connectTimeout: 50 } }`.
+    for (const [name, set] of Object.entries(inner?.named ?? {})) if (set.is === 'literal' && typeof set.value === 'number') named[`${key}.${name}`] = set
   }
   return { values, named }
 }

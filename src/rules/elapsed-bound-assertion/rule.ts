@@ -1,39 +1,40 @@
 import type { Assertion, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
-import { frozenClock, isProperty, isTestCode, polls } from '../../facts/query.ts'
+import { frozenClock, isProperty, isTestCode } from '../../facts/query.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
-import { boundingHelpers, boundOf, cutsOff, deadline, isClose, isEased, isEndLessBegin, isLater, isLaterLook, isUpToCaller, isWidened, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
+import { areReadings, asksHelper, boundingHelpers, boundOf, comparisonsOf, cutsOff, deadline, isClose, isEased, isEndLessBegin, isLater, isLaterLook, isNamedTime, isRetried, isUpToCaller, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
-/** From the first on a busy machine breaks the bound seldom, from the second on only one that stands still. */
-const ROOMY_MS = 2500, LOOSE_MS = 10_000
-/** What the code measured by its own clock is at most this: any pause of the machine is longer. */
-const HAIR_MS = 100
+/** From the first on a busy machine breaks the bound seldom, from the second on only one that stands still; any pause is longer than the third. */
+const ROOMY_MS = 2500, LOOSE_MS = 10_000, HAIR_MS = 100
 
 /** `2 tests in 0 seconds`; but `retrying in 5s` and `timeout after 1s` tell what somebody set, and beside a date both were given. */
 const TOLD = /^(?![^]*\d{4}-\d\d-\d\d)[^]*((?<!\b(?:retry|retrying|again|waiting|sleeping|expires?) )\bin|\btook|(?<!\b(?:timeout|timed out|killed|expires?|expired|again) )\bafter) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
 
 /** A clock by its name alone, a text that says how long something took, and what is called like a measured time beside a bound. */
-const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b', SPAN = '[eE]nd(?:ed)?_?(?:[tT]ime|[mM]s)\\w* - \\w*(?:[sS]tart|[bB]egin|[bB]efore)', NAMED = '(?:elapsed|[dD]urations?|took|latency|deltas?|waited)\\)? ?<=? ?\\d', AGED = '\\b(?:age|gap|lag|drift|skew)\\(?\\)? ?[<>]', CLOSE_TO = '(?:[eE]lapsed|[dD]uration|took|latency)\\b[^\\n]*approx|(?:InDelta|AlmostEqual|RoughlyEqual|CloseTo)\\([^\\n]*(?:[eE]lapsed|[dD]uration|[tT]ime)'
+const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b', SPAN = '[eE]nd(?:ed)?_?(?:[tT]ime|[mM]s)\\w* - \\w*(?:[sS]tart|[bB]egin|[bB]efore)', NAMED = '(?:[eE]lapsed\\w*|[dD]uration\\w*|took|[lL]atency|deltas?|[wW]aited)["\'()\\]]* ?[<>]=? ?[\\w(]', AGED = '\\b(?:age|gap|lag|drift|skew)\\(?\\)? ?[<>]', CLOSE_TO = '(?:[eE]lapsed|[dD]uration|took|latency)\\b[^\\n]*approx|(?:InDelta|AlmostEqual|RoughlyEqual|CloseTo)\\([^\\n]*(?:[eE]lapsed|[dD]uration|[tT]ime)|closeTo\\([^\\n]*[tT]ime', CLAIMED = '(?:[eE]lapsed\\w*|[dD]uration|[lL]atency)(?:\\(\\))?\\)\\.(?:to|is)\\w*\\W|(?:Less|Greater)\\w*\\([^\\n]*(?:[eE]lapsed|[dD]uration|[lL]atency)\\b', PREVIOUS = '- \\w*(?:[pP]rev|[lL]ast|[sS]tart)\\w*(?:[tT]ime|At)'
 
 export default defineRule(
   {
     id: 'elapsed-bound-assertion', title: 'An assertion bounds how long something took', category: 'time', severity: 'warning',
-    triggers: ['mono', 'clock', 'elapsed'], words: { python: [GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO], typescript: [NO_TIME, NAMED, SPAN, CLOSE_TO], java: [SPAN], go: [NO_TIME, SPAN, AGED, CLOSE_TO], rust: [GETTER, NO_TIME, NAMED, SPAN, AGED], bash: [NO_TIME] }, confirm: ['cpu-stress'], since: '0.1.0',
+    triggers: ['mono', 'clock', 'elapsed'], words: { python: [GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], typescript: [NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], java: [SPAN, NAMED, CLAIMED, PREVIOUS], go: [NO_TIME, SPAN, AGED, NAMED, CLOSE_TO, CLAIMED, '\\.Before\\(\\w+\\.Add\\('], rust: [GETTER, NO_TIME, NAMED, SPAN, AGED], bash: [NO_TIME] }, confirm: ['cpu-stress'], since: '0.1.0',
   },
   function* (view) {
     const { facts, flows } = view
-    const helpers = boundingHelpers(facts, flows)
+    const helpers = boundingHelpers(facts, flows), judging = judgingHelpers(facts)
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
       for (const assertion of unit.assertions) {
         if (frozenClock(facts, unit, assertion.span.start)) continue
         const told = assertion.claims === 'presence' && /^(==|contains|matches)$/.test(assertion.compare) && assertion.operands.some(o => o.is === 'literal' && typeof o.value === 'string' && TOLD.test(o.value))
         if (told && !tellsGivenTime(unit)) yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: 'expects an exact measured time in a text: a busy machine takes longer' }
-        if (!/^(<|<=|>|>=|==|near|other)$/.test(assertion.compare) || assertion.operands.length < 2 || assertion.operands.some(o => o.is === 'literal' && o.value === null) || polls(unit, assertion.in)) continue
-        const found = measuredIn(assertion, unit, view) ?? named(assertion, unit, view)
-        if (found) yield { at: assertion.span, unit: unit.id, ...found }
+        if (asksHelper(assertion, unit, judging, flows)) yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: APART }
+        for (const claim of isRetried(unit, assertion.in) ? [] : comparisonsOf(assertion, unit)) {
+          if (!/^(<|<=|>|>=|==|near|other)$/.test(claim.compare) || claim.operands.length < 2 || claim.operands.some(o => o.is === 'literal' && o.value === null)) continue
+          const found = measuredIn(claim, unit, view) ?? named(claim, unit, view)
+          if (found) yield { at: assertion.span, unit: unit.id, ...found }
+        }
       }
       for (const call of unit.calls)
         if (call.target !== undefined && helpers.has(call.target) && !frozenClock(facts, unit, call.span.start))
@@ -60,17 +61,19 @@ function measuredIn(assertion: Assertion, unit: Unit, view: FileView): Verdict |
 function named(assertion: Assertion, unit: Unit, view: FileView): Verdict | undefined {
   const { compare, operands, span } = assertion
   const side = operands.slice(0, 2).findIndex(o => namedAsMeasured(o, unit, view.flows, span.start))
-  const bound = side === -1 ? undefined : boundOf(operands[1 - side], unit, view.folding)
+  const bound = side === -1 ? undefined : boundOf(compare === 'other' && operands.length === 3 ? operands[2] : operands[1 - side], unit, view.folding, operands[side])
   const aged = side === -1 ? namedSpanBound(assertion, unit, view) : undefined
+  const apart = side === -1 && compare === 'near' && areReadings(operands, unit) ? boundOf(assertion.tolerance, unit, view.folding) : undefined
+  if (apart !== undefined && apart > 0 && apart < ROOMY_MS) return { message: APART, confidence: 'medium' }
   if (side === -1) return aged !== undefined && aged < LOOSE_MS ? { message: ABOVE, confidence: aged < ROOMY_MS ? 'high' : 'medium' } : undefined
   // Without a slack of its own it only allows for the rounding of floats, of what was given.
   if (compare === 'near' || compare === 'other') return bound !== undefined && bound > 0 && (compare === 'other' || assertion.tolerance) && isClose(assertion, unit, view.folding, ROOMY_MS) ? { message: CLOSE, confidence: compare === 'near' ? 'high' : 'medium' } : undefined
   const isDifference = isEndLessBegin(operands[side]!, unit, span.start)
-  if ((bound === undefined && !isDifference) || (bound !== undefined && (bound <= 0 || bound >= LOOSE_MS)) || compare === '==') return undefined
+  if ((bound === undefined && !isDifference && !isNamedTime(operands[1 - side], unit)) || (bound !== undefined && (bound <= 0 || bound >= LOOSE_MS)) || compare === '==') return undefined
   if ((side === 0) === (compare === '<' || compare === '<=')) return { message: ABOVE, confidence: bound !== undefined && bound < ROOMY_MS && (isDifference || bound <= HAIR_MS) ? 'high' : 'medium' }
-  return isDifference && bound !== undefined ? { message: BELOW, confidence: 'medium', severity: 'note' } : undefined
+  return { message: BELOW, confidence: 'medium', severity: 'note' }
 }
-const ABOVE = 'bounds a measured time from above: a busy machine takes longer', BELOW = 'bounds how long something took from below to the millisecond: timer and clock do not tick together', CLOSE = 'expects a measured time to be close to a given one: a busy machine takes longer'
+const APART = 'expects two readings of a clock to be close: a busy machine takes longer between them', ABOVE = 'bounds a measured time from above: a busy machine takes longer', BELOW = 'bounds how long something took from below to the millisecond: timer and clock do not tick together', CLOSE = 'expects a measured time to be close to a given one: a busy machine takes longer'
 
 function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolean, unit: Unit, view: FileView): Verdict | undefined {
   const { compare } = assertion
@@ -78,7 +81,7 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
   if ((compare === '==' && assertion.operands.some(o => view.flows.ingredients(unit, o, assertion.span.start).origins.some(x => x.unit === unit.id && isHandedOn(unit, x, assertion.span)))) || (both && isLaterLook(assertion, unit))) return undefined
   if (both && compare !== 'other') return { message: 'compares two measured times: either can be stretched by a busy machine', confidence: 'high' }
   const upper = side === 0 ? compare === '<' || compare === '<=' : compare === '>' || compare === '>='
-  const bound = boundOf(assertion.operands[1 - side], unit, view.folding)
+  const bound = boundOf(assertion.operands[1 - side], unit, view.folding, assertion.operands[side])
   if (compare === '==') return { message: 'expects an exact measured time', confidence: measured.unit === unit.id ? 'high' : 'medium' }
   if (compare === 'near' || compare === 'other') return isClose(assertion, unit, view.folding, ROOMY_MS) && (compare === 'near' || bound !== undefined) ? { message: CLOSE, confidence: 'high' } : undefined
   if (upper) {

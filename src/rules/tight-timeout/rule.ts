@@ -7,19 +7,22 @@ import { spell } from '../wording.ts'
 /** Below the first a loaded machine misses it often, below the second now and then. */
 const TIGHT_MS = 100, SHORT_MS = 1000
 /** Up to here a limit of each kind is worth a word at all. */
-const WORTH: Readonly<Record<Limit['is'], number>> = { limit: 999, option: 999, guard: 4999, budget: 3000, rounds: 3000, deadline: 5000 }
+const WORTH: Readonly<Record<Limit['is'], number>> = { limit: 999, option: 999, guard: 4999, budget: 3000, rounds: 3000, deadline: 5000, asked: 1000 }
 
 const SAYS: Readonly<Record<Limit['is'], (time: string) => string>> = {
   limit: time => `gives it ${time} of real time`, option: time => `sets a limit of ${time} of real time`, guard: time => `fails by itself after ${time}`,
-  budget: time => `looks for ${time} at most`, rounds: time => `looks again for ${time} in all`, deadline: time => `gives up after ${time}`,
+  budget: time => `looks for ${time} at most`, rounds: time => `looks again for ${time} in all`, deadline: time => `gives up after ${time}`, asked: time => `asserts that ${time} were enough`,
 }
 
 export default defineRule(
   {
     id: 'tight-timeout', title: 'Something must succeed within a time limit that a busy machine misses', category: 'waiting', severity: 'warning',
     triggers: ['timeout', 'sync-timed', 'sleep', 'clock', 'mono', 'elapsed'], words: {
-      go: ['[tT]imeout\\w*\\s*[:=]+[^\\n;]*time\\.Millisecond', '(?:Eventually\\w*|[pP]oll\\w*|[wW]ait(?:For|Until)\\w*)\\(', '\\},\\s*[\\w*. ]*time\\.(?:Milli|Micro)?[sS]econd'],
-      typescript: ['[tT]imeout(?:Ms)?\\s*:\\s*\\d{1,3}\\b', '\\},\\s*\\d{2,3}\\)'], java: ['(?:[sS]et|with)\\w*(?:Timeout|Deadline)\\w*\\(\\s*\\d{1,3}\\b', '(?:[wW]ait|[pP]oll)\\w*\\([^\\n]*ofMillis\\(\\d{1,3}\\)', '[wW]aitFor\\([^\\n]*\\b\\d{3,4},'], rust: ['timeout\\w*\\s*[:=][^;,]*from_millis', 'timeout\\([^\\n]*from_millis'],
+      go: ['(?:[tT]imeout|TTL|ttl|Lease|Expir|Deadline)\\w*\\s*[:=]+[^\\n;]*time\\.Millisecond', '(?:Eventually\\w*|[pP]oll\\w*|[wW]ait(?:For|Until)\\w*)\\(', '\\},\\s*[\\w*. ]*time\\.(?:Milli|Micro)?[sS]econd'],
+      typescript: ['(?:[tT]imeout|[tT]tl|[lL]ease|expiresIn|maxWait)(?:Ms)?\\s*:\\s*\\d{1,3}\\b', '[tT]imeout[\\w\'"]*,\\s*\\d{1,3}\\b', '\\},\\s*\\d{2,3}\\)', '[wW]ait(?:For|Until)\\([^\\n]*,\\s*\\d{2,3}\\)'],
+      python: ['(?:timeout|deadline|ttl|lease|expir|stop_after_delay|max_wait)\\w*["\']?\\s*[:=]\\s*\\.?\\d', '\\.(?:join|wait)\\(\\s*\\.?\\d'],
+      java: ['(?:[sS]et|with)\\w*(?:Timeout|Deadline)\\w*\\(\\s*\\d{1,3}\\b', '(?:[wW]ait|[pP]oll|[tT]imeout|[tT]tl)\\w*\\([^\\n]*ofMillis\\(\\d{1,3}\\)', '[wW]aitFor\\([^\\n]*\\b\\d{3,4},', '(?:[tT]imeout|TIMEOUT)[\\w."]*,\\s*"?\\d{1,3}\\b', '\\.join\\(\\d', '\\b\\d{1,3}L?, (?:TimeUnit\\.)?MILLISECONDS'],
+      rust: ['(?:timeout|ttl|lease|expir)\\w*\\s*[:=][^;,]*from_millis', 'timeout\\([^\\n]*from_millis'],
     },
     confirm: ['cpu-stress'], since: '0.1.0',
   },
@@ -29,10 +32,10 @@ export default defineRule(
       const aboutTime = expectsTimeout(facts, unit)
       const said = new Set<number>()
       for (const limit of limitsOf(unit, folding, flows)) {
-        if (limit.ms <= 0 || limit.ms > WORTH[limit.is] || said.has(limit.span.start) || !isBinding(limit, unit, aboutTime) || frozenClock(facts, unit, limit.span.start) || (limit.is === 'option' && handsClock(unit))) continue
+        if (limit.ms <= 0 || limit.ms > (isCommand(limit) ? SHORT_MS : WORTH[limit.is]) || said.has(limit.span.start) || !isBinding(limit, unit, aboutTime) || frozenClock(facts, unit, limit.span.start) || (limit.is === 'option' && handsClock(unit))) continue
         said.add(limit.span.start)
         yield {
-          at: limit.span, unit: unit.id, confidence: judge(limit, within(unit, limit.in, 'select')), ...(limit.ms >= TIGHT_MS && { severity: 'note' as const }),
+          at: limit.span, unit: unit.id, confidence: isCommand(limit) || runsIn(unit, limit.in) === 'spawn' && limit.is === 'limit' || (limit.is === 'guard' && isShrugged(limit, unit)) ? 'medium' : judge(limit, within(unit, limit.in, 'select')), ...(limit.ms >= TIGHT_MS && { severity: 'note' as const }),
           message: `${SAYS[limit.is](spell(limit.ms))}: a busy machine needs longer`,
         }
       }
@@ -43,10 +46,14 @@ export default defineRule(
 /** Success is needed within it, as far as one can see. */
 function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean {
   // A guard fails the test, and a loop that looks again is followed by an assertion: both want it to be in time. Where the race must come to nothing, the guard is to win.
-  if (limit.is === 'guard') return !isShrugged(limit, unit) && !unit.assertions.some(a => a.claims === 'absence' && a.compare === 'truth' && a.span.start <= limit.span.start && a.span.end >= limit.span.end)
+  if (limit.is === 'guard') return (!isShrugged(limit, unit) || isCounted(limit, unit)) && !unit.assertions.some(a => a.claims === 'absence' && a.compare === 'truth' && a.span.start <= limit.span.start && a.span.end >= limit.span.end)
+  if (limit.is === 'asked') return true
   if (limit.is === 'rounds' || limit.is === 'deadline') return !aboutTime
-  return !aboutTime && !isThere(limit, unit) && !polls(unit, limit.in) && runsIn(unit, limit.in) !== 'spawn' && !wantsItToPass(unit, limit)
+  return !aboutTime && !isThere(limit, unit) && !polls(unit, limit.in) && (runsIn(unit, limit.in) !== 'spawn' || limit.is === 'limit' && limit.sure) && !wantsItToPass(unit, limit)
 }
+
+/** Whole seconds are the least that a script gives, and starting a program takes its share. */
+const isCommand = ({ is, call }: Limit): boolean => is === 'limit' && /^(g?timeout|curl|wget|nc)$/.test(call?.name ?? '')
 
 /** `checkPending(t, sub, 3)` has waited for what `sub.Next(limit)` then takes. */
 const isThere = ({ call }: Limit, unit: Unit): boolean => call?.receiver?.is === 'name'
@@ -56,16 +63,20 @@ const isThere = ({ call }: Limit, unit: Unit): boolean => call?.receiver?.is ===
 const isShrugged = ({ call }: Limit, unit: Unit): boolean => call?.name === 'Promise.race(sleep)' && call.result === 'awaited'
   && ![...unit.writes.map(w => w.value), ...unit.assertions.flatMap(a => a.operands), ...unit.calls.flatMap(c => [...c.args, ...(c.receiver ? [c.receiver] : [])])].some(v => [...valuesIn(v, unit)].some(x => x.is === 'call' && unit.calls[x.call] === call))
 
+/** Nobody asks who won, but what must have come by then is asserted. */
+const isCounted = ({ ms, span, in: region }: Limit, unit: Unit): boolean => ms <= SHORT_MS && unit.assertions.some(a => a.span.start >= span.end && a.in === region && a.claims === 'presence' && /^(==|contains)$/.test(a.compare))
+
 /** Code that is given a clock of the test's own counts its limits by that one. */
 const handsClock = (unit: Unit): boolean => unit.calls.some(c => /(^|[.:])(Mock|Fake|Manual|Virtual|Simulated)(Time|Timer|Clock|Ticker|Scheduler)(\.new|::new)?$/.test(c.name))
 
-function judge({ is, ms, sure }: Limit, inSelect: boolean): Confidence {
+function judge({ is, ms, sure, bare }: Limit, inSelect: boolean): Confidence {
   // A case of a select is written as easily as a wait, and a second or two are what most give it.
   if (is === 'guard') return inSelect ? (ms <= SHORT_MS / 2 ? 'high' : ms >= SHORT_MS ? 'low' : 'medium') : ms <= 3 * SHORT_MS ? 'high' : 'medium'
   if (is === 'rounds' || is === 'deadline') return ms <= 3 * TIGHT_MS ? 'high' : sure || ms < SHORT_MS ? 'medium' : 'low'
-  if (is === 'budget') return ms <= 3 * TIGHT_MS ? 'high' : ms < SHORT_MS / 2 ? 'medium' : 'low'
+  if (is === 'budget') return bare ? (ms <= SHORT_MS ? 'medium' : 'low') : ms <= 3 * TIGHT_MS ? 'high' : ms <= SHORT_MS / 2 ? 'medium' : 'low'
   if (is === 'option') return ms < SHORT_MS ? 'medium' : 'low'
-  return ms < TIGHT_MS ? 'high' : ms < 250 ? (sure ? 'medium' : 'low') : 'low'
+  if (is === 'asked') return ms <= 3 * TIGHT_MS ? 'high' : 'medium'
+  return ms < TIGHT_MS ? 'high' : ms <= (sure ? SHORT_MS / 2 : 3 * TIGHT_MS) ? 'medium' : 'low'
 }
 
 /** `deadlineNotExceeded` wants the opposite. */
