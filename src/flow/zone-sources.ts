@@ -41,7 +41,7 @@ function ofCall(file: FileFacts, unit: Unit, call: Call, at: number): Source['is
   // What a formatter reads or shows is told where the formatter is made.
   if (zone.call !== call || (call.receiver?.is === 'name' && /DateFormat\.(parse|format)$/.test(call.name))) return undefined
   const note = effectOf(call, 'local-zone')?.note
-  if (note === 'formatter') return isAskedHere(file, unit, zone) && !isParsed(unit) ? undefined : zone.is
+  if (note === 'formatter') return (isAskedHere(file, unit, zone) && !isParsed(unit)) || isOfTheWall(file, unit, call) ? undefined : zone.is
   if (note === 'shown' || note === 'library') return isSeen(file, unit, call) ? zone.is : undefined
   if (CERTAIN.test(call.name)) return zone.is
   if (zone.is === 'shown') return zone.sure && (zone.fixed || file.language === 'python') ? zone.is : undefined
@@ -53,10 +53,21 @@ function isSet(unit: Unit, call: Call): boolean {
   const kept = unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
   const on = unit.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === kept)
   const isZoned = call.args.some(a => a.is !== 'name' || !/Locale/.test(a.path)) || on.some(c => /\.setTimeZone$/.test(c.name))
-  // Two of them go by the same wall.
-  const alone = unit.calls.filter(c => c.name === call.name && c.args.length === call.args.length).length === 1
+  // Two of them go by the same wall, and so does a formatter.
+  const alone = unit.calls.filter(c => (c.name === call.name && c.args.length === call.args.length) || effectOf(c, 'local-zone')?.note === 'formatter').length === 1
   return kept !== undefined && alone && !isZoned && on.some(c => /\.(set|clear)$/.test(c.name) && (c.args.length > 2 || (c.args[0]?.is === 'name' && /YEAR|MONTH|DAY|DATE|HOUR|AM_PM/.test(c.args[0].path))))
 }
+
+/** A formatter with a zone, or one that shows the present or what was set by the same wall. */
+function isOfTheWall(file: FileFacts, unit: Unit, call: Call): boolean {
+  if (call.args.some(a => isZoneValue(unit, a)) || unit.calls.some(c => c.name === 'java.util.Calendar.getInstance' && c.args.length === 0)) return true
+  const kept = unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
+  const shown = unit.calls.filter(c => /Format\.format$/.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === kept)
+  return shown.length > 0 && shown.every(c => c.args[0] !== undefined && isClock(file, unit, c.args[0], c.span.start))
+}
+
+const isZoneValue = (unit: Unit, value: Value): boolean =>
+  (value.is === 'name' && /zone|utc|gmt/i.test(value.path)) || (value.is === 'call' && /TimeZone|ZoneId/.test(unit.calls[value.call]!.name))
 
 const isParsed = (unit: Unit): boolean => unit.calls.some(c => /DateFormat\.parse$/.test(c.name))
 
