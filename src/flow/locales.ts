@@ -28,10 +28,11 @@ export function isCallByLocale(call: Call): boolean {
 export const formattedText = (value: Value, unit: Unit, language: Language): boolean =>
   FORMATS_BY_LOCALE.has(language) && [...valuesIn(value, unit)].some(v => v.is === 'text' && v.parts[0]?.is === 'literal' && /%[-+ 0#(]*,\d*[df]|%[\d-]*\.\d+f/.test(String(v.parts[0].value)) && v.parts.length > 1)
 
-/** They go by the locale whatever they are given. */
+/** They go by the locale whatever they are given; a pattern that another call gives may hold names. */
 const FORMATTERS = /^java\.text\.(DecimalFormat\.new|NumberFormat\.get\w*Instance|DateFormat\.get\w+Instance|SimpleDateFormat\.new)$|^java\.time\.format\.DateTimeFormatter\.ofLocalized\w+$|^Intl\.\w+\.new$|(^|[.:])toLocale(String|DateString|TimeString)$/
 
-export const isFormatter = (call: Call): boolean => FORMATTERS.test(call.name) && isCallByLocale(call)
+export const isFormatter = (call: Call): boolean =>
+  FORMATTERS.test(call.name) && (isCallByLocale(call) || (effectOf(call, 'locale')?.note === 'pattern' && call.args[0]?.is === 'call'))
 
 const STARTS = /(^|[.:])(Command(Context)?|Command::new|ProcessBuilder\.new|exec|execSync|execFile|execFileSync|spawn|spawnSync|execa|run|check_output|check_call|call|Popen|getoutput)$/
 const GIT_SAYS = /\b(nothing to commit|not a git repository|working tree clean|Untracked files|Changes to be committed|Changes not staged|Your branch is|Already up.to.date|did not match any file)/

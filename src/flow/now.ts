@@ -16,7 +16,7 @@ export interface Now {
 }
 
 /** What an expected value is called: a variable, a field, a key, a parameter. */
-const EXPECTED = /(^|[._])(expect(ed)?|want(ed)?|exp)(?![a-z])\w*$|[a-z]Expected$/
+const EXPECTED = /(^|[._])(expect(ed)?|want(ed)?)(?![a-z])\w*$|[a-z]Expected$/
 /** The same before a reading, with whatever stands between its name and the reading. */
 const GIVEN = /(?:^|[\s({,[.$])((?:expected|expect|wanted|want)(?![a-z])\w*)['"]?\s*(?::=|=>|:|=(?!=))\s*[^,;{}]*$/
 const EXACT = new Set(['==', '!=', 'contains', 'matches', 'other', 'truth', 'snapshot'])
@@ -25,21 +25,26 @@ const EXACT = new Set(['==', '!=', 'contains', 'matches', 'other', 'truth', 'sna
 export function* expectedNow(unit: Unit, view: View): Generator<Now> {
   if (!asserts(view.facts, unit)) return
   for (const write of unit.writes) {
-    if (!EXPECTED.test(write.target) || !isComparedExactly(unit, write.target) || isMoved(unit, write.target)) continue
-    const clock = view.flows.ingredients(unit, write.value, write.span.start).origins.find(o => isReading(o) && o.unit === unit.id)
+    if (!EXPECTED.test(write.target) || !isComparedExactly(unit, write.target) || isMoved(unit, write.target) || isDeadline(unit, write.target)) continue
+    const clock = view.flows.ingredients(unit, write.value, write.span.start).origins.find(o => isReading(o) && o.unit === unit.id && o.steps.length < 2)
     if (clock && !isElsewhere(unit, clock, write)) yield { is: 'expected', span: write.span, clock: unit.calls[clock.call]! }
   }
   for (const call of unit.calls) {
     if (!has(call, 'clock') || has(call, 'fake-clock')) continue
     const before = view.textOf({ start: Math.max(0, call.span.start - 100), end: call.span.start })
     const name = GIVEN.exec(before.slice(before.lastIndexOf('\n') + 1))?.[1]
-    if (name && isComparedExactly(unit, name) && !isMoved(unit, name)) yield { is: 'expected', span: call.span, clock: call }
+    if (name && isComparedExactly(unit, name) && !isMoved(unit, name) && !isDeadline(unit, name)) yield { is: 'expected', span: call.span, clock: call }
   }
 }
 
 /** A calendar whose year is set is another day's. */
 const isMoved = (unit: Unit, target: string): boolean =>
   unit.calls.some(c => /Calendar\.(set|clear|setTime\w*)$/.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === target)
+
+const names = (unit: Unit, value: Value, name: string): boolean => [...valuesIn(value, unit)].some(v => v.is === 'name' && v.path === name)
+
+/** A loop or a condition looks at it: it says how long the test waits. */
+const isDeadline = (unit: Unit, name: string): boolean => unit.regions.some(r => r.condition !== undefined && names(unit, r.condition, name))
 
 const isReading = (o: Origin): boolean => o.kind === 'clock' && (o.shape === 'plain' || o.shape === 'text') && !o.opaque
 
@@ -63,12 +68,17 @@ export function* readApart(unit: Unit, view: View): Generator<Now> {
   for (const write of [...unit.writes].sort((a, b) => a.span.start - b.span.start)) {
     const fresh = [...valuesIn(write.value, unit)].flatMap(v => (v.is === 'call' && has(unit.calls[v.call]!, 'clock') ? [unit.calls[v.call]!] : []))[0]
     const isCut = fresh && [...valuesIn(write.value, unit)].some(v => v.is === 'call' && CUTS.test(unit.calls[v.call]!.name))
-    if (!fresh || !isCut || has(fresh, 'fake-clock')) continue
+    if (!fresh || !isCut || has(fresh, 'fake-clock') || !isExpected(unit, write.target)) continue
     const start = last?.end
     if (start !== undefined && !unit.calls.some(c => c.span.start >= start && c.span.end <= write.span.start)) yield { is: 'apart', span: write.span, clock: fresh }
     last = { end: write.span.end }
   }
 }
+
+/** What is expected is made of it, here or in a table. */
+const isExpected = (unit: Unit, name: string): boolean =>
+  unit.assertions.some(a => a.operands.some(o => names(unit, o, name))) || unit.calls.some(c => Object.entries(c.named).some(([key, v]) => EXPECTED.test(key) && names(unit, v, name)))
+  || unit.writes.some(w => EXPECTED.test(w.target) && names(unit, w.value, name))
 
 const EXPIRES = /expir|(^|[._])exp(_?(time|at|date))?$|not_?after|valid_?(until|to)$|ttl/i
 const SOON = 2000
@@ -82,7 +92,7 @@ export function* soonOver(unit: Unit, view: View): Generator<Now> {
     ...unit.calls.filter(c => c.args.length === 1).map((c): [string, Value, Span, number] => [c.name, c.args[0]!, c.span, c.in]),
   ]
   for (const [name, value, span, region] of given) {
-    if (!EXPIRES.test(name) || polls(unit, region)) continue
+    if (!EXPIRES.test(name) || polls(unit, region) || isDeadline(unit, name)) continue
     const clock = view.flows.ingredients(unit, value, span.start).origins.find(o => o.kind === 'clock' && isInstant(o) && !o.opaque && o.unit === unit.id && o.steps.length === 0)
     if (clock && isSoon(unit, value, unit.calls[clock.call]!, view)) yield { is: 'soon', span, clock: unit.calls[clock.call]! }
   }

@@ -3,7 +3,7 @@
 import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
 import { ancestors, effectOf, has, valuesIn } from '../facts/query.ts'
 import { asserts, reachesTest } from './expected.ts'
-import { ABSOLUTE_TEXT, isAskedHere, isConverted, isEpoch, keptIn, zoneOf, type Zoned } from './zone.ts'
+import { ABSOLUTE_TEXT, isConverted, isEpoch, keptIn, zoneOf, type Zoned } from './zone.ts'
 
 export interface Source {
   readonly is: Zoned['is'] | 'season'
@@ -16,7 +16,7 @@ const SAME_EVERYWHERE = /(^|[.:])(toUTCString|toGMTString|getUTC\w+|setUTC\w+|Da
 const SETS = /(^|[.:])setHours$/
 const HOST = /^(time\.(timezone|altzone|tzname)|time\.Local)$/
 /** They make an instant of the clock on the wall whatever they are given. */
-const CERTAIN = /^(time\.mktime|java\.text\.\w+\.(new|parse|format|get\w+Instance)|java\.util\.Calendar\.getInstance|org\.apache\.commons\.lang3?\.time\.\w+\.\w+|time\.(Date|ParseInLocation))$/
+const CERTAIN = /^time\.(mktime|Date|ParseInLocation)$/
 
 export function* zoneSources(file: FileFacts, unit: Unit): Generator<Source> {
   const told = new Set<string>()
@@ -34,15 +34,15 @@ export function* zoneSources(file: FileFacts, unit: Unit): Generator<Source> {
 function ofCall(file: FileFacts, unit: Unit, call: Call, at: number): Source['is'] | undefined {
   if (isOffsetOfNow(unit, call)) return 'offset'
   if (isSeasonal(file, unit, call)) return 'season'
-  if (file.language === 'typescript' && SETS.test(call.name)) return isDate(file, unit, call) ? 'instant' : undefined
+  if (file.language === 'typescript' && SETS.test(call.name)) return isDate(file, unit, call) && call.args.every(a => a.is === 'literal') ? 'instant' : undefined
   if (call.name === 'java.util.Calendar.getInstance') return isSet(unit, call) ? 'instant' : undefined
   const zone = zoneOf(file, unit, { is: 'call', call: at }, call.span.start)
   if (!zone || isConverted(unit, zone) || zone.is === 'offset') return undefined
-  // What a formatter reads or shows is told where the formatter is made.
-  if (zone.call !== call || (call.receiver?.is === 'name' && /DateFormat\.(parse|format)$/.test(call.name))) return undefined
+  // Who asks for the offset reckons with it.
+  if (zone.call !== call || unit.calls.some(c => effectOf(c, 'local-zone')?.note === 'zone')) return undefined
   const note = effectOf(call, 'local-zone')?.note
-  if (note === 'formatter') return (isAskedHere(file, unit, zone) && !isParsed(unit)) || isOfTheWall(file, unit, call) ? undefined : zone.is
-  if (note === 'shown' || note === 'library') return isSeen(file, unit, call) ? zone.is : undefined
+  // What formatters and moments show is often made by the same wall in the code under test.
+  if (note === 'formatter' || note === 'shown' || note === 'library' || /^java\.text\./.test(call.name)) return undefined
   if (CERTAIN.test(call.name)) return zone.is
   if (zone.is === 'shown') return zone.sure && (zone.fixed || file.language === 'python') ? zone.is : undefined
   return looksAbsolute(file, unit) ? zone.is : undefined
@@ -57,26 +57,6 @@ function isSet(unit: Unit, call: Call): boolean {
   const alone = unit.calls.filter(c => (c.name === call.name && c.args.length === call.args.length) || effectOf(c, 'local-zone')?.note === 'formatter').length === 1
   return kept !== undefined && alone && !isZoned && on.some(c => /\.(set|clear)$/.test(c.name) && (c.args.length > 2 || (c.args[0]?.is === 'name' && /YEAR|MONTH|DAY|DATE|HOUR|AM_PM/.test(c.args[0].path))))
 }
-
-/** A formatter with a zone, or one that shows the present or what was set by the same wall. */
-function isOfTheWall(file: FileFacts, unit: Unit, call: Call): boolean {
-  if (call.args.some(a => isZoneValue(unit, a)) || unit.calls.some(c => c.name === 'java.util.Calendar.getInstance' && c.args.length === 0)) return true
-  const kept = unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
-  const shown = unit.calls.filter(c => /Format\.format$/.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === kept)
-  return shown.length > 0 && shown.every(c => c.args[0] !== undefined && isClock(file, unit, c.args[0], c.span.start))
-}
-
-const isZoneValue = (unit: Unit, value: Value): boolean =>
-  (value.is === 'name' && /zone|utc|gmt/i.test(value.path)) || (value.is === 'call' && /TimeZone|ZoneId/.test(unit.calls[value.call]!.name))
-
-const isParsed = (unit: Unit): boolean => unit.calls.some(c => /DateFormat\.parse$/.test(c.name))
-
-/** A moment that is shown by a later call. */
-const isSeen = (file: FileFacts, unit: Unit, call: Call): boolean =>
-  unit.calls.some((c, i) => {
-    const zone = c === call ? undefined : zoneOf(file, unit, { is: 'call', call: i }, c.span.start)
-    return zone !== undefined && zone.call === call && zone.visible && !zone.opaque
-  })
 
 /** The offset of today, for a date that may lie in another season. */
 const isOffsetOfNow = (unit: Unit, call: Call): boolean =>

@@ -1,6 +1,6 @@
 import type { Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
-import { curedOutside, isProperty, isTestCode } from '../../facts/query.ts'
+import { around, curedOutside, isProperty, isTestCode } from '../../facts/query.ts'
 import { expectedBy, reachesTest, testsReached } from '../../flow/expected.ts'
 import { formattedText, isByLocale, isCallByLocale, isCommand, isFormatter, isLocalText, pinsLocale, setsLocale, speaksByLocale, takesOver } from '../../flow/locales.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
@@ -66,8 +66,8 @@ function* unseen(unit: Unit, seen: Set<number>, { facts }: FileView): Generator<
       yield { at: call.span, unit: unit.id, confidence: 'medium', message: COMMANDS[how], related: [{ span: test.nameSpan, message: 'this test expects what one locale gives' }] }
       break
     }
-    // A formatter of the test itself, whatever it is given.
-    if (isFormatter(call) && reachesTest(facts, unit, call)) {
+    // A formatter of the test itself, whatever it is given; not one of a page in a browser.
+    if (isFormatter(call) && ![...around(unit, call.in)].some(r => r.call !== undefined && /evaluate/i.test(unit.calls[r.call]!.name)) && reachesTest(facts, unit, call)) {
       seen.add(call.span.start)
       yield { at: call.span, unit: unit.id, confidence: 'medium', message: MADE }
     }
