@@ -25,7 +25,7 @@ const EXACT = new Set(['==', '!=', 'contains', 'matches', 'other', 'truth', 'sna
 export function* expectedNow(unit: Unit, view: View): Generator<Now> {
   if (!asserts(view.facts, unit)) return
   for (const write of unit.writes) {
-    if (!EXPECTED.test(write.target) || !isComparedExactly(unit, write.target) || isMoved(unit, write.target) || isDeadline(unit, write.target)) continue
+    if (!EXPECTED.test(write.target) || !isComparedExactly(unit, write.target, view) || isMoved(unit, write.target) || isDeadline(unit, write.target)) continue
     const clock = view.flows.ingredients(unit, write.value, write.span.start).origins.find(o => isReading(o) && o.unit === unit.id && o.steps.length < 2)
     if (clock && !isElsewhere(unit, clock, write)) yield { is: 'expected', span: write.span, clock: unit.calls[clock.call]! }
   }
@@ -33,7 +33,7 @@ export function* expectedNow(unit: Unit, view: View): Generator<Now> {
     if (!has(call, 'clock') || has(call, 'fake-clock')) continue
     const before = view.textOf({ start: Math.max(0, call.span.start - 100), end: call.span.start })
     const name = GIVEN.exec(before.slice(before.lastIndexOf('\n') + 1))?.[1]
-    if (name && isComparedExactly(unit, name) && !isMoved(unit, name) && !isDeadline(unit, name)) yield { is: 'expected', span: call.span, clock: call }
+    if (name && isComparedExactly(unit, name, view) && !isMoved(unit, name) && !isDeadline(unit, name)) yield { is: 'expected', span: call.span, clock: call }
   }
 }
 
@@ -52,10 +52,11 @@ const isReading = (o: Origin): boolean => o.kind === 'clock' && (o.shape === 'pl
 const isElsewhere = (unit: Unit, clock: Origin, write: Write): boolean =>
   clock.steps.length > 0 && !(write.value.is === 'call' && /(^|[.:])(Format|strftime|format)$/.test(unit.calls[write.value.call]!.name)) && isHandedOn(unit, clock, write.span)
 
-/** Not only held between bounds: those are the cure. Where no assertion of the unit names it, a table or helper compares it. */
-function isComparedExactly(unit: Unit, name: string): boolean {
+/** Not only held between wide bounds: those are the cure. Where no assertion of the unit names it, a table or helper compares it. */
+function isComparedExactly(unit: Unit, name: string, { folding }: View): boolean {
+  const isTight = (o: Value): boolean => o.is === 'op' && o.op === '+' && o.of.some(p => (milliseconds(p, unit, folding, 1e9) ?? Infinity) < 1000)
   const holding = unit.assertions.filter(a => a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && (v.path === name || v.path.endsWith(`.${name}`)))))
-  return holding.length === 0 ? !unit.assertions.some(a => a.compare === 'near') : holding.some(a => EXACT.has(a.compare))
+  return holding.length === 0 ? !unit.assertions.some(a => a.compare === 'near') : holding.some(a => EXACT.has(a.compare) || (/^[<>]=?$/.test(a.compare) && a.operands.some(isTight)))
 }
 
 /** They cut a reading off at a second, a minute or a day. */

@@ -36,6 +36,8 @@ function ofCall(file: FileFacts, unit: Unit, call: Call, at: number): Source['is
   if (isSeasonal(file, unit, call)) return 'season'
   if (file.language === 'typescript' && SETS.test(call.name)) return isDate(file, unit, call) && call.args.every(a => a.is === 'literal') ? 'instant' : undefined
   if (call.name === 'java.util.Calendar.getInstance') return isSet(unit, call) ? 'instant' : undefined
+  // In an assertion its way is seen.
+  if (unit.assertions.some(a => a.span.start <= call.span.start && a.span.end >= call.span.end)) return undefined
   const zone = zoneOf(file, unit, { is: 'call', call: at }, call.span.start)
   if (!zone || isConverted(unit, zone) || zone.is === 'offset') return undefined
   // Who asks for the offset reckons with it.

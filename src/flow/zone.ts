@@ -162,6 +162,7 @@ function isZoneSet(file: Facts, unit: Unit, call: Call): boolean {
   if (path !== undefined && file.units.some(u => u.calls.some(c => sets(c) && c.receiver?.is === 'name' && c.receiver.path.split('.').at(-1) === path))) return true
   // A text with its own zone is read the same everywhere.
   const text = call.args[0]?.is === 'literal' ? String(call.args[0].value) : ''
+  if (call.args.some(a => a.is === 'call' && /TimeZone|ZoneId/.test(unit.calls[a.call]!.name))) return true
   return /\d(Z|[+-]\d\d:?\d\d)$|\b(UTC|GMT)\b/.test(text) || (call.receiver?.is === 'call' && sets(unit.calls[call.receiver.call]!))
 }
 

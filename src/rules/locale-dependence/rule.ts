@@ -67,7 +67,7 @@ function* unseen(unit: Unit, seen: Set<number>, { facts }: FileView): Generator<
       break
     }
     // A formatter of the test itself, whatever it is given; not one of a page in a browser.
-    if (isFormatter(call) && ![...around(unit, call.in)].some(r => r.call !== undefined && /evaluate/i.test(unit.calls[r.call]!.name)) && reachesTest(facts, unit, call)) {
+    if (!isSeen && isFormatter(call) && ![...around(unit, call.in)].some(r => r.call !== undefined && /evaluate/i.test(unit.calls[r.call]!.name)) && reachesTest(facts, unit, call)) {
       seen.add(call.span.start)
       yield { at: call.span, unit: unit.id, confidence: 'medium', message: MADE }
     }

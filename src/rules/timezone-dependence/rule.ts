@@ -3,7 +3,7 @@ import { fold } from '../../facts/fold.ts'
 import { curedOutside, effectOf, isProperty, isTestCode } from '../../facts/query.ts'
 import { expectedBy, testsReached } from '../../flow/expected.ts'
 import { countsDays, hasMoment, isAskedHere, isConverted, isEpoch, pinsZone, setsZone, zoneOf, ABSOLUTE_TEXT, type Zoned } from '../../flow/zone.ts'
-import { EPOCH, isAlike, isConstant, isReckoned, isTold, WALL_TEXT } from '../../flow/zoned-text.ts'
+import { EPOCH, FORMATTERS, isAlike, isConstant, isOffset, isReckoned, isShownWhole, isTold, WALL_TEXT } from '../../flow/zoned-text.ts'
 import { zoneSources, type Source } from '../../flow/zone-sources.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { least } from '../wording.ts'
@@ -73,9 +73,6 @@ function* unseen(unit: Unit, seen: Set<number>, { facts, folding }: FileView): G
   }
 }
 
-/** What they show is handed to them later. */
-const FORMATTERS = /DateFormat\.(new|get\w+)$|DateTimeFormat\.new$|withZone$/
-
 const DAYS = 'days are counted as 24 hours between moments of the machine\'s time zone: where clocks change, one has 23 and one 25'
 
 const SAYS: Readonly<Record<Source['is'], string>> = {
@@ -84,11 +81,6 @@ const SAYS: Readonly<Record<Source['is'], string>> = {
   offset: 'the offset of the machine\'s time zone goes into what is expected: it changes with the season, and hours wrap around midnight',
   season: 'the time of the run is put into a zone with a summer time: twice a year a day there has 23 or 25 hours, and the offset is another',
 }
-
-/** `a.toString()` beside `b.toString()`. */
-const isShownWhole = (value: Value): boolean => value.is === 'text' && value.parts.length === 1 && value.parts[0]!.is !== 'literal'
-
-const isOffset = (zoned: readonly Zoned[]): boolean => zoned.length === 2 && zoned.some(z => z.is === 'offset')
 
 function judge(zone: Zoned, other: Value | undefined, unit: Unit, assertion: Assertion, view: FileView): Confidence | undefined {
   const expected = isConstant(other, unit, assertion, view)

@@ -39,9 +39,12 @@ export default defineRule(
         }
       }
       yield* named(unit, view)
+      let left = 4
       for (const now of [...expectedNow(unit, view), ...readApart(unit, view), ...soonOver(unit, view)]) {
+        // A table of cases repeats what its first ones say.
+        if (left === 0) break
         if (told.has(now.clock) || frozenClock(facts, unit, now.clock.span.start)) continue
-        told.add(now.clock)
+        told.add(now.clock), left--
         yield { at: now.span, unit: unit.id, confidence: 'medium', message: SAYS[now.is] }
       }
     }
