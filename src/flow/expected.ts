@@ -91,3 +91,15 @@ function* literalsBehind(file: Facts, unit: Unit, value: Value, offset: number, 
   const kept = value.is === 'name' ? keptIn(file, unit, value.path, offset) : undefined
   if (kept) yield* literalsBehind(file, kept.unit, kept.value, kept.offset, depth + 1)
 }
+
+/** A test that hangs on the call, or subtests and cases of the unit in which it stands. */
+export const reachesTest = (file: Facts & Pick<FileFacts, 'kind'>, unit: Unit, call: Call): boolean => asserts(file, unit) || testsReached(file, unit, call).length > 0
+
+const EXPECTS = /(^|[.:])(expect|should|assert\w*)$/
+
+/** The unit asserts, or a subtest of it does; for a hook, or a class with helpers, whatever tests the file has: not all are read. */
+export function asserts(file: Facts & Pick<FileFacts, 'kind'>, unit: Unit): boolean {
+  const own = (u: Unit) => u.assertions.length > 0 || (u.role.is === 'test' && u.calls.some(c => EXPECTS.test(c.name)))
+  if (unit.role.is === 'hook' || (unit.role.is === 'suite' && file.units.some(u => u.parent === unit.id && u.role.is === 'helper'))) return file.kind === 'test' || file.units.some(u => u.role.is === 'test')
+  return unit.role.is !== 'module' && unit.role.is !== 'suite' && (own(unit) || file.units.some(u => own(u) && ancestors(file, u).includes(unit)))
+}

@@ -28,6 +28,12 @@ export function isCallByLocale(call: Call): boolean {
 export const formattedText = (value: Value, unit: Unit, language: Language): boolean =>
   FORMATS_BY_LOCALE.has(language) && [...valuesIn(value, unit)].some(v => v.is === 'text' && v.parts[0]?.is === 'literal' && /%[-+ 0#(]*,\d*[df]|%[\d-]*\.\d+f/.test(String(v.parts[0].value)) && v.parts.length > 1)
 
+/** They go by the locale whatever they are given; a pattern that another call gives may hold names. */
+const FORMATTERS = /^java\.text\.(DecimalFormat\.new|NumberFormat\.get\w*Instance|DateFormat\.get\w+Instance|SimpleDateFormat\.new)$|^java\.time\.format\.DateTimeFormatter\.ofLocalized\w+$|^Intl\.\w+\.new$|(^|[.:])toLocale(String|DateString|TimeString)$/
+
+export const isFormatter = (call: Call): boolean =>
+  FORMATTERS.test(call.name) && (isCallByLocale(call) || (effectOf(call, 'locale')?.note === 'pattern' && call.args[0]?.is === 'call'))
+
 const STARTS = /(^|[.:])(Command(Context)?|Command::new|ProcessBuilder\.new|exec|execSync|execFile|execFileSync|spawn|spawnSync|execa|run|check_output|check_call|call|Popen|getoutput)$/
 const GIT_SAYS = /\b(nothing to commit|not a git repository|working tree clean|Untracked files|Changes to be committed|Changes not staged|Your branch is|Already up.to.date|did not match any file)/
 const TOOLS_SAY = /\b(No such file or directory|Permission denied|command not found|Is a directory|Not a directory|cannot access|File exists|Directory not empty|syntax error|missing operand|unrecognized option|invalid option)\b/
@@ -71,6 +77,11 @@ const SETS = /(^|[.:])(Locale\.setDefault|locale\.setlocale|setlocale|moment\.lo
 const PINS = /^(LC_ALL|LC_MESSAGES|LC_COLLATE|LANG|LANGUAGE)(=|$)/
 const isPin = (value: Value, unit: Unit): boolean => [...valuesIn(value, unit)].some(v => (v.is === 'literal' && typeof v.value === 'string' && PINS.test(v.value)) || (v.is === 'text' && v.parts[0]?.is === 'literal' && PINS.test(String(v.parts[0].value))))
 
-/** The file sets the locale itself. */
-export const pinsLocale = (file: Pick<FileFacts, 'units'>): boolean =>
-  file.units.some(u => u.calls.some(c => c.args.some(a => isPin(a, u))) || u.writes.some(w => isPin(w.value, u)) || u.markers.some(m => /DefaultLocale/.test(m.name)) || u.calls.some(c => (SETS.test(c.name) && !takesOver(c) && !(/setlocale$/.test(c.name) && c.args.length === 1)) || 'LC_ALL' in c.named || 'LANG' in c.named) || u.writes.some(w => /(^|[.\s])(LC_ALL|LANG|LC_\w+)$/.test(w.target)))
+/** The file sets the locale for all of its tests. */
+export const pinsLocale = (file: Pick<FileFacts, 'units'>): boolean => file.units.some(u => u.role.is !== 'test' && u.role.is !== 'helper' && isLocaleSetIn(u))
+
+/** The locale is set in this unit, or by a helper that it calls. */
+export const setsLocale = (file: Pick<FileFacts, 'units'>, u: Unit): boolean => isLocaleSetIn(u) || u.calls.some(c => c.target !== undefined && isLocaleSetIn(file.units[c.target]!))
+
+const isLocaleSetIn = (u: Unit): boolean =>
+  (u.calls.some(c => c.args.some(a => isPin(a, u))) || u.writes.some(w => isPin(w.value, u)) || u.markers.some(m => /DefaultLocale/.test(m.name)) || u.calls.some(c => (SETS.test(c.name) && !takesOver(c) && !(/setlocale$/.test(c.name) && c.args.length === 1)) || 'LC_ALL' in c.named || 'LANG' in c.named) || u.writes.some(w => /(^|[.\s])(LC_ALL|LANG|LC_\w+)$/.test(w.target)))

@@ -162,6 +162,7 @@ function isZoneSet(file: Facts, unit: Unit, call: Call): boolean {
   if (path !== undefined && file.units.some(u => u.calls.some(c => sets(c) && c.receiver?.is === 'name' && c.receiver.path.split('.').at(-1) === path))) return true
   // A text with its own zone is read the same everywhere.
   const text = call.args[0]?.is === 'literal' ? String(call.args[0].value) : ''
+  if (call.args.some(a => a.is === 'call' && /TimeZone|ZoneId/.test(unit.calls[a.call]!.name))) return true
   return /\d(Z|[+-]\d\d:?\d\d)$|\b(UTC|GMT)\b/.test(text) || (call.receiver?.is === 'call' && sets(unit.calls[call.receiver.call]!))
 }
 
@@ -284,10 +285,15 @@ const ZONE_CALLS = /(^|[.:])(tzset|(TimeZone|DateTimeZone|tz)\.setDefault|timezo
 const ZONE_MARKERS = /DefaultTimeZone|TIME_ZONE|timezone|\bTZ\b/
 const ZONE_NAME = /^(UTC|GMT|UTC0|EST5EDT|[A-Z]\w+\/[A-Z]\w+(\/\w+)?)$/
 
-/** The file sets the zone itself, somewhere: it knows what it does. */
-export function pinsZone(file: Facts): boolean {
+/** The file sets the zone for all of its tests. */
+export const pinsZone = (file: Facts): boolean => file.units.some(u => u.role.is !== 'test' && u.role.is !== 'helper' && isZoneSetIn(u))
+
+/** The zone is set in this unit, or by a helper that it calls. */
+export const setsZone = (file: Facts, u: Unit): boolean => isZoneSetIn(u) || u.calls.some(c => c.target !== undefined && isZoneSetIn(file.units[c.target]!))
+
+function isZoneSetIn(u: Unit): boolean {
   const isTz = (v: Value): boolean => (v.is === 'literal' && v.value === 'TZ') || (v.is === 'group' && v.of.some(isTz))
-  return file.units.some(u => u.markers.some(m => ZONE_MARKERS.test(m.name + (m.key ?? '')))
+  return u.markers.some(m => ZONE_MARKERS.test(m.name + (m.key ?? '')))
     || u.writes.some(w => ZONE_WRITES.test(w.target) || (/environ/.test(w.target) && w.value.is === 'literal' && ZONE_NAME.test(String(w.value.value))))
-    || u.calls.some(c => ZONE_CALLS.test(c.name) || 'TZ' in c.named || c.args.some(isTz)))
+    || u.calls.some(c => ZONE_CALLS.test(c.name) || 'TZ' in c.named || c.args.some(isTz))
 }

@@ -36,3 +36,11 @@ export function isConstant(value: Value | undefined, unit: Unit, assertion: Asse
 }
 
 const isDateOfLiterals = (name: string): boolean => /(^|[.:])(datetime\.(datetime|date)|Date\.UTC|time\.Date|LocalDate\.of|LocalDateTime\.of|struct_time)$/.test(name)
+
+/** What they show is handed to them later. */
+export const FORMATTERS = /DateFormat\.(new|get\w+)$|DateTimeFormat\.new$|withZone$/
+
+/** `a.toString()` beside `b.toString()`. */
+export const isShownWhole = (value: Value): boolean => value.is === 'text' && value.parts.length === 1 && value.parts[0]!.is !== 'literal'
+
+export const isOffset = (zoned: readonly Zoned[]): boolean => zoned.length === 2 && zoned.some(z => z.is === 'offset')

@@ -36,6 +36,8 @@ function* nextMonth(unit: Unit, { facts, flows }: FileView): Generator<Report> {
   }
 }
 
+/** The format of a shell's `date` that leaves out the day. */
+const HOUR_ALONE = /^\+['"]?%(T|R|X|H:%M(:%S)?)['"]?$/
 const MONTHS = /\b(last|next|[+-]?\s*\d+)\s*months?\b/
 
 function* moved(unit: Unit, call: Call, view: FileView): Generator<Report> {
@@ -48,6 +50,10 @@ function judge(unit: Unit, call: Call, view: FileView): { message: string; confi
   const now = () => call.receiver !== null && (clockIn(unit, call.receiver, call.span.start, view.flows) !== undefined || handedNow(view.facts, unit, call.receiver, view.flows) !== undefined)
   if (has(call, 'clock') && call.args.some(a => a.is === 'literal' && MONTHS.test(String(a.value))))
     return { message: 'counts months from today: from the 31st, a month back can be the same month again', confidence: 'medium' }
+  if (last === 'date' && call.receiver?.is === 'call' && unit.calls[call.receiver.call]!.name === 'django.utils.timezone.now')
+    return { message: 'takes the day of UTC for today: for some hours of each day it is another one where the code runs', confidence: 'medium' }
+  if (has(call, 'clock') && call.args.some(a => a.is === 'literal' && HOUR_ALONE.test(String(a.value))) && unit.writes.some(w => w.span.start <= call.span.start && w.span.end >= call.span.end))
+    return { message: 'keeps a time of day without its day: past midnight it means another one', confidence: 'medium' }
   if ((last === 'replace' || last === 'with_day' || last === 'with_month') && now()) {
     const month = 'month' in call.named || last === 'with_month', day = call.named['day'] ?? (last === 'with_day' ? call.args[0] : undefined)
     const safe = day?.is === 'literal' && typeof day.value === 'number' && day.value <= 28

@@ -1,12 +1,13 @@
 import type { Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
-import { curedOutside, isProperty, isTestCode } from '../../facts/query.ts'
-import { expectedBy, testsReached } from '../../flow/expected.ts'
-import { formattedText, isByLocale, isCallByLocale, isCommand, isLocalText, pinsLocale, speaksByLocale, takesOver } from '../../flow/locales.ts'
+import { around, curedOutside, isProperty, isTestCode } from '../../facts/query.ts'
+import { expectedBy, reachesTest, testsReached } from '../../flow/expected.ts'
+import { formattedText, isByLocale, isCallByLocale, isCommand, isFormatter, isLocalText, pinsLocale, setsLocale, speaksByLocale, takesOver } from '../../flow/locales.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
 const JUDGED = new Set(['==', '!=', 'contains', 'matches', 'snapshot'])
+const MADE = 'a formatter of the test goes by the locale of the machine: elsewhere separators and names differ'
 const SAYS = 'a text is made by the locale of the machine and compared with a fixed one: elsewhere separators and names differ'
 /** Commands that go by the locale, and what they say in English. */
 const SAID = ['\\bnothing to commit', '\\bnot a git repository', '\\bNo such file or directory']
@@ -22,7 +23,7 @@ export default defineRule(
     if (pinsLocale(facts) || curedOutside(facts, 'locale')) return
     const seen = new Set<number>(), unsure: { readonly report: Report; readonly from: number }[] = []
     for (const unit of facts.units) {
-      if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
+      if (!isTestCode(facts, unit) || isProperty(facts, unit) || setsLocale(facts, unit)) continue
       for (const assertion of unit.assertions) {
         if (!JUDGED.has(assertion.compare)) continue
         const sides = assertion.operands.map(o => flows.ingredients(unit, o, assertion.span.start).origins.filter(x => x.kind === 'locale' && isByLocale(x, facts)))
@@ -42,7 +43,7 @@ export default defineRule(
         else seen.add(span.start), yield report
       }
     }
-    for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit)) yield* unseen(unit, seen, view)
+    for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsLocale(facts, unit)) yield* unseen(unit, seen, view)
     for (const { report, from } of unsure) if (!seen.has(from) && !seen.has(report.at.start)) seen.add(report.at.start), yield report
   },
 )
@@ -64,6 +65,11 @@ function* unseen(unit: Unit, seen: Set<number>, { facts }: FileView): Generator<
       seen.add(call.span.start)
       yield { at: call.span, unit: unit.id, confidence: 'medium', message: COMMANDS[how], related: [{ span: test.nameSpan, message: 'this test expects what one locale gives' }] }
       break
+    }
+    // A formatter of the test itself, whatever it is given; not one of a page in a browser.
+    if (!isSeen && isFormatter(call) && ![...around(unit, call.in)].some(r => r.call !== undefined && /evaluate/i.test(unit.calls[r.call]!.name)) && reachesTest(facts, unit, call)) {
+      seen.add(call.span.start)
+      yield { at: call.span, unit: unit.id, confidence: 'medium', message: MADE }
     }
     if (isSeen || (!isCallByLocale(call) && !takesOver(call)) || seen.has(call.span.start)) continue
     // What a hook takes over from the machine holds for every test around it.

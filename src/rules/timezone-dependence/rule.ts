@@ -2,8 +2,9 @@ import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { curedOutside, effectOf, isProperty, isTestCode } from '../../facts/query.ts'
 import { expectedBy, testsReached } from '../../flow/expected.ts'
-import { countsDays, hasMoment, isAskedHere, isConverted, isEpoch, pinsZone, zoneOf, ABSOLUTE_TEXT, type Zoned } from '../../flow/zone.ts'
-import { EPOCH, isAlike, isConstant, isReckoned, isTold, WALL_TEXT } from '../../flow/zoned-text.ts'
+import { countsDays, hasMoment, isAskedHere, isConverted, isEpoch, pinsZone, setsZone, zoneOf, ABSOLUTE_TEXT, type Zoned } from '../../flow/zone.ts'
+import { EPOCH, FORMATTERS, isAlike, isConstant, isOffset, isReckoned, isShownWhole, isTold, WALL_TEXT } from '../../flow/zoned-text.ts'
+import { zoneSources, type Source } from '../../flow/zone-sources.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { least } from '../wording.ts'
 
@@ -13,14 +14,17 @@ export default defineRule(
     id: 'timezone-dependence', title: 'The outcome depends on the time zone of the machine', category: 'time', severity: 'warning',
     triggers: ['local-zone'], confirm: ['tz-shift'], since: '0.2.0',
     // Where days are counted as hours, the zone often came in far from there.
-    words: { go: ['\\b24\\s*\\*\\s*time\\.Hour'], java: ['\\bofHours\\(\\s*(?:24|48|72)\\b'], rust: ['\\bhours\\(\\s*(?:24|48|72)\\b'] },
+    words: {
+      go: ['\\b24\\s*\\*\\s*time\\.Hour', '\\bLoadLocation\\('], java: ['\\bofHours\\(\\s*(?:24|48|72)\\b', '\\bCalendar\\.getInstance\\(', '\\.getOffset\\(\\)', '\\bZoneId\\.of\\('], rust: ['\\bhours\\(\\s*(?:24|48|72)\\b', '\\.offset\\(\\)'],
+      typescript: ['\\.setHours\\(', '\\.tz\\('], python: ['\\btime\\.(?:timezone|altzone)\\b', '\\b(?:gettz|ZoneInfo|timezone)\\(\\s*[\'"](?:US|America|Europe|Australia|Canada)/'],
+    },
   },
   function* (view) {
     const { facts } = view
     if (pinsZone(facts) || curedOutside(facts, 'zone')) return
     const seen = new Set<number>(), unsure: Report[] = []
     for (const unit of facts.units) {
-      if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
+      if (!isTestCode(facts, unit) || isProperty(facts, unit) || setsZone(facts, unit)) continue
       for (const assertion of unit.assertions) {
         if (!JUDGED.has(assertion.compare)) continue
         const zones = assertion.operands.map(o => zoneOf(facts, unit, o, assertion.span.start))
@@ -40,7 +44,9 @@ export default defineRule(
         else seen.add(found.call.span.start), yield report
       }
     }
-    for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit)) yield* unseen(unit, seen, view)
+    for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit)) yield* unseen(unit, seen, view)
+    for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit))
+      for (const { is, span } of zoneSources(facts, unit)) if (!seen.has(span.start)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: SAYS[is] }
     for (const report of unsure) if (!seen.has(report.at.start)) seen.add(report.at.start), yield report
   },
 )
@@ -67,21 +73,14 @@ function* unseen(unit: Unit, seen: Set<number>, { facts, folding }: FileView): G
   }
 }
 
-/** What they show is handed to them later. */
-const FORMATTERS = /DateFormat\.(new|get\w+)$|DateTimeFormat\.new$|withZone$/
-
 const DAYS = 'days are counted as 24 hours between moments of the machine\'s time zone: where clocks change, one has 23 and one 25'
 
-const SAYS: Readonly<Record<Zoned['is'], string>> = {
+const SAYS: Readonly<Record<Source['is'], string>> = {
   instant: 'a moment is made by the time zone of the machine and compared with one that is not: elsewhere it is another moment',
   shown: 'a moment is shown in the time zone of the machine: elsewhere it is another hour, and near midnight another day',
   offset: 'the offset of the machine\'s time zone goes into what is expected: it changes with the season, and hours wrap around midnight',
+  season: 'the time of the run is put into a zone with a summer time: twice a year a day there has 23 or 25 hours, and the offset is another',
 }
-
-/** `a.toString()` beside `b.toString()`. */
-const isShownWhole = (value: Value): boolean => value.is === 'text' && value.parts.length === 1 && value.parts[0]!.is !== 'literal'
-
-const isOffset = (zoned: readonly Zoned[]): boolean => zoned.length === 2 && zoned.some(z => z.is === 'offset')
 
 function judge(zone: Zoned, other: Value | undefined, unit: Unit, assertion: Assertion, view: FileView): Confidence | undefined {
   const expected = isConstant(other, unit, assertion, view)
