@@ -102,7 +102,7 @@ function* ofCall(call: Call, unit: Unit, folding: Folding, flows: Flows): Genera
     const bare = asks && /(^|[.:_])wait_?(for|until)$/i.test(call.name) && folding.durations['timeout='] === 1 ? call.args.flatMap(a => (a.is === 'literal' && typeof a.value === 'number' && a.value >= 50 ? [a.value] : [])) : []
     if (bare.length > 0) return void (yield { ...at, ms: Math.max(...bare), is: 'budget', bare: true })
   }
-  const inUnits = !limit && !has(call, 'sleep', 'spawn') && AWAITS.test(call.name) && call.args.length >= 2 ? inUnit(call.args.slice(-2), folding) : undefined
+  const inUnits = !limit && !has(call, 'sleep', 'spawn') && AWAITS.test(call.name) && call.args.length >= 2 && !builds(call, unit, /(^|[.:])(verify|when|doReturn|doThrow|inOrder)$/) ? inUnit(call.args.slice(-2), folding) : undefined
   if (inUnits !== undefined) return void (yield { ...at, ms: inUnits, is: 'limit', sure: true })
   // What is compared is not set.
   if (!unit.assertions.some(a => a.span.start === call.span.start)) for (const arg of call.args) yield* ofPairs(arg, unit, folding, { ...at, is: 'option', sure: false })

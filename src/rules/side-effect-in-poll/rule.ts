@@ -8,7 +8,7 @@ const TRIES = /(attempt|tries|try|retr|iter|poll|loop|round)\w*$|^[ijn]$/i
 
 /** Polls that look again only where what they are given says no, and assertions that fail the test itself. */
 const ASKS = /testify\/.*\.Eventually\w*$|gomega.*\.Eventually$|ConditionFactory\.until$/
-const FAILS = /testify\/(?:assert|require|suite)\.(?:(?:Assertions|Suite)\.)?(?!Eventually|Never|Require$|Assert$|T$|New$)[A-Z]\w*$|onsi\/gomega\.(?:Expect|Ω)$|(?:^|\.)(?:Assert|Assertions|Truth|MatcherAssert)\.(?:assert|fail)\w*$/
+const FAILS = /testify\/(?:assert|require|suite)\.(?:(?:Assertions|Suite)\.)?(?!Eventually|Never|ObjectsAre|Require$|Assert$|T$|New$)[A-Z]\w*$|onsi\/gomega\.(?:Expect|Ω)$|(?:^|\.)(?:Assert|Assertions|Truth|MatcherAssert)\.(?:assert|fail)\w*$/
 
 export default defineRule(
   {
