@@ -34,8 +34,8 @@ export function* zoneSources(file: FileFacts, unit: Unit): Generator<Source> {
 function ofCall(file: FileFacts, unit: Unit, call: Call, at: number): Source['is'] | undefined {
   if (isOffsetOfNow(unit, call)) return 'offset'
   if (isSeasonal(file, unit, call)) return 'season'
-  if (file.language === 'typescript' && SETS.test(call.name)) return isDate(file, unit, call) && call.args.every(a => a.is === 'literal') ? 'instant' : undefined
-  if (call.name === 'java.util.Calendar.getInstance') return isSet(unit, call) ? 'instant' : undefined
+  if (file.language === 'typescript' && SETS.test(call.name)) return isDate(file, unit, call) && call.args.every(a => a.is === 'literal') && looksAbsolute(file, unit) ? 'instant' : undefined
+  if (call.name === 'java.util.Calendar.getInstance') return isSet(unit, call) && looksAbsolute(file, unit) ? 'instant' : undefined
   // In an assertion its way is seen.
   if (unit.assertions.some(a => a.span.start <= call.span.start && a.span.end >= call.span.end)) return undefined
   const zone = zoneOf(file, unit, { is: 'call', call: at }, call.span.start)
@@ -45,7 +45,8 @@ function ofCall(file: FileFacts, unit: Unit, call: Call, at: number): Source['is
   const note = effectOf(call, 'local-zone')?.note
   // What formatters and moments show is often made by the same wall in the code under test.
   if (note === 'formatter' || note === 'shown' || note === 'library' || /^java\.text\./.test(call.name)) return undefined
-  if (CERTAIN.test(call.name)) return zone.is
+  // Local on both sides is the rule: a moment of the whole world beside it is what makes the difference.
+  if (CERTAIN.test(call.name) && zone.is !== 'instant') return zone.is
   if (zone.is === 'shown') return zone.sure && (zone.fixed || file.language === 'python') ? zone.is : undefined
   return looksAbsolute(file, unit) ? zone.is : undefined
 }

@@ -64,13 +64,13 @@ function named(assertion: Assertion, unit: Unit, view: FileView): Verdict | unde
   const bound = side === -1 ? undefined : boundOf(compare === 'other' && operands.length === 3 ? operands[2] : operands[1 - side], unit, view.folding, operands[side])
   const aged = side === -1 ? namedSpanBound(assertion, unit, view) : undefined
   const apart = side === -1 && compare === 'near' && areReadings(operands, unit) ? boundOf(assertion.tolerance, unit, view.folding) : undefined
-  if (apart !== undefined && apart > 0 && apart < ROOMY_MS) return { message: APART, confidence: 'medium' }
+  if (apart !== undefined && apart > 0 && apart < ROOMY_MS) return { message: APART, confidence: 'high' }
   if (side === -1) return aged !== undefined && aged < LOOSE_MS ? { message: ABOVE, confidence: aged < ROOMY_MS ? 'high' : 'medium' } : undefined
   // Without a slack of its own it only allows for the rounding of floats, of what was given.
   if (compare === 'near' || compare === 'other') return bound !== undefined && bound > 0 && (compare === 'other' || assertion.tolerance) && isClose(assertion, unit, view.folding, ROOMY_MS) ? { message: CLOSE, confidence: compare === 'near' ? 'high' : 'medium' } : undefined
   const isDifference = isEndLessBegin(operands[side]!, unit, span.start)
   if ((bound === undefined && !isDifference && !isNamedTime(operands[1 - side], unit)) || (bound !== undefined && (bound <= 0 || bound >= LOOSE_MS)) || compare === '==') return undefined
-  if ((side === 0) === (compare === '<' || compare === '<=')) return { message: ABOVE, confidence: bound !== undefined && bound < ROOMY_MS && (isDifference || bound <= HAIR_MS) ? 'high' : 'medium' }
+  if ((side === 0) === (compare === '<' || compare === '<=')) return { message: ABOVE, confidence: bound !== undefined && (isDifference ? bound < ROOMY_MS : bound <= 10 * HAIR_MS) ? 'high' : 'medium' }
   return { message: BELOW, confidence: 'medium', severity: 'note' }
 }
 const APART = 'expects two readings of a clock to be close: a busy machine takes longer between them', ABOVE = 'bounds a measured time from above: a busy machine takes longer', BELOW = 'bounds how long something took from below to the millisecond: timer and clock do not tick together', CLOSE = 'expects a measured time to be close to a given one: a busy machine takes longer'

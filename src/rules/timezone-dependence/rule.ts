@@ -46,7 +46,7 @@ export default defineRule(
     }
     for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit)) yield* unseen(unit, seen, view)
     for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit))
-      for (const { is, span } of zoneSources(facts, unit)) if (!seen.has(span.start)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: SAYS[is] }
+      for (const { is, span } of zoneSources(facts, unit)) if (!seen.has(span.start)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: is === 'offset' || is === 'season' ? 'high' : 'medium', message: SAYS[is] }
     for (const report of unsure) if (!seen.has(report.at.start)) seen.add(report.at.start), yield report
   },
 )
@@ -92,6 +92,6 @@ function judge(zone: Zoned, other: Value | undefined, unit: Unit, assertion: Ass
   if (!zone.visible) return undefined
   // What the code gave may have been made by the wall: shown on it, it is the same everywhere.
   if (expected) return zone.fixed ? 'medium' : zone.opaque ? undefined : EPOCH.test(zone.call.name) || (zone.is === 'instant' ? absolute : other?.is === 'literal' && hasMoment(view.facts) && WALL_TEXT.test(String(text))) ? 'medium' : 'low'
-  // The code under test may do the same: then both agree everywhere.
-  return zone.opaque || !zone.fixed || isAlike(zone, other, unit) ? 'low' : 'medium'
+  // The code under test may do the same, or give back what it was given: then both agree everywhere.
+  return zone.opaque || zone.is === 'instant' || !zone.fixed || isAlike(zone, other, unit) ? 'low' : 'medium'
 }

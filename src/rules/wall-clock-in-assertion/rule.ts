@@ -45,7 +45,7 @@ export default defineRule(
         if (left === 0) break
         if (told.has(now.clock) || frozenClock(facts, unit, now.clock.span.start)) continue
         told.add(now.clock), left--
-        yield { at: now.span, unit: unit.id, confidence: 'medium', message: SAYS[now.is] }
+        yield { at: now.span, unit: unit.id, confidence: now.is === 'expected' ? 'high' : now.is === 'soon' ? 'medium' : 'low', message: SAYS[now.is] }
       }
     }
   },
