@@ -34,9 +34,12 @@ export const isUnderTest = (unit: Unit, call: Call): boolean => unit.assertions.
 /** Nobody minds whether it is long enough: it paces a loop, lets the clock tick, or a poll with a limit comes after it. */
 export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boolean {
   const ms = effectOf(call, 'sleep')?.ms
-  const polled = unit.calls.some(c => c.span.start > call.span.end && (!next || c.span.end <= next.span.end) && has(c, 'wait-until'))
+  const polled = unit.calls.some(c => c.span.start > call.span.end && (!next || c.span.end <= next.span.end) && isWaitFor(c))
   return polled || (ms !== undefined && ms <= TICK_MS) || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted) || isDrawn(unit, call)
 }
+
+/** A poll that is known, or one that is awaited by its name: what comes after it does not hang on the sleep. */
+export const isWaitFor = (call: Call): boolean => has(call, 'wait-until') || (call.result === 'awaited' && call.resolution === 'guess' && looksLikePoll(call))
 
 /** So much is done between the sleep and the assertion that the one may not be for the other. A chain of calls does one thing. */
 export function isFar(unit: Unit, call: Call, next: Assertion): boolean {
