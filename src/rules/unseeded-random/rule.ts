@@ -21,7 +21,7 @@ export default defineRule(
       if (isOpen(facts.units[draw.unit]!, view)) yield* once([{ at: draw.span, unit: draw.unit, confidence: 'medium', message: `names are drawn out of ${choices}, again and again and without a seed: sooner or later two of them are the same` }])
     for (const unit of facts.units) {
       if (!unit.calls.some(c => has(c, 'random')) && !unit.assertions.length) continue
-      if (!isTestCode(facts, unit)) yield* tokens(unit, view)
+      if (!isTestCode(facts, unit)) yield* once([...tokens(unit, view)])
       else if (isOpen(unit, view)) yield* once(surestFirst([...asserted(unit, view), ...bounds(unit, view), ...inStatements(unit)]))
     }
     yield* once(worked)
