@@ -1,5 +1,5 @@
-// Finds which of hundreds of patterns can match a text in one pass over it. Of each pattern a stretch is known that every
-// match holds as it is written; three characters at a time are looked up in a table of where such stretches begin. Only
+// Finds which of hundreds of patterns can match a text in one pass over it. Of each pattern a stretch is known, or some, of which every
+// match holds one as it is written; three characters at a time are looked up in a table of where such stretches begin. Only
 // patterns whose stretch is there are tried themselves, and most are plain words, for which the stretch is all.
 
 export interface Sieve {
@@ -38,9 +38,9 @@ export function makeSieve(patterns: Iterable<string>): Sieve {
   const all = [...new Set(patterns)]
   const numbers = new Map(all.map((p, i) => [p, i]))
   const compiled = all.map((p): Pattern => ({ whole: plain(p) ? undefined : new RegExp(p), every: new RegExp(p, 'g') }))
-  const stretches = all.map((p, number) => stretchOf(p, number))
+  const stretches = all.map((p, number) => stretchesOf(p, number))
   const unknown = stretches.flatMap((s, i) => (s ? [] : [i]))
-  const table = tableOf(stretches.filter(s => s !== undefined))
+  const table = tableOf(stretches.flatMap(s => s ?? []))
   return {
     numberOf: pattern => numbers.get(pattern) ?? -1,
     look: text => {
@@ -67,11 +67,10 @@ const plain = (pattern: string): string | undefined => {
   return word !== undefined && word.length >= SHORTEST ? word : undefined
 }
 
-function stretchOf(pattern: string, number: number): Stretch | undefined {
+function stretchesOf(pattern: string, number: number): readonly Stretch[] | undefined {
   const word = plain(pattern)
-  if (word !== undefined) return { text: word, number, begins: !word.startsWith('.'), ends: true }
-  const text = literalPart(pattern)
-  return text === undefined ? undefined : { text, number, begins: false, ends: false }
+  if (word !== undefined) return [{ text: word, number, begins: !word.startsWith('.'), ends: true }]
+  return literalParts(pattern)?.map(text => ({ text, number, begins: false, ends: false }))
 }
 
 /** Stretches by the hash of their first three characters. */
@@ -154,6 +153,31 @@ export function literalPart(pattern: string): string | undefined {
   }
   end()
   return best.length >= SHORTEST ? best : undefined
+}
+
+/** Stretches of which every match of a pattern holds one: its own, or those of the ways through one of its groups. */
+export function literalParts(pattern: string): readonly string[] | undefined {
+  const whole = literalPart(pattern)
+  if (whole !== undefined) return [whole]
+  let best: readonly string[] | undefined
+  const shortest = (parts: readonly string[]) => Math.min(...parts.map(p => p.length))
+  for (let at = 0; at < pattern.length; at++) {
+    const c = pattern[at]!
+    if (c === '|') return undefined
+    if (c === '\\') at++
+    else if (c === '[') at = closing(pattern, at)
+    else if (c === '(') {
+      const from = at
+      at = closing(pattern, at)
+      const inner = pattern.slice(from + 1, at)
+      // What is only looked at, and what need not be there, no match has to hold.
+      if (/^\?[^:]/.test(inner) || '?*{'.includes(pattern[at + 1] ?? ' ')) continue
+      const ways = alternativesOf(inner.replace(/^\?:/, '')).map(literalParts)
+      const parts = ways.every(w => w !== undefined) ? ways.flat() : undefined
+      if (parts && (!best || shortest(parts) > shortest(best))) best = parts
+    }
+  }
+  return best
 }
 
 /** Where the group or class that begins here ends. */

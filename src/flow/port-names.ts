@@ -47,8 +47,9 @@ const isContained = ({ facts }: View): boolean => /container/i.test(facts.path) 
 
 export function* namedPorts(unit: Unit, view: View): Generator<NamedPort> {
   if (view.facts.language === 'bash') return yield* published(unit, view)
-  if (!isContained(view) && starts(unit, view)) yield* [...constants(unit, view), ...settings(unit, view)]
-  if (starts(unit, view)) yield* beside(unit)
+  const found = [...(isContained(view) ? [] : [...constants(unit, view), ...settings(unit, view)]), ...beside(unit)]
+  // Asked last: it reads the whole text.
+  if (found.length > 0 && starts(unit, view)) yield* found
   yield* [...asked(unit, view), ...dialled(unit, view)]
 }
 
