@@ -4,7 +4,7 @@
 import type { Assertion, Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
 import { fold, type Folding } from '../facts/fold.ts'
 import { around, effectOf, has, inForce, valuesIn } from '../facts/query.ts'
-import type { Flows, Origin } from './flow.ts'
+import { snake, type Flows, type Origin } from './flow.ts'
 
 interface View { readonly facts: FileFacts; readonly folding: Folding }
 
@@ -136,7 +136,7 @@ const FIGURE = /(^|_)(means?|avg|average|std|stddev|var|variance|ratio|rate|shar
 const TIMES = /time|elapsed|duration|latency|delay|since|nano|milli|sec(ond)?s?$|timeout|deadline/i
 
 const wordsIn = (value: Value, unit: Unit): string[] =>
-  [...valuesIn(value, unit)].flatMap(v => (v.is === 'name' ? [v.path] : v.is === 'call' ? [unit.calls[v.call]?.name ?? ''] : [])).map(n => n.slice(Math.max(n.lastIndexOf('.'), n.lastIndexOf(':')) + 1).replace(/([a-z\d])([A-Z])/g, '$1_$2'))
+  [...valuesIn(value, unit)].flatMap(v => (v.is === 'name' ? [v.path] : v.is === 'call' ? [unit.calls[v.call]?.name ?? ''] : [])).map(n => snake(n.slice(Math.max(n.lastIndexOf('.'), n.lastIndexOf(':')) + 1)))
 
 /**
  * The draw that a bound hangs on: a figure of many draws within a margin, or one result of chance held against another.

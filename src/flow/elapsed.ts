@@ -4,7 +4,7 @@
 import type { Assertion, Call, Comparison, FileFacts, Region, Span, Unit, Value } from '../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../facts/fold.ts'
 import { around, has, looksLikePoll, polls, valuesIn, within } from '../facts/query.ts'
-import { isInstant, type Flows, type Ingredients, type Origin } from './flow.ts'
+import { isInstant, snake, type Flows, type Ingredients, type Origin } from './flow.ts'
 
 const MEASURED = /(^|[a-z_.\d])(elapsed(_?time)?|durations?|took|latenc(y|ies)|wait(ing|ed)(_?times?)?|time_?taken|response_?time|round_?trip(_?time)?|deltas?|dt)(_?(ms|ns|us|s|secs?|seconds|millis|nanos))?\d*(\(\))?$/i
 /** `durationMigrate`: a measured time of something, where what it is held against is a time too. */
@@ -85,7 +85,6 @@ function nameOf(value: Value, unit: Unit): string {
   const name = value.is === 'name' ? value.path : call && call.args.length === 0 ? call.name.replace(/^.*(?:\.|::)/, '') : ''
   return snake(name)
 }
-const snake = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1_$2')
 
 /**
  * The comparisons that an assertion comes to: its own, those that a flag was made of (`ok := d > min && d < max`), that of each

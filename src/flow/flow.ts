@@ -157,11 +157,14 @@ function operator(op: string, of: readonly Ingredients[]): Ingredients {
   return all
 }
 
+/** `startTime` as `start_Time`: patterns for names then know one way of parting words. */
+export const snake = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1_$2')
+
 const INSTANT = /(^|[._])(start\w*|begin\w*|began|before|since|t0|now|last\w*|prev\w*|expir\w*|deadline|created\w*)$/i
 
 function isSince(a: Ingredients, b: Ingredients): boolean {
   const [read, other] = a.origins.some(isInstant) ? [a, b] : [b, a]
-  return read.origins.some(isInstant) && other.origins.length === 0 && other.unknown.some(n => INSTANT.test(n.replace(/([a-z\d])([A-Z])/g, '$1_$2')))
+  return read.origins.some(isInstant) && other.origins.length === 0 && other.unknown.some(n => INSTANT.test(snake(n)))
 }
 
 const shaped = (i: Ingredients, shape: Origin['shape']): Ingredients => ({ unknown: i.unknown, origins: i.origins.map(o => ({ ...o, shape })) })
