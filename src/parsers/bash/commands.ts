@@ -144,7 +144,7 @@ function printed(name: string, words: readonly Word[]): Value {
 function innerCommand(name: string, own: boolean, words: readonly Word[], span: Span, at: Place, scope: Scope, result: Result): Value | undefined {
   if (SHELLS.has(name) && !own) return shellScript(words, at, scope)
   if (name === 'eval' && words.length === 1) return quotedScript(words[0]!, at.region, at, scope)
-  if (name === 'trap' && words.length > 1) return quotedScript(words[0]!, addRegion(at.unit, { kind: 'closure', in: at.region, span }), at, scope)
+  if (name === 'trap' ? words.length > 1 : name === 'test_when_finished' && words.length === 1) return quotedScript(words[0]!, addRegion(at.unit, { kind: 'closure', in: at.region, span }), at, scope)
   if ((name === 'assert' || name === 'refute') && words[0] && isCommand(words[0]) && !isOperator(words[1]))
     return invoke(words, {}, after(words[0].span, span), quietly(at), scope, 'used')
   const wrapper = rowOf(WRAPPERS, name)

@@ -1,4 +1,4 @@
-// How bats, shUnit2 and bash_unit are recognised, and what the commands of their assertion libraries claim. Data.
+// How bats, shUnit2, bash_unit and Sharness are recognised, and what the commands of their assertion libraries claim. Data.
 
 import type { Comparison, Marker, Role } from '../../facts/facts.ts'
 
@@ -6,12 +6,13 @@ export const FRAMEWORKS = [
   { id: 'bats', title: 'BATS' },
   { id: 'shunit2', title: 'shUnit2' },
   { id: 'bash_unit', title: 'bash_unit' },
+  { id: 'sharness', title: 'Sharness' },
 ]
 
 /** A row by name; a command may well be called `constructor`. */
 export const rowOf = <T>(rows: Readonly<Record<string, T>>, name: string): T | undefined => (Object.hasOwn(rows, name) ? rows[name] : undefined)
 
-export type Runner = 'bats' | 'shunit2' | 'bash_unit'
+export type Runner = 'bats' | 'shunit2' | 'bash_unit' | 'sharness'
 
 const before = (per: 'test' | 'file' | 'run'): Role => ({ is: 'hook', when: 'before', per })
 const after = (per: 'test' | 'file' | 'run'): Role => ({ is: 'hook', when: 'after', per })
@@ -23,6 +24,7 @@ export const HOOKS: Readonly<Record<Runner, Readonly<Record<string, Role>>>> = {
   },
   shunit2: { setUp: before('test'), oneTimeSetUp: before('file'), tearDown: after('test'), oneTimeTearDown: after('file') },
   bash_unit: { setup: before('test'), setup_suite: before('file'), teardown: after('test'), teardown_suite: after('file') },
+  sharness: {},
 }
 
 /** Tags of `# bats test_tags=…` that say how tests may run beside each other; podman spells it `ci:parallel`. */
@@ -123,6 +125,10 @@ export const ASSERTS: Readonly<Record<string, AssertCommand>> = {
   assert_within_delta: { compare: 'near', of: [1, 0], tolerance: 2 },
   assert_fails: { compare: 'truth', of: [0], absence: true }, assert_status_code: { compare: 'truth', of: [1], absence: true },
   assert_fail: { compare: 'truth', of: [0], absence: true }, assert_no_diff: equal,
+  // Sharness: expected, actual
+  test_cmp: { compare: '==', of: [1, 0] }, test_cmp_bin: { compare: '==', of: [1, 0] }, test_grep: { compare: 'matches', of: [1, 0] },
+  ...all('test_path_is_file test_path_is_dir test_path_exists test_file_not_empty', there), ...all('test_path_is_missing test_must_be_empty test_dir_is_empty', gone),
+  test_line_count: { compare: '==', of: [2, 1] },
   // snapshots
   assert_snapshot: { compare: 'snapshot', of: ['output'] }, approve: { compare: 'snapshot', of: [0] },
 }
@@ -155,6 +161,7 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   env: { valued: ['-u', '-C'] }, sudo: { valued: ['-u', '-g', '-h', '-p', '-U'] }, doas: { valued: ['-u'] },
   nice: { valued: ['-n'] }, ionice: { valued: ['-c', '-n', '-p'] }, stdbuf: { valued: ['-i', '-o', '-e'] }, unbuffer: {}, chronic: {},
   flock: { lead: 1, valued: ['-w', '--timeout', '-E'] }, bats_pipe: {},
+  test_must_fail: {}, test_might_fail: {}, test_expect_code: { lead: 1 },
   retry: { repeats: true }, retry_default: { repeats: true }, retry_long: { repeats: true }, eventually: { repeats: true }, wait_until: { repeats: true },
 }
 

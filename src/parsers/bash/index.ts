@@ -26,7 +26,7 @@ export const frontend: Frontend = {
   parse: parseBash,
 }
 
-const TEST_SCRIPT = /^(?:unit)?tests?([-_.].*|[A-Z\d].*)?\.(sh|bash)$|[-_.](unit)?tests?\.(sh|bash)$/
+const TEST_SCRIPT = /^t\d{3,}-.*\.sh$|^(?:unit)?tests?([-_.].*|[A-Z\d].*)?\.(sh|bash)$|[-_.](unit)?tests?\.(sh|bash)$/
 const SUPPORT = /^setup_suite\.bash$|^tests?[-_]?(helpers?|common|utils?|lib|functions)([-_.].*)?\.(sh|bash)$/
 
 /** What another test feeds to the program under test, be it a suite. */

@@ -12,6 +12,7 @@ import { arithmetic, declares, joined, testCommand, word } from './expressions.t
 import { HOOKS, TAGS, rowOf } from './frameworks.ts'
 import { noteInert } from './inert.ts'
 import { rewrite, sources, spoken } from './rewrite.ts'
+import { expectsTests, isQuotedTest, quotedTest } from './sharness.ts'
 import { bounded, inherit, quietly, textOf, type Place, type Scope } from './scope.ts'
 import { assign, declaration } from './variables.ts'
 
@@ -64,6 +65,7 @@ function recover(plain: string, from: number, module: Draft, scope: Scope): void
 
 function runnerOf(text: string, options: ParseOptions, titled: boolean): Scope['runner'] {
   if (titled || /\.(bats|bash)$/.test(options.path) || /\bbats_test_function\b/.test(text)) return 'bats'
+  if (expectsTests(text)) return 'sharness'
   if (!sources(text)) return null
   return /shunit/i.test(text) ? 'shunit2' : 'bash_unit'
 }
@@ -129,11 +131,21 @@ function defineFunction(node: Node, outer: Draft, scope: Scope): void {
   closeErrexit(unit, scope, unit.calls.length)
 }
 
+/** A test whose body is quoted, or stands in a heredoc. */
+function expectation(node: Node, at: Place, scope: Scope, heredoc?: Node): Value {
+  const test = quotedTest(node, scope, heredoc)
+  if (!test) return UNKNOWN
+  const unit = draft(scope.units, { role: { is: 'test' }, name: test.title, title: test.title, span: { start: node.start, end: (heredoc ?? node).end }, nameSpan: test.span, parent: at.unit.id })
+  readScript(test.script, test.start, { unit, region: 0, guard: null, asserts: true }, scope)
+  closeErrexit(unit, scope, unit.calls.length)
+  return UNKNOWN
+}
+
 function roleOf(name: string, outer: Draft, scope: Scope): Role {
   const helper: Role = { is: 'helper' }
   if (scope.registered.has(name) || scope.options.testFunctions.includes(name)) return { is: 'test' }
   if (outer.role.is !== 'module' || scope.options.kind === 'source' || scope.runner === null) return helper
-  if (scope.runner !== 'bats' && /^test/.test(name)) return { is: 'test' }
+  if ((scope.runner === 'shunit2' || scope.runner === 'bash_unit') && /^test/.test(name)) return { is: 'test' }
   return rowOf(HOOKS[scope.runner], name) ?? helper
 }
 
@@ -191,7 +203,7 @@ function read(node: Node, at: Place, scope: Scope, result: Result): Value {
   const claims = result === 'discarded' && at.asserts
   switch (node.type) {
     case 'command':
-      return command(node, at, scope, result)
+      return scope.runner === 'sharness' && isQuotedTest(node, scope) ? expectation(node, at, scope) : command(node, at, scope, result)
     case 'test_command': {
       const value = testCommand(node, at, scope)
       if (claims) assertTest(at.unit, value, node, at.region)
@@ -301,6 +313,7 @@ function redirected(node: Node, at: Place, scope: Scope, result: Result): Value 
     if (sign === '<' && destination) place = { ...place, stdin: { is: 'group', of: [word(destination, at, scope)] } }
     else if (sign.includes('>') && !/^[3-9]|^2/.test(textOf(field(file, 'descriptor'), scope))) place = { ...place, redirected: true }
   }
+  if (scope.runner === 'sharness' && body && isQuotedTest(body, scope)) return expectation(body, at, scope, heredocs[0])
   const firstCall = at.unit.calls.length
   let value = body ? evaluate(body, place, scope, heredocs.some(piped) ? 'used' : result) : UNKNOWN
   for (const file of files) redirect(file, at, scope)

@@ -1,6 +1,7 @@
 // `@test "adds an item" {` is no Bash. bats turns it into a function before Bash reads it, and so do we, but with a name
 // of exactly the same length, so that every offset of the tree is an offset of the file.
 
+import { beginsTest, expectsTests } from './sharness.ts'
 import type { Title } from './scope.ts'
 
 const LINES = /^[^\n]*@test[^\n]*$/gm
@@ -60,8 +61,9 @@ const REGISTERED = /^[ \t]*bats_test_function\b.*?[ \t]--[ \t]+([^\s;]+)/
 /** Counted line by line, heredocs left out: the tests of a test runner are often written in them. */
 export function countTests(text: string): number {
   const bats = text.includes('@test'), registers = text.includes('bats_test_function')
-  const shunit = !bats && sources(text)
-  if (!bats && !registers && !shunit) return 0
+  const sharness = !bats && expectsTests(text)
+  const shunit = !bats && !sharness && sources(text)
+  if (!bats && !registers && !shunit && !sharness) return 0
   let count = 0, until = '', tabs = false
   const registered = new Set<string>()
   for (const line of text.split('\n')) {
@@ -71,6 +73,7 @@ export function countTests(text: string): number {
     }
     if (bats && line.includes('@test') && (TEST.test(line) || (!/^\s*#/.test(line) && MARKED.test(line)))) count++
     else if (shunit && SHUNIT.test(line)) count++
+    else if (sharness && beginsTest(line)) count++
     else if (registers) {
       const name = REGISTERED.exec(line)?.[1]
       if (name) registered.add(name)
