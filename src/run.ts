@@ -20,7 +20,7 @@ import { traced } from './engine/trace.ts'
 import { DEFAULT_PRESET, isOff, type Settings } from './engine/settings.ts'
 import { setupCures } from './engine/setups.ts'
 import type { Language } from './facts/facts.ts'
-import { languageOf } from './parsers/registry.ts'
+import { isScriptName, languageOf } from './parsers/registry.ts'
 import { readBatsSuites } from './project/bats.ts'
 import { readPackages } from './project/packages.ts'
 import { readProject, type RunnerFile } from './project/project.ts'
@@ -146,7 +146,7 @@ function viewOf(options: RunOptions, root: string, config: Config): View {
     return { contents, found: discover(asked, { ...limits, contents }) }
   }
   if (options.files) throw new TypeError('files and changes cannot be given together')
-  const changes = readChanges(options.changes, root, path => languageOf(path, '') !== undefined || isRunnerFile(path) || !/\.\w+$/.test(path))
+  const changes = readChanges(options.changes, root, path => languageOf(path, '') !== undefined || isRunnerFile(path) || isScriptName(path.slice(path.lastIndexOf('/') + 1)))
   const whole = discover([root], { ...limits, contents: changes.contents })
   const focus = focusOf(changes, realPlace(root), asked.map(realPlace))
   const missing = asked.filter(path => !exists(path) && options.changes?.is === 'given')

@@ -75,6 +75,11 @@ describe('a script without an extension', () => {
     expect(find().files).toMatchObject([{ path: 'run', language }])
   })
 
+  test('is also one that ends in .t, as whatever prove runs', () => {
+    write({ 'tests/mount.t': '#!/bin/bash\n', 'tests/parse.t': '#!/usr/bin/perl\n', 'tests/notes.txt': '#!/bin/bash\n' })
+    expect(pathsOf()).toEqual(['tests/mount.t'])
+  })
+
   test.each(['#!/usr/bin/perl', 'echo bash', '', '#!', '#!/usr/bin/env'])('%j is none of ours', line => {
     write({ run: `${line}\n` })
     expect(pathsOf()).toEqual([])

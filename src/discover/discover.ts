@@ -4,7 +4,7 @@
 import { type Dirent, type Stats, closeSync, lstatSync, openSync, readFileSync, readSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Language } from '../facts/facts.ts'
-import { languageOf } from '../parsers/registry.ts'
+import { isScriptName, languageOf } from '../parsers/registry.ts'
 import type { Notice } from '../rules/rule.ts'
 import { foldersUpward, runnerFilesIn } from './above.ts'
 import { globs } from './globs.ts'
@@ -165,7 +165,7 @@ function opened(folder: Folder): Folder {
 
 function addAsked(walk: Walk, absolute: string, stats: Stats): void {
   const path = pathOf(walk, absolute)
-  const language = hasExtension(basename(absolute)) ? languageOf(path, '') : languageOfScript(walk, path, absolute)
+  const language = isScriptName(basename(absolute)) ? languageOfScript(walk, path, absolute) : languageOf(path, '')
   if (!language) {
     if (isRunnerFile(path)) return
     leaveOut(walk, 'unknown language')
@@ -317,7 +317,7 @@ function folderLeftOut(folder: Folder, name: string, beside: (name: string) => b
 function visitFile(walk: Walk, folder: Folder, entry: Entry): void {
   const { name } = entry
   const path = folder.path + name
-  const bare = !hasExtension(name)
+  const bare = isScriptName(name)
   const known = bare ? undefined : languageOf(name, '')
   const isConfig = isRunnerFile(path)
   if ((!known && !bare && !isConfig) || walk.files.has(path)) return
@@ -359,7 +359,7 @@ function visitLink(walk: Walk, folder: Folder, entry: Entry): void {
     }
   } catch (error) {
     // A link to a test that is gone is worth a word; one to anything else is not ours.
-    if (errorCode(error) === 'ENOENT' && hasExtension(entry.name) && !languageOf(entry.name, '')) return
+    if (errorCode(error) === 'ENOENT' && !isScriptName(entry.name) && !languageOf(entry.name, '')) return
     leaveOut(walk, 'unreadable')
     note(walk, 'warning', 'unreadable', path, `is a link that leads nowhere: ${why(error)}`)
   }
@@ -445,7 +445,6 @@ function readRules(walk: Walk, folder: Folder, name: string): string | undefined
 const SMALL = 16 * 1024
 const FIRST_LINE = 128
 
-const hasExtension = (name: string) => name.lastIndexOf('.') > 0
 const mayBeScript = (stats: Stats) => stats.isFile() && stats.size > 2 && ((stats.mode & 0o111) !== 0 || stats.size <= SMALL)
 
 function languageOfScript(walk: Walk, path: string, opens: string | Buffer): Language | undefined {

@@ -51,15 +51,17 @@ const PROGRAMS: Readonly<Record<string, Language>> = {
   sh: 'bash', bash: 'bash', bats: 'bash', dash: 'bash', ksh: 'bash',
 }
 
-/** By extension, or by the `#!` line of a file without one. */
+/** By extension, or by the `#!` line of a file whose name does not say it. */
 export function languageOf(path: string, head: string): Language | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  const dot = name.lastIndexOf('.')
-  if (dot > 0) return EXTENSIONS[name.slice(dot)]
+  if (!isScriptName(name)) return EXTENSIONS[name.slice(name.lastIndexOf('.'))]
   const program = programOf(head)
   // `python3.11` is python3.
   return program === undefined ? undefined : PROGRAMS[program] ?? PROGRAMS[program.replace(/\.[\d.]+$/, '')]
 }
+
+/** No extension, or the `.t` by which `prove` knows a test in whatever language. */
+export const isScriptName = (name: string): boolean => name.lastIndexOf('.') <= 0 || name.endsWith('.t')
 
 /** The program of a `#!` line: `/usr/bin/env -S FOO=1 python3 -u` runs python3. */
 export function programOf(head: string): string | undefined {
