@@ -147,3 +147,17 @@ test('a file is part of the innermost folder around it, or of its repository, or
   expect(homeOf(file, [])).toBe(join(folder, 'repository'))
   expect(homeOf(join(folder, 'elsewhere/test_a.py'), [join(folder, 'repository')])).toBe(join(folder, 'elsewhere'))
 })
+
+describe('a file that is full of one thing', () => {
+  const sleepy = (n: number) => `import time\n${Array.from({ length: n }, (_, i) => `\ndef test_${i}(job):\n    time.sleep(1)\n    assert job.done\n`).join('')}`
+  const lines = (n: number, preset: Preset) => {
+    write('test_jobs.py', sleepy(n))
+    return makeLinter({ cwd: folder, preset }).lint({ path: 'test_jobs.py', text: sleepy(n) }).findings.map(f => f.startLine)
+  }
+
+  test('shows all where they are few, and the first three where they are a crowd', () => {
+    expect(lines(9, 'recommended')).toHaveLength(9)
+    expect(lines(10, 'recommended')).toEqual([4, 8, 12])
+    expect(lines(10, 'strict')).toHaveLength(10)
+  })
+})

@@ -18,7 +18,7 @@ const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME
 export default defineRule(
   {
     id: 'elapsed-bound-assertion', title: 'An assertion bounds how long something took', category: 'time', severity: 'warning',
-    triggers: ['mono', 'clock', 'elapsed'], words: { python: [GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], typescript: [NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], java: [SPAN, NAMED, CLAIMED, PREVIOUS], go: [NO_TIME, SPAN, AGED, NAMED, CLOSE_TO, CLAIMED, '\\.Before\\(\\w+\\.Add\\('], rust: [GETTER, NO_TIME, NAMED, SPAN, AGED], bash: [NO_TIME] }, confirm: ['cpu-stress'], since: '0.1.0',
+    triggers: ['mono', 'clock', 'elapsed'], words: { python: [GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], typescript: [NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], java: [SPAN, NAMED, CLAIMED, PREVIOUS], go: [NO_TIME, SPAN, AGED, NAMED, CLOSE_TO, CLAIMED, '\\.Before\\(\\w+\\.Add\\('], rust: [GETTER, NO_TIME, NAMED, SPAN, AGED], bash: [NO_TIME] }, confirm: ['cpu-stress'], crowds: true, since: '0.1.0',
   },
   function* (view) {
     const { facts, flows } = view

@@ -24,7 +24,7 @@ export default defineRule(
       java: ['(?:[sS]et|with)\\w*(?:Timeout|Deadline)\\w*\\(\\s*\\d{1,3}\\b', '(?:[wW]ait|[pP]oll|[tT]imeout|[tT]tl)\\w*\\([^\\n]*ofMillis\\(\\d{1,3}\\)', '[wW]aitFor\\([^\\n]*\\b\\d{3,4},', '(?:[tT]imeout|TIMEOUT)[\\w."]*,\\s*"?\\d{1,3}\\b', '\\.join\\(\\d', '\\b\\d{1,3}L?, (?:TimeUnit\\.)?MILLISECONDS'],
       rust: ['(?:timeout|ttl|lease|expir)\\w*\\s*[:=][^;,]*from_millis', 'timeout\\([^\\n]*from_millis'],
     },
-    confirm: ['cpu-stress'], since: '0.1.0',
+    confirm: ['cpu-stress'], crowds: true, since: '0.1.0',
   },
   function* ({ facts, folding, flows }) {
     for (const unit of facts.units) {
