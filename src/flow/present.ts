@@ -126,13 +126,14 @@ const PASSIVE = /^(int|float|str|round|Math\.\w+|fmt\.\w+|Date\.new|java\.util\.
 /** The moment goes into the data with all its digits, and a text of it is compared: texts leave out digits, and now and then a nought. */
 function* asText(unit: Unit, { flows }: View): Generator<Now> {
   const isShown = (v: Value): boolean => (v.is === 'call' && SHOWS.test(unit.calls[v.call]!.name) && unit.calls[v.call]!.args.every(a => a.is !== 'literal')) || (v.is === 'text' && v.parts.some(isShown)) || (v.is === 'call' && HOLDS.test(unit.calls[v.call]!.name) && unit.calls[v.call]!.args.some(isShown))
+  // A day drops nothing, and a calendar that is set is another day's.
+  const isDay = (o: Origin): boolean => /LocalDate\.now|date\.today|localdate/.test(unit.calls[o.call]!.name) || o.steps.some(s => isMoved(unit, s.name))
   const compared = unit.assertions.filter(a => a.compare === '==' && a.operands.some(isShown))
   if (compared.length === 0) return
   for (const call of unit.calls) {
     if (has(call, 'log', 'sleep', 'timeout', 'spawn', 'clock') || PASSIVE.test(call.name) || SHOWS.test(call.name) || unit.assertions.some(a => a.span.start <= call.span.start && a.span.end >= call.span.end)) continue
-    const found = [...call.args, ...Object.values(call.named)].flatMap(a => flows.ingredients(unit, a, call.span.start).origins).find(o => o.kind === 'clock' && isInstant(o) && !o.opaque && o.unit === unit.id)
-    // A day drops nothing, and a calendar that is set is another day's.
-    if (!found || /LocalDate\.now|date\.today|localdate/.test(unit.calls[found.call]!.name) || found.steps.some(s => isMoved(unit, s.name))) continue
+    const found = [...call.args, ...Object.values(call.named)].flatMap(a => flows.ingredients(unit, a, call.span.start).origins).find(o => o.kind === 'clock' && isInstant(o) && !o.opaque && o.unit === unit.id && !isDay(o))
+    if (!found) continue
     yield { is: 'shown', span: found.span, clock: unit.calls[found.call]! }
     return
   }

@@ -8,7 +8,7 @@ import { ABSOLUTE_TEXT, isEpoch, keptIn, type Zoned } from './zone.ts'
 interface View { readonly facts: FileFacts; readonly folding: Folding }
 
 /** An expected text that looks like a clock on the wall, or a page of a calendar. */
-export const WALL_TEXT = /(^|\D)([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?(?!\d)|(^|\D)(19|20)\d\d[-/.][01]?\d[-/.][0-3]?\d(?!\d)|(^|\D)[0-3]?\d[-/. ]([01]?\d|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*)[-/. ](19|20)\d\d|\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w* \d{1,2}, \d{4}/
+export const WALL_TEXT = /(^|\D)([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?(?!\d)|(^|\D)(19|20)\d\d[-/.][01]?\d[-/.][0-3]?\d(?!\d)|(^|\D)[0-3]?\d[-/. ]([01]?\d|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*)[-/. ](19|20)\d\d|\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w* \d{1,2}, \d{4}|(^|\D)(19|20)\d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w* \d{1,2}(?!\d)/
 
 /** What one zone gives and another does not. */
 export const isTold = (value: string | number, { is }: Zoned): boolean =>
@@ -34,6 +34,10 @@ export function isConstant(value: Value | undefined, unit: Unit, assertion: Asse
   return kept !== undefined && kept.is !== 'unknown' && kept.is !== 'name' && (kept.is !== 'group' || kept.of.length > 0)
     && [...valuesIn(kept, unit)].every(v => v.is === 'literal' || v.is === 'group' || v.is === 'op' || (v.is === 'name' && /(^|[.:])(utc|UTC)$/i.test(v.path)) || (v.is === 'call' && isDateOfLiterals(unit.calls[v.call]?.name ?? '')))
 }
+
+/** A column of cases that holds the clock of a wall. */
+export const isCase = (value: Value | undefined, unit: Unit): boolean =>
+  value?.is === 'name' && unit.params.includes(value.path) && unit.markers.some(m => /parametrize$|Source$/.test(m.name) && WALL_TEXT.test(m.key ?? '') && !ABSOLUTE_TEXT.test(m.key ?? ''))
 
 const isDateOfLiterals = (name: string): boolean => /(^|[.:])(datetime\.(datetime|date)|Date\.UTC|time\.Date|LocalDate\.of|LocalDateTime\.of|struct_time)$/.test(name)
 

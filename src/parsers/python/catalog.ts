@@ -24,8 +24,9 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['django.utils.timezone.now', 'django.utils.timezone.localdate', 'django.utils.timezone.localtime', 'pendulum.now', 'pendulum.today', 'arrow.now', 'arrow.utcnow'], effect: 'clock' },
   { name: ['pandas.Timestamp.now', 'pandas.Timestamp.today', 'pandas.Timestamp.utcnow'], effect: 'clock' },
   // the host's time zone and locale: see flow/zone.ts for the notes; a row with one argument is one without a zone
-  { name: ['datetime.datetime.fromtimestamp', 'datetime.date.fromtimestamp', 'time.localtime', 'time.ctime'], effect: 'local-zone', args: 1, note: 'to' },
+  { name: ['datetime.datetime.fromtimestamp', 'datetime.date.fromtimestamp', 'pandas.Timestamp.fromtimestamp', 'time.localtime', 'time.ctime'], effect: 'local-zone', args: 1, note: 'to' },
   { name: ['datetime.datetime.astimezone', '?.astimezone', 'email.utils.localtime'], effect: 'local-zone', args: 0, note: 'to' },
+  { name: 'email.utils.formatdate', effect: 'local-zone', with: 'localtime', note: 'to' },
   { name: 'time.mktime', effect: 'local-zone', note: 'from' },
   { name: ['datetime.datetime.timestamp', '?.timestamp'], effect: 'local-zone', args: 0, note: 'naive' },
   { name: ['tzlocal.get_localzone', 'dateutil.tz.tzlocal', 'dateutil.tz.tz.tzlocal'], effect: 'local-zone', note: 'zone' },
