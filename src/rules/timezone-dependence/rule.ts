@@ -1,12 +1,11 @@
-import type { Assertion, Unit, Value } from '../../facts/facts.ts'
-import { fold } from '../../facts/fold.ts'
+import type { Unit } from '../../facts/facts.ts'
 import { curedOutside, effectOf, isProperty, isTestCode } from '../../facts/query.ts'
 import { expectedBy, testsReached } from '../../flow/expected.ts'
-import { countsDays, hasMoment, isAskedHere, isConverted, isEpoch, pinsZone, setsZone, zoneOf, ABSOLUTE_TEXT, type Zoned } from '../../flow/zone.ts'
-import { EPOCH, FORMATTERS, isAlike, isCase, isConstant, isOffset, isReckoned, isShownWhole, isTold, WALL_TEXT } from '../../flow/zoned-text.ts'
+import { countsDays, hasMoment, isAskedHere, isConverted, pinsZone, setsZone, zoneOf } from '../../flow/zone.ts'
+import { FORMATTERS, isOffset, isShownWhole, isTold, sureOfZone } from '../../flow/zoned-text.ts'
 import { byCommands, foreignText } from '../../flow/zone-texts.ts'
 import { zoneSources, type Source } from '../../flow/zone-sources.ts'
-import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
+import { defineRule, type FileView, type Report } from '../rule.ts'
 import { least } from '../wording.ts'
 
 /** Moments, and clocks of one zone. */
@@ -37,7 +36,7 @@ export default defineRule(
         if (assertion.operands.every(isShownWhole)) continue
         const found = zoned.length === 1 || isOffset(zoned) ? zoned.find(z => z.is === 'offset') ?? zoned[0] : undefined
         if (!found || seen.has(found.call.span.start)) continue
-        const confidence = judge(found, assertion.operands[1 - zones.indexOf(found)], unit, assertion, view)
+        const confidence = sureOfZone(found, assertion.operands[1 - zones.indexOf(found)], unit, assertion, view)
         if (!confidence) continue
         const report: Report = {
           at: found.call.span, unit: found.unit.id, confidence: least(confidence, found.sure ? 'high' : 'medium'), message: SAYS[found.is],
@@ -93,18 +92,4 @@ const SAYS: Readonly<Record<Exclude<Source['is'], 'days'>, string>> = {
   shown: 'a moment is shown in the time zone of the machine: elsewhere it is another hour, and near midnight another day',
   offset: 'the offset of the machine\'s time zone goes into what is expected: it changes with the season, and hours wrap around midnight',
   season: 'the time of the run is put into a zone with a summer time: twice a year a day there has 23 or 25 hours, and the offset is another',
-}
-
-function judge(zone: Zoned, other: Value | undefined, unit: Unit, assertion: Assertion, view: FileView): Confidence | undefined {
-  const expected = isConstant(other, unit, assertion, view) || isCase(other, unit)
-  const text = other && fold(other, unit, view.folding)
-  if (zone.is === 'offset') return /imezoneOffset$/.test(zone.call.name) && isReckoned(zone, unit, assertion, view) ? 'high' : undefined
-  const absolute = typeof text === 'string' ? ABSOLUTE_TEXT.test(text) : typeof text === 'number' && isEpoch(text)
-  // Who takes such a moment may go by the wall too; an expected text in UTC says that it does not.
-  if (zone.is === 'instant' && (zone.opaque || !zone.visible)) return expected ? (!absolute ? undefined : 'medium') : zone.opaque ? undefined : 'low'
-  if (!zone.visible) return undefined
-  // What the code gave may have been made by the wall: shown on it, it is the same everywhere.
-  if (expected) return zone.fixed ? 'medium' : zone.opaque ? undefined : EPOCH.test(zone.call.name) || (zone.is === 'instant' ? absolute : other?.is === 'literal' && hasMoment(view.facts) && WALL_TEXT.test(String(text))) ? 'medium' : 'low'
-  // The code under test may do the same, or give back what it was given: then both agree everywhere.
-  return zone.opaque || zone.is === 'instant' || !zone.fixed || isAlike(zone, other, unit) ? 'low' : 'medium'
 }
