@@ -26,7 +26,7 @@ export function isCallByLocale(call: Call): boolean {
 
 /** A text made by a format with separators: `String.format("%,d", n)`; with a locale before the pattern it is pinned. */
 export const formattedText = (value: Value, unit: Unit, language: Language): boolean =>
-  FORMATS_BY_LOCALE.has(language) && [...valuesIn(value, unit)].some(v => v.is === 'text' && v.parts[0]?.is === 'literal' && /%[-+ 0#(]*,\d*[df]|%[\d-]*\.\d+f/.test(String(v.parts[0].value)) && v.parts.length > 1)
+  FORMATS_BY_LOCALE.has(language) && [...valuesIn(value, unit)].some(v => v.is === 'text' && v.parts[0]?.is === 'literal' && /%[-+ 0#(]*,[\d.]*[df]|%[\d-]*\.\d+f/.test(String(v.parts[0].value)) && v.parts.length > 1)
 
 /** They go by the locale whatever they are given; a pattern that another call gives may hold names. */
 const FORMATTERS = /^java\.text\.(DecimalFormat\.new|NumberFormat\.get\w*Instance|DateFormat\.get\w+Instance|SimpleDateFormat\.new)$|^java\.time\.format\.DateTimeFormatter\.ofLocalized\w+$|^Intl\.\w+\.new$|(^|[.:])toLocale(String|DateString|TimeString)$/
@@ -38,6 +38,8 @@ const STARTS = /(^|[.:])(Command(Context)?|Command::new|ProcessBuilder\.new|exec
 const GIT_SAYS = /\b(nothing to commit|not a git repository|working tree clean|Untracked files|Changes to be committed|Changes not staged|Your branch is|Already up.to.date|did not match any file)/
 const TOOLS_SAY = /\b(No such file or directory|Permission denied|command not found|Is a directory|Not a directory|cannot access|File exists|Directory not empty|syntax error|missing operand|unrecognized option|invalid option)\b/
 const TOOLS = /^(ls|cat|cp|mv|rm|mkdir|rmdir|stat|head|tail|touch|chmod|grep|find|bash|sh|dash)$/
+
+const PLAIN_TOOLS = /^(ls|cp|mv|rm|mkdir|rmdir|stat|head|tail|touch|chmod)$/
 
 /** The command that a call starts: `exec.Command("sort", …)`, `Command::new("git")`, or in the shell the call itself. */
 function commandOf(call: Call, language: Language): string | undefined {
@@ -56,7 +58,7 @@ export function speaksByLocale(call: Call, language: Language, expected: readonl
   const says = (what: RegExp) => expected.some(e => typeof e === 'string' && what.test(e))
   if (command === 'sort') return isOrderOfOneLocale(expected.flatMap(e => (typeof e === 'string' ? e.split(/\n|\\n/) : [])).filter(l => l !== '')) ? 'order' : undefined
   // In the shell, programs of the project speak by themselves.
-  return (command === 'git' && says(GIT_SAYS)) || (TOOLS.test(command) && language !== 'bash' && says(TOOLS_SAY)) ? 'words' : undefined
+  return (command === 'git' && says(GIT_SAYS)) || ((language === 'bash' ? PLAIN_TOOLS : TOOLS).test(command) && says(TOOLS_SAY)) ? 'words' : undefined
 }
 
 /** Lines in the order of their bytes, or of a dictionary, but not both. */
