@@ -22,19 +22,22 @@ export function* presentIn(unit: Unit, view: View): Generator<Now> {
 const isReading = (call: Call): boolean => has(call, 'clock') && !has(call, 'fake-clock')
 
 /** Records, and what looks for a text on a page. */
-const HOLDS = /\{\}$|(^|[.:])((get|query|find)(All)?By\w+|hasText|withText|containsString|equalTo|is|call|objectContaining|HaveField|[mM]ust\w*|replace)$/
+const HOLDS = /\{\}$|(^|[.:])((get|query|find)(All)?By\w+|hasText|withText|containsString|equalTo|is|call|objectContaining|HaveField|[mM]ust\w*|replace|eq|includes|contains|startsWith|endsWith|startswith|endswith|String)$/
+/** A record that is made in place: `new Entry(now)`. */
+const MAKES = /(^|[.:])[A-Z]\w*(\.new)?$/
 const EXACT = new Set(['==', '!=', 'contains', 'matches', 'truth', 'other'])
 
 /** A reading that stands in a value as it is, or in another form: in a record, in a text, in what a page is searched for. */
-function readingIn(unit: Unit, value: Value, held = false, depth = 0): { readonly clock: Call; readonly held: boolean } | undefined {
+function readingIn(unit: Unit, value: Value, held = false, depth = 0, asked = false): { readonly clock: Call; readonly held: boolean } | undefined {
   if (depth > 12) return undefined
   const call = value.is === 'call' ? unit.calls[value.call] : undefined
   if (call && isReading(call)) return { clock: call, held }
   // `[ -f "report-$(date +%F)" ]`
-  const holds = (call !== undefined && HOLDS.test(call.name)) || (value.is === 'op' && /^-[a-z]$/.test(value.op))
+  const holds = (call !== undefined && (HOLDS.test(call.name) || (!asked && MAKES.test(call.name)))) || (value.is === 'op' && /^-[a-z]$/.test(value.op))
   const parts = value.is === 'text' ? value.parts : value.is === 'group' || (value.is === 'op' && value.op !== '-') ? value.of : !call ? [] : holds && call ? [...(call.receiver ? [call.receiver] : []), ...call.args, ...Object.values(call.named)] : call.receiver ? [call.receiver] : []
   for (const part of parts) {
-    const found = readingIn(unit, part, held || holds, depth + 1)
+    // What is asked of a record is the code's own answer.
+    const found = readingIn(unit, part, held || holds, depth + 1, asked || (call !== undefined && part === call.receiver))
     if (found) return found
   }
   return undefined
@@ -55,7 +58,7 @@ function* inRecords(unit: Unit, view: View): Generator<Now> {
 
 /** The code under test gets it as well, and may give it back. */
 const isGiven = (unit: Unit, name: string): boolean =>
-  unit.calls.some(c => !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end) && [...c.args, ...Object.values(c.named)].some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && v.path === name)))
+  unit.calls.some(c => !/(Diff|[eE]quals?|DeepEqual)$/.test(c.name) && !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end) && [...c.args, ...Object.values(c.named)].some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && v.path === name)))
 
 const ASKED = /^mock\.|(^|[.:])(assert_(any_call|has_calls|(called|awaited)(_once)?_with)|calledWith\w*)$/
 

@@ -14,7 +14,7 @@ const ZONE = /\d:\d\d(?::\d\d)?(?: [AP]M)?,? \(?(CES?T|E[SD]T|P[SD]T|C[SD]T|M[SD
 /** Whoever speaks of zones in a file knows which one is meant. */
 const SPEAKS = /ZoneId\.of|ZoneOffset|TimeZone|[tT]imezone|time_zone|timeZone|tzinfo|ZoneInfo|pytz|gettz|FixedZone|LoadLocation|FixedOffset|utcoffset|utcOffset|\btzset?\b|\bTZ\b|\b(?:America|Europe|Asia|Africa|Australia|Pacific|US|Etc)\/[A-Z]|forOffset|forID|ofHours\(|setZone|\.tz\(|Settings\.default|useFakeTimers|freeze_time/
 /** Something that the host's zone is at work on: a day or hour without a zone, or a count of seconds. */
-const LOCAL = /\b1[0-6]\d{8}(?:\d{3})?L?\b|Calendar|DateFormat|\bdatetime\(|new Date\(|\btime\.(?:Date|Unix)\w*\(|LocalDate|strptime|mktime|Date\.class|['"]\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?['"]/
+const LOCAL = /\b1[0-6]\d{8}(?:\d{3})?L?\b|Calendar|DateFormat|\bdatetime\(|new Date\(|\btime\.(?:Date|Unix)\w*\(|LocalDate|strptime|mktime|Date\.class|['"]\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?['"]|\d:\d\d(?::\d\d)?(?:\.\d+)?(?: GMT| UTC|Z)\b/
 
 /** The first assertion of a test that expects what one zone shows. */
 export function foreignText(file: FileFacts, unit: Unit, textOf: TextOf): Span | undefined {
@@ -31,7 +31,11 @@ export function foreignText(file: FileFacts, unit: Unit, textOf: TextOf): Span |
 }
 
 const textsOf = (file: FileFacts, unit: Unit, assertion: Assertion): string[] =>
-  [...expectedBy(file, { ...unit, assertions: [assertion], markers: [] })].flatMap(e => (typeof e.value === 'string' && e.value.length < 400 ? [e.value] : []))
+  [...[...expectedBy(file, { ...unit, assertions: [assertion], markers: [] })], ...lookedUp(unit, assertion)].flatMap(e => (typeof e.value === 'string' && e.value.length < 400 ? [e.value] : []))
+
+/** What a page is searched for: `getByText('10:47')`. */
+const lookedUp = (unit: Unit, { operands }: Assertion): { value: string | number }[] =>
+  operands.flatMap(o => (o.is === 'call' && /By(Text|LabelText|DisplayValue|Title)$/.test(unit.calls[o.call]!.name) ? unit.calls[o.call]!.args : [])).flatMap(a => (a.is === 'literal' && typeof a.value === 'string' ? [{ value: a.value }] : []))
 
 /** The offset stands in what is expected and in nothing that the code is given. */
 function isUnasked(text: string, all: string): boolean {
