@@ -56,9 +56,12 @@ function* inRecords(unit: Unit, view: View): Generator<Now> {
   }
 }
 
-/** The code under test gets it as well, and may give it back. */
-const isGiven = (unit: Unit, name: string): boolean =>
-  unit.calls.some(c => !/(Diff|[eE]quals?|DeepEqual)$/.test(c.name) && !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end) && [...c.args, ...Object.values(c.named)].some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && v.path === name)))
+/** The code under test gets it or a part of it as well, and may give it back. */
+function isGiven(unit: Unit, name: string): boolean {
+  const holds = (value: Value) => [...valuesIn(value, unit)].some(v => v.is === 'name' && v.path.split(/[.[]/)[0] === name)
+  return unit.writes.some(w => !unit.assertions.some(a => a.span.start <= w.span.end && a.span.end >= w.span.start) && !/[dD]iff/.test(w.target) && holds(w.value))
+    || unit.calls.some(c => !/(Diff|[eE]quals?|DeepEqual)$/.test(c.name) && !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end) && [...c.args, ...Object.values(c.named)].some(holds))
+}
 
 const ASKED = /^mock\.|(^|[.:])(assert_(any_call|has_calls|(called|awaited)(_once)?_with)|calledWith\w*)$/
 
