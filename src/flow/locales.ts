@@ -39,8 +39,6 @@ const GIT_SAYS = /\b(nothing to commit|not a git repository|working tree clean|U
 const TOOLS_SAY = /\b(No such file or directory|Permission denied|command not found|Is a directory|Not a directory|cannot access|File exists|Directory not empty|syntax error|missing operand|unrecognized option|invalid option)\b/
 const TOOLS = /^(ls|cat|cp|mv|rm|mkdir|rmdir|stat|head|tail|touch|chmod|grep|find|bash|sh|dash)$/
 
-const PLAIN_TOOLS = /^(ls|cp|mv|rm|mkdir|rmdir|stat|head|tail|touch|chmod)$/
-
 /** The command that a call starts: `exec.Command("sort", …)`, `Command::new("git")`, or in the shell the call itself. */
 function commandOf(call: Call, language: Language): string | undefined {
   if (language === 'bash') return call.name.split(' ')[0]
@@ -58,7 +56,7 @@ export function speaksByLocale(call: Call, language: Language, expected: readonl
   const says = (what: RegExp) => expected.some(e => typeof e === 'string' && what.test(e))
   if (command === 'sort') return isOrderOfOneLocale(expected.flatMap(e => (typeof e === 'string' ? e.split(/\n|\\n/) : [])).filter(l => l !== '')) ? 'order' : undefined
   // In the shell, programs of the project speak by themselves.
-  return (command === 'git' && says(GIT_SAYS)) || ((language === 'bash' ? PLAIN_TOOLS : TOOLS).test(command) && says(TOOLS_SAY)) ? 'words' : undefined
+  return (command === 'git' && says(GIT_SAYS)) || (TOOLS.test(command) && language !== 'bash' && says(TOOLS_SAY)) ? 'words' : undefined
 }
 
 /** Lines in the order of their bytes, or of a dictionary, but not both. */

@@ -130,7 +130,9 @@ const SHOWS = /(^|[.:])(format|print|strftime|isoformat|Format|toISOString|to_rf
 const PASSIVE = /^(int|float|str|round|Math\.\w+|fmt\.\w+|Date\.new|java\.util\.Date\.new)$/
 
 /** The moment goes into the data with all its digits, and a text of it is compared: texts leave out digits, and now and then a nought. */
-function* asText(unit: Unit, { flows }: View): Generator<Now> {
+function* asText(unit: Unit, { facts, flows }: View): Generator<Now> {
+  // These always print the same number of digits, or lose one run in a million.
+  if (facts.language === 'typescript' || facts.language === 'python') return
   const isShown = (v: Value): boolean => (v.is === 'call' && SHOWS.test(unit.calls[v.call]!.name) && unit.calls[v.call]!.args.every(a => a.is !== 'literal')) || (v.is === 'text' && v.parts.some(isShown)) || (v.is === 'call' && HOLDS.test(unit.calls[v.call]!.name) && unit.calls[v.call]!.args.some(isShown))
   // A day drops nothing, and a calendar that is set is another day's.
   const isDay = (o: Origin): boolean => /LocalDate\.now|date\.today|localdate/.test(unit.calls[o.call]!.name) || o.steps.some(s => isMoved(unit, s.name))
