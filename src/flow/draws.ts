@@ -87,6 +87,10 @@ export function chanceIn(unit: Unit, view: View, depth = 0): Chance {
     for (const [i, call] of unit.calls.entries()) if (calls.has(i) && loops.some(l => l.span.start <= call.span.start && l.span.end >= call.span.end)) return calls.get(i)
     return undefined
   }
+  const placeDraw = (span: Span): Draw | undefined => {
+    for (const [i, call] of unit.calls.entries()) if (calls.has(i) && span.start <= call.span.start && span.end >= call.span.end) return calls.get(i)
+    return undefined
+  }
   for (let round = 0, before = -1; round < 5 && before !== names.size + calls.size; round++) {
     before = names.size + calls.size
     for (const [i, call] of unit.calls.entries()) {
@@ -107,7 +111,9 @@ export function chanceIn(unit: Unit, view: View, depth = 0): Chance {
     for (const write of unit.writes) {
       const target = write.target.replace(/(\[\])+$/, '')
       const counts = write.adds && !names.has(target) ? decides(write.in) ?? loopDraw(write.in) : undefined
-      const found = of(write.value) ?? decides(write.in) ?? counts
+      // `seen[pick(rand.Intn(3))] = true`: the draw says where.
+      const placed = write.target.endsWith('[]') ? placeDraw(write.span) : undefined
+      const found = of(write.value) ?? decides(write.in) ?? counts ?? placed
       if (found && (counts || (write.adds && loopDraw(write.in)))) gathered.add(target)
       if (found && !names.has(target)) names.set(target, found)
       if (found && !names.has(rootOf(target)) && !SELF.test(rootOf(target))) names.set(rootOf(target), found)

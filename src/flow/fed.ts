@@ -4,6 +4,7 @@ import type { Assertion, Call, FileFacts, Span, Unit, Value } from '../facts/fac
 import type { Folding } from '../facts/fold.ts'
 import { curedOutside, has, inForce, isProperty, isTestCode, marked, valuesIn } from '../facts/query.ts'
 import { chanceIn, seedsFor, type Draw } from './draws.ts'
+import { snake } from './flow.ts'
 
 interface View { readonly facts: FileFacts; readonly folding: Folding; readonly textOf: (span: Span) => string }
 
@@ -16,7 +17,8 @@ export interface Fed {
 
 /** Names, places and texts are drawn to be other ones; fakes of people are too. */
 const APART = /faker|fakeit|casual|chance|instancio|random-words|names-generator|RandomString|Read$|urandom$|[bB]ytes$|[sS]tring$|Text$|token|alphanumeric|char$|secrets\.|RANDOM|Values$|SystemRandom|SecureRandom|OsRng|maphash|crypto/
-const LABELS = /(^|[a-z_.])(id|uid|name|login|slug|code|addr(ess)?|host|email|topic|bucket|queue|table|db|database|schema|namespace|suffix|prefix|tenant|token|key|port|path|dir|file|folder|seed|nonce|salt|password|secret|label|title|url|ip|tag|version|msg|message|text|str|string|letters?|chars?|delay|sleep|wait|timeout|interval|jitter|ms|color|colour|\w*payload|body|content|filler|garbage)s?\d*$/i
+/** Long words may end another (`username`); short ones stand alone (`ms`, not `items`). */
+const LABELS = /(name|login|slug|address|host|email|topic|bucket|queue|table|database|schema|namespace|suffix|prefix|tenant|token|folder|nonce|password|secret|label|title|version|message|string|letter|delay|sleep|timeout|interval|jitter|colou?r|payload|content|filler|garbage)s?\d*$|(^|[_.])(id|uid|code|addr|db|key|port|path|dir|file|seed|salt|url|ip|tag|msg|text|str|char|wait|ms|body)s?\d*$/i
 const SCALARS = /^(math\/rand|Math\.random|rand::|java\.)/
 const FILLS = /[.:](nextBytes|sample_iter|fill|fill_bytes|Read|bytes)$/
 /** What a test asks that no number changes. */
@@ -91,9 +93,9 @@ function isPlain(call: Call, unit: Unit, textOf: View['textOf']): boolean {
   const uses = drawnFrom(unit, keptAs(unit, index))
   if (uses.length > 0) return uses.some(u => isPlain(u, unit, textOf))
   const holds = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'call' && x.call === index)
-  if (unit.writes.some(w => holds(w.value) && (LABELS.test(w.target.replace(/\[\]/g, '')) || [...valuesIn(w.value, unit)].some(v => v.is === 'text' && v.parts.some(holds))))) return false
+  if (unit.writes.some(w => holds(w.value) && (LABELS.test(snake(w.target.replace(/\[\]/g, ''))) || [...valuesIn(w.value, unit)].some(v => v.is === 'text' && v.parts.some(holds))))) return false
   // Letters and bytes of a generator are drawn to fill something.
-  if (unit.calls.some(c => c.receiver && FILLS.test(c.name) && holds(c.receiver)) || unit.calls.some(c => Object.entries(c.named).some(([k, v]) => LABELS.test(k) && holds(v)))) return false
+  if (unit.calls.some(c => c.receiver && FILLS.test(c.name) && holds(c.receiver)) || unit.calls.some(c => Object.entries(c.named).some(([k, v]) => LABELS.test(snake(k)) && holds(v)))) return false
   return !unit.calls.some(c => c !== call && (has(c, 'sleep', 'log', 'name-resource', 'bind-port') || /[sS]tring$|[cC]har|[nN]ame|chr$|join$|Key$|Tcp$|Itoa$|Sprint\w*$|Format\w*$|[pP]ort$|ID$|Id$/.test(c.name)) && c.args.some(holds))
 }
 

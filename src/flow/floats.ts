@@ -4,7 +4,7 @@ import type { Call, FileFacts, Unit, Value } from '../facts/facts.ts'
 import { keptIn } from './zone.ts'
 
 /** Sums over many numbers, and functions that only come close. */
-const AGGREGATES = /^(numpy\.(mean|average|std|var|dot|matmul|trapz|cov|corrcoef|median|percentile|quantile|exp|log|sqrt|linalg\.\w+)|statistics\.(mean|fmean|stdev|pstdev|variance)|math\.(exp|log|sqrt|sin|cos|tan|pow|dist|hypot)|Math\.(exp|log|sqrt|sin|cos|tan|pow|hypot)|\?\.(mean|std|var|score|predict_proba|decision_function|score_samples|inverse_transform|log_loss|norm|cov|corr))$/
+const AGGREGATES = /^(numpy\.(mean|nanmean|average|cumsum|cumprod|prod|convolve|interp|gradient|std|var|dot|matmul|trapz|cov|corrcoef|median|percentile|quantile|exp|log|sqrt|linalg\.\w+)|statistics\.(mean|fmean|stdev|pstdev|variance)|math\.(exp|log|sqrt|sin|cos|tan|pow|dist|hypot)|Math\.(exp|log|sqrt|sin|cos|tan|pow|hypot)|\?\.(mean|std|var|score|log_loss|norm|cov|corr|cumsum|softmax)|(\?|\w+)\.(predict_(log_)?proba|decision_function|score_samples|inverse_transform)|(torch|tensorflow|jax|scipy)\.(\w+\.)*(matmul|softmax|mean|std|fft|ifft|rfft|solve|inv|svd|conv\w*)|numpy\.fft\.\w+)$/
 const TIMES = /(^|[._])(started|expires|finished|stopped|created|start|stop|end|time|now|deadline|at|mono|elapsed|duration|t\d?)$|_(at|time|mono|ts)(_\w+)?$/
 /** Functions of the project whose names say that they add up many fractions or turn angles. */
 const RECKONS = /(^|[.:_a-z])(mean|average|variance|std_?dev|normali[sz]e|haversine|cosine|distance|bearing|correlation|entropy|softmax|centroid|radians)([A-Z_]\w*)?$/i
@@ -109,6 +109,7 @@ const FIGURES = /(^|[._a-z])(total|sum|mean|avg|average|price|amount|cost|tax|ba
 
 /** `total([1.1, 2.2])`, `cart.total()` after `cart.add(1.1)`: it is given fractions, and none of them is the one that is expected. */
 export function reckonsFractions(file: File, unit: Unit, value: Value, expected: Value, offset: number): boolean {
+  if (expected.is === 'group') return expected.of.some(isFraction) && expected.of.every(e => !isFraction(e) || reckonsFractions(file, unit, value, e, offset))
   const by = computedBy(file, unit, value, offset)
   const own = by && !CARRIES.test(by.call.name) && !/(^|\.)[A-Z]\w*$|\.new$/.test(by.call.name) ? fractionsOf(by.call) : []
   const given = own.length > 0 ? own : figureOf(unit, value, by?.call).flatMap(fractionsOf)

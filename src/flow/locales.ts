@@ -26,7 +26,7 @@ export function isCallByLocale(call: Call): boolean {
 
 /** A text made by a format with separators: `String.format("%,d", n)`; with a locale before the pattern it is pinned. */
 export const formattedText = (value: Value, unit: Unit, language: Language): boolean =>
-  FORMATS_BY_LOCALE.has(language) && [...valuesIn(value, unit)].some(v => v.is === 'text' && v.parts[0]?.is === 'literal' && /%[-+ 0#(]*,\d*[df]|%[\d-]*\.\d+f/.test(String(v.parts[0].value)) && v.parts.length > 1)
+  FORMATS_BY_LOCALE.has(language) && [...valuesIn(value, unit)].some(v => v.is === 'text' && v.parts[0]?.is === 'literal' && /%[-+ 0#(]*,[\d.]*[df]|%[\d-]*\.\d+f/.test(String(v.parts[0].value)) && v.parts.length > 1)
 
 /** They go by the locale whatever they are given; a pattern that another call gives may hold names. */
 const FORMATTERS = /^java\.text\.(DecimalFormat\.new|NumberFormat\.get\w*Instance|DateFormat\.get\w+Instance|SimpleDateFormat\.new)$|^java\.time\.format\.DateTimeFormatter\.ofLocalized\w+$|^Intl\.\w+\.new$|(^|[.:])toLocale(String|DateString|TimeString)$/

@@ -7,16 +7,16 @@ import { has, polls, valuesIn } from '../facts/query.ts'
 import { asserts } from './expected.ts'
 import { isHandedOn, isInstant, type Flows, type Origin } from './flow.ts'
 
-interface View { readonly facts: FileFacts; readonly flows: Flows; readonly folding: Folding; readonly textOf: (span: Span) => string }
+export interface View { readonly facts: FileFacts; readonly flows: Flows; readonly folding: Folding; readonly textOf: (span: Span) => string }
 
 export interface Now {
-  readonly is: 'expected' | 'apart' | 'soon'
+  readonly is: 'expected' | 'apart' | 'soon' | 'held' | 'word' | 'shown' | 'margin'
   readonly span: Span
   readonly clock: Call
 }
 
 /** What an expected value is called: a variable, a field, a key, a parameter. */
-const EXPECTED = /(^|[._])(expect(ed)?|want(ed)?)(?![a-z])\w*$|[a-z]Expected$/
+export const EXPECTED = /(^|[._])(expect(ed)?|want(ed)?)(?![a-z])\w*$|[a-z]Expected$/
 /** The same before a reading, with whatever stands between its name and the reading. */
 const GIVEN = /(?:^|[\s({,[.$])((?:expected|expect|wanted|want)(?![a-z])\w*)['"]?\s*(?::=|=>|:|=(?!=))\s*[^,;{}]*$/
 const EXACT = new Set(['==', '!=', 'contains', 'matches', 'other', 'truth', 'snapshot'])
@@ -38,7 +38,7 @@ export function* expectedNow(unit: Unit, view: View): Generator<Now> {
 }
 
 /** A calendar whose year is set is another day's. */
-const isMoved = (unit: Unit, target: string): boolean =>
+export const isMoved = (unit: Unit, target: string): boolean =>
   unit.calls.some(c => /Calendar\.(set|clear|setTime\w*)$/.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === target)
 
 const names = (unit: Unit, value: Value, name: string): boolean => [...valuesIn(value, unit)].some(v => v.is === 'name' && v.path === name)
@@ -53,7 +53,7 @@ const isElsewhere = (unit: Unit, clock: Origin, write: Write): boolean =>
   clock.steps.length > 0 && !(write.value.is === 'call' && /(^|[.:])(Format|strftime|format)$/.test(unit.calls[write.value.call]!.name)) && isHandedOn(unit, clock, write.span)
 
 /** Not only held between wide bounds: those are the cure. Where no assertion of the unit names it, a table or helper compares it. */
-function isComparedExactly(unit: Unit, name: string, { folding }: View): boolean {
+export function isComparedExactly(unit: Unit, name: string, { folding }: View): boolean {
   const isTight = (o: Value): boolean => o.is === 'op' && o.op === '+' && o.of.some(p => (milliseconds(p, unit, folding, 1e9) ?? Infinity) < 1000)
   const holding = unit.assertions.filter(a => a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && (v.path === name || v.path.endsWith(`.${name}`)))))
   return holding.length === 0 ? !unit.assertions.some(a => a.compare === 'near') : holding.some(a => EXACT.has(a.compare) || (/^[<>]=?$/.test(a.compare) && a.operands.some(isTight)))

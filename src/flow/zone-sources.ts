@@ -1,12 +1,14 @@
 // Places of test code where the host's zone surely comes in, for tests whose way from there into the assertion is not seen.
 
 import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
+import type { Folding } from '../facts/fold.ts'
 import { ancestors, effectOf, has, valuesIn } from '../facts/query.ts'
 import { asserts, reachesTest } from './expected.ts'
-import { ABSOLUTE_TEXT, isConverted, isEpoch, keptIn, zoneOf, type Zoned } from './zone.ts'
+import { ABSOLUTE_TEXT, countsDays, isConverted, isEpoch, keptIn, zoneOf, type Zoned } from './zone.ts'
 
 export interface Source {
-  readonly is: Zoned['is'] | 'season'
+  /** `days`: days of the machine's calendar, counted as 24 hours. */
+  readonly is: Zoned['is'] | 'season' | 'days'
   readonly span: Span
 }
 
@@ -18,10 +20,10 @@ const HOST = /^(time\.(timezone|altzone|tzname)|time\.Local)$/
 /** They make an instant of the clock on the wall whatever they are given. */
 const CERTAIN = /^time\.(mktime|Date|ParseInLocation)$/
 
-export function* zoneSources(file: FileFacts, unit: Unit): Generator<Source> {
+export function* zoneSources(file: FileFacts, unit: Unit, folding: Folding): Generator<Source> {
   const told = new Set<string>()
   for (const [at, call] of unit.calls.entries()) {
-    const is = ofCall(file, unit, call, at)
+    const is = isNextDay(file, unit, call) && countsDays(file, unit, folding) ? 'days' : ofCall(file, unit, call, at)
     const key = `${is} ${call.name}`
     if (!is || told.has(key) || !reachesTest(file, unit, call)) continue
     told.add(key)
@@ -50,6 +52,11 @@ function ofCall(file: FileFacts, unit: Unit, call: Call, at: number): Source['is
   if (zone.is === 'shown') return zone.sure && (zone.fixed || file.language === 'python') ? zone.is : undefined
   return looksAbsolute(file, unit) ? zone.is : undefined
 }
+
+const NEXT_DAY = /(^|[.:])(AddDate|setDate)$/
+
+/** A day is added to the present as the host's calendar goes. */
+const isNextDay = (file: FileFacts, unit: Unit, call: Call): boolean => NEXT_DAY.test(call.name) && call.receiver !== null && isClock(file, unit, call.receiver, call.span.start)
 
 /** A calendar of the host's zone whose day or hour is set. */
 function isSet(unit: Unit, call: Call): boolean {

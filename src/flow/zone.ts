@@ -41,7 +41,7 @@ const SHOWS = /(^|[.:])(format|toFormat|toISODate|toISOTime|toLocaleString|toStr
 const TO_OTHER_ZONE = /(^|[.:])(UTC|In|utc|tz|setZone|toUTC|toMillis|toSeconds|toJSDate|toDate|valueOf|unix|isSame|diff|utcOffset|Unix|UnixNano|UnixMilli|UnixMicro|Equal|Sub|Before|After|IsZero|with_timezone|withZoneSameInstant|getTime|toISOString)$/
 const DATES = /^(Date\.new|java\.util\.Date\.new|java\.sql\.(Date|Timestamp|Time)\.(new|valueOf))$/
 const HOST_ZONE = /^(time\.Local|chrono::Local|time\.(timezone|altzone))$/
-const PLAIN = /^(int|float|str|round|repr|abs|Number|String|Math\.\w+|java\.lang\.\w+\.\w+|fmt\.Sprintf?|text|strconv\.\w+|JSON\.stringify|datetime\.\w+(\.\w+)*|java\.time\.\w+\.\w+)$/
+const PLAIN = /^(int|float|str|round|repr|abs|Number|String|Math\.\w+|java\.lang\.\w+\.\w+|fmt\.Sprintf?|text|strconv\.\w+|JSON\.stringify|time\.(strftime|asctime)|datetime\.\w+(\.\w+)*|java\.time\.\w+\.\w+)$/
 
 /** A text that says which moment it means. */
 export const ABSOLUTE_TEXT = /\d(\.\d+)?(Z|[+-]00:?00)\b|\d.*\b(UTC|GMT)\b/
@@ -102,6 +102,9 @@ function ofCall(file: Facts, unit: Unit, call: Call, inner: (v: Value | undefine
   const subject = (on && effectOf(on.call, 'local-zone')?.note === 'formatter' ? undefined : on) ?? given
   const note = effectOf(call, 'local-zone')?.note
   if (note !== undefined && hasClock(file, unit, call)) return undefined
+  // `dt.strftime('%s')` of a date without a zone, and arrow's `to('local')`.
+  if (/(^|[.:])strftime$/.test(call.name) && call.args[0]?.is === 'literal' && call.args[0].value === '%s') return isNaive(file, unit, call) ? own('instant', true) : undefined
+  if (/(^|[.:])to$/.test(call.name) && call.args[0]?.is === 'literal' && call.args[0].value === 'local') return own('shown', false)
   if (note === 'zone') return own('offset', true)
   if (note === 'from') return subject?.is === 'shown' || isZoneSet(file, unit, call) ? undefined : own('instant', call.name === 'time.mktime')
   if (note === 'to') return subject?.is === 'instant' || isZoneSet(file, unit, call) || isWallText(file, unit, call) ? undefined : own('shown', true)
@@ -116,7 +119,7 @@ function ofCall(file: Facts, unit: Unit, call: Call, inner: (v: Value | undefine
   // A conversion that is given the host's zone.
   if (call.args.some(a => a.is === 'name' && HOST_ZONE.test(a.path)) || given?.is === 'offset') {
     if (/(^|[.:])(atStartOfDay|ZonedDateTime\.of|toDateTimeAtStartOfDay|and_local_timezone)$/.test(call.name)) return own('instant', false)
-    if (/(^|[.:])(ofInstant|withZoneSameInstant|with_timezone|In|toLocalDateTime)$/.test(call.name)) return subject?.is === 'instant' ? undefined : own('shown', true)
+    if (/(^|[.:])(ofInstant|withZoneSameInstant|with_timezone|In|toLocalDateTime|astimezone)$/.test(call.name)) return subject?.is === 'instant' ? undefined : own('shown', true)
     if (/(^|[.:])withZone$/.test(call.name)) return own('shown', false)
     if (/(^|[.:])atZone$/.test(call.name)) return own(/Local/.test(nameOfReceiver(unit, call)) ? 'instant' : 'shown', false)
   }
@@ -199,7 +202,9 @@ function isNaiveDate(made: Call | undefined): boolean {
 
 /** A call whose receiver and arguments are literals, or made of such. */
 function isFixed(file: Facts, unit: Unit, call: Call, depth = 0): boolean {
-  const parts = [...(call.receiver ? [call.receiver] : []), ...call.args]
+  // The module or class that a function is called on is no part of what it is given.
+  const on = call.receiver && !(call.receiver.is === 'name' && call.resolution === 'import') ? [call.receiver] : []
+  const parts = [...on, ...call.args]
   return depth < 4 && (parts.length > 0 || depth > 0) && parts.every(p => isMadeOfLiterals(file, unit, p, call.span.start, depth + 1))
 }
 

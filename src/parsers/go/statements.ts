@@ -147,7 +147,12 @@ function swallow(node: Node, values: readonly Value[], at: Place): void {
 
 /** `cache["x"] = 1` is the target `cache[]`. */
 function targetOf(node: Node, at: Place): string {
-  if (node.type === 'index_expression') return `${targetOf(named(node)[0] ?? node.children[0]!, at)}[]`
+  if (node.type === 'index_expression') {
+    // `counts[hash(key)]++`: what is asked for the place is asked, though the place is not kept.
+    const index = named(node)[1]
+    if (index && /[(]/.test(textOf(index, at.scope))) lower(index, at)
+    return `${targetOf(named(node)[0] ?? node.children[0]!, at)}[]`
+  }
   return pathOf(node, at) ?? textOf(node, at.scope)
 }
 

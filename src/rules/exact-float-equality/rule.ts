@@ -9,7 +9,7 @@ export default defineRule(
     id: 'exact-float-equality', title: 'Rounded numbers are expected to be exactly equal', category: 'numeric', severity: 'warning',
     triggers: [],
     words: {
-      python: ['_(?:at|time|mono|ts)\\w* - [\\w.]+_(?:at|time|mono|ts)', '\\bassert_array_equal\\(', '==\\s*\\d*\\.\\d*[1-9]\\d*\\b', '\\.(?:mean|std|var)\\(\\)[^\\n]* for ', '\\d\\.\\d{8,}', 'assertEquals?\\([^\\n]*,\\s*-?\\d*\\.\\d*[1-9]\\)'],
+      python: ['_(?:at|time|mono|ts)\\w* - [\\w.]+_(?:at|time|mono|ts)', '\\bassert_array_equal\\(', '==\\s*\\[[^\\]\\n]*\\d\\.\\d', '==\\s*\\d*\\.\\d*[1-9]\\d*\\b', '\\.(?:mean|std|var)\\(\\)[^\\n]* for ', '\\d\\.\\d{8,}', 'assertEquals?\\([^\\n]*,\\s*-?\\d*\\.\\d*[1-9]\\)'],
       typescript: ['\\btoBe\\(\\d*\\.\\d+\\)', '\\d\\.\\d{8,}'],
       java: ['\\d\\.\\d{9,}', '\\b(?:sum|[mM]ean|[aA]verage|[vV]ariance|[sS]tdDev|norm)\\w*\\([^;\\n]*,\\s*0(?:\\.0*)?[dDfF]?\\)'],
       go: ['\\d\\.\\d{9,}', '\\d\\.\\d+ ?/ ?\\d'],
@@ -41,11 +41,13 @@ function claimOf({ facts, textOf }: FileView, unit: Unit, { operands, compare, s
   const reckoned = () => operands.some(o => isReckoned(facts, unit, o, span.start))
   if (!found && operands.some(isPrinted) && reckoned()) return { message: SAYS.aggregate, confidence: 'medium' }
   if (!found && compare === 'near' && operands.every(o => o.is !== 'literal' && isReckoned(facts, unit, o, span.start))) return { message: SAYS.aggregate, confidence: 'medium' }
+  if (!found && compare === 'near' && operands.some(isFraction) && reckoned()) return { message: SAYS.aggregate, confidence: 'medium' }
   if (!found && compare === '==') {
     const [a, b] = operands as [Value, Value]
     const [expected, tested] = isCopied(a) || isFraction(a) ? [a, b] : [b, a]
     if (isCopied(expected) && isComputed(facts, unit, tested, span.start) && textOf(unit.span).split(digitsOf(textOf(span))).length < 3) return { message: SAYS.copied, confidence: 'medium' }
-    if (isFraction(expected) && reckonsFractions(facts, unit, tested, expected, span.start)) return { message: SAYS.arithmetic, confidence: 'medium' }
+    if (expected.is === 'group' && expected.of.some(isFraction) && reckoned()) return { message: SAYS.aggregate, confidence: 'medium' }
+    if ((isFraction(expected) || expected.is === 'group') && reckonsFractions(facts, unit, tested, expected, span.start)) return { message: SAYS.arithmetic, confidence: 'medium' }
   }
   // Nothing, and what a binary fraction hits, is often met exactly.
   if (!found || (other.is === 'literal' && (!number || other.value === 0))) return undefined

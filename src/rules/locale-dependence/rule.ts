@@ -16,7 +16,7 @@ const STARTED = ['["\']sort["\']', ...SAID]
 export default defineRule(
   {
     id: 'locale-dependence', title: 'The outcome depends on the language settings of the machine', category: 'environment', severity: 'warning',
-    triggers: ['locale'], words: { java: ['"[^"\\n]*%[-+ 0#(]*,\\d*[df]', '"[^"\\n]*\\d,\\d{3}\\b', ...STARTED], python: ['\\bsetlocale\\(', ...STARTED], go: STARTED, rust: STARTED, typescript: STARTED, bash: ['\\|\\s*sort\\b', ...SAID] }, confirm: ['locale-shift'], cap: 'medium', since: '0.2.0',
+    triggers: ['locale'], words: { java: ['"[^"\\n]*%[-+ 0#(]*,[\\d.]*[df]', '"[^"\\n]*%[\\d-]*\\.\\d+f', '"[^"\\n]*\\d,\\d{3}\\b', ...STARTED], python: ['\\bsetlocale\\(', ...STARTED], go: STARTED, rust: STARTED, typescript: STARTED, bash: ['\\|\\s*sort\\b', ...SAID] }, confirm: ['locale-shift'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
     const { facts, flows, folding } = view

@@ -1,13 +1,15 @@
-import type { Assertion, Unit, Value } from '../../facts/facts.ts'
-import { fold } from '../../facts/fold.ts'
+import type { Unit } from '../../facts/facts.ts'
 import { curedOutside, effectOf, isProperty, isTestCode } from '../../facts/query.ts'
 import { expectedBy, testsReached } from '../../flow/expected.ts'
-import { countsDays, hasMoment, isAskedHere, isConverted, isEpoch, pinsZone, setsZone, zoneOf, ABSOLUTE_TEXT, type Zoned } from '../../flow/zone.ts'
-import { EPOCH, FORMATTERS, isAlike, isConstant, isOffset, isReckoned, isShownWhole, isTold, WALL_TEXT } from '../../flow/zoned-text.ts'
+import { countsDays, hasMoment, isAskedHere, isConverted, pinsZone, setsZone, zoneOf } from '../../flow/zone.ts'
+import { FORMATTERS, isOffset, isShownWhole, isTold, sureOfZone } from '../../flow/zoned-text.ts'
+import { byCommands, foreignText } from '../../flow/zone-texts.ts'
 import { zoneSources, type Source } from '../../flow/zone-sources.ts'
-import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
+import { defineRule, type FileView, type Report } from '../rule.ts'
 import { least } from '../wording.ts'
 
+/** Moments, and clocks of one zone. */
+const TEXTS = ['\\b1[0-6]\\d{8}(?:\\d{3})?L?\\b', '\\d:\\d\\d(?::\\d\\d)? ?[+-](?:0[1-9]|1[0-4]):?[03]0\\b', '\\d\\d:\\d\\d(?::\\d\\d)? (?:CES?T|[EPCM][SD]T|BST|IST|JST)\\b']
 const JUDGED = new Set(['==', '!=', 'contains', 'matches', 'near', 'snapshot'])
 export default defineRule(
   {
@@ -15,8 +17,9 @@ export default defineRule(
     triggers: ['local-zone'], confirm: ['tz-shift'], since: '0.2.0',
     // Where days are counted as hours, the zone often came in far from there.
     words: {
-      go: ['\\b24\\s*\\*\\s*time\\.Hour', '\\bLoadLocation\\('], java: ['\\bofHours\\(\\s*(?:24|48|72)\\b', '\\bCalendar\\.getInstance\\(', '\\.getOffset\\(\\)', '\\bZoneId\\.of\\('], rust: ['\\bhours\\(\\s*(?:24|48|72)\\b', '\\.offset\\(\\)'],
-      typescript: ['\\.setHours\\(', '\\.tz\\('], python: ['\\btime\\.(?:timezone|altzone)\\b', '\\b(?:gettz|ZoneInfo|timezone)\\(\\s*[\'"](?:US|America|Europe|Australia|Canada)/'],
+      go: [...TEXTS, '\\b24\\s*\\*\\s*time\\.Hour', '\\bLoadLocation\\('], java: [...TEXTS, '\\bnew (?:java\\.\\w+\\.)?(?:Date|Timestamp)\\(\\d', '\\bofHours\\(\\s*(?:24|48|72)\\b', '\\bCalendar\\.getInstance\\(', '\\.getOffset\\(\\)', '\\bZoneId\\.of\\('], rust: [...TEXTS, '\\bwith_timezone\\(&?(?:chrono::)?Local', '\\bhours\\(\\s*(?:24|48|72)\\b', '\\.offset\\(\\)'],
+      typescript: [...TEXTS, '\\.setDate\\(', '\\.setHours\\(', '\\.tz\\('], python: [...TEXTS, '\\.to\\([\'"]local', 'strftime\\([\'"]%s', '\\btime\\.(?:timezone|altzone)\\b', '\\b(?:gettz|ZoneInfo|timezone)\\(\\s*[\'"](?:US|America|Europe|Australia|Canada)/'],
+      bash: ['--time-style', '--full-time', '\\btouch -', '\\bstat -c', '--date=local'],
     },
   },
   function* (view) {
@@ -33,7 +36,7 @@ export default defineRule(
         if (assertion.operands.every(isShownWhole)) continue
         const found = zoned.length === 1 || isOffset(zoned) ? zoned.find(z => z.is === 'offset') ?? zoned[0] : undefined
         if (!found || seen.has(found.call.span.start)) continue
-        const confidence = judge(found, assertion.operands[1 - zones.indexOf(found)], unit, assertion, view)
+        const confidence = sureOfZone(found, assertion.operands[1 - zones.indexOf(found)], unit, assertion, view)
         if (!confidence) continue
         const report: Report = {
           at: found.call.span, unit: found.unit.id, confidence: least(confidence, found.sure ? 'high' : 'medium'), message: SAYS[found.is],
@@ -46,7 +49,8 @@ export default defineRule(
     }
     for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit)) yield* unseen(unit, seen, view)
     for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit))
-      for (const { is, span } of zoneSources(facts, unit)) if (!seen.has(span.start)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: is === 'offset' || is === 'season' ? 'high' : 'medium', message: SAYS[is] }
+      for (const { is, span } of zoneSources(facts, unit, view.folding)) if (!seen.has(span.start)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: is === 'offset' || is === 'season' ? 'high' : 'medium', message: is === 'days' ? DAYS : SAYS[is] }
+    for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit)) yield* texts(unit, seen, view)
     for (const report of unsure) if (!seen.has(report.at.start)) seen.add(report.at.start), yield report
   },
 )
@@ -73,25 +77,19 @@ function* unseen(unit: Unit, seen: Set<number>, { facts, folding }: FileView): G
   }
 }
 
+/** What is expected tells by itself that one zone is meant; where the zone came in is not seen. */
+function* texts(unit: Unit, seen: Set<number>, { facts, textOf }: FileView): Generator<Report> {
+  const isNear = (at: Report['at']) => [...seen].some(s => s >= unit.span.start && s < unit.span.end) || seen.has(at.start)
+  const shown = foreignText(facts, unit, textOf)
+  for (const at of [...(shown ? [shown] : []), ...byCommands(facts, unit, textOf)]) if (!isNear(at)) seen.add(at.start), yield { at, unit: unit.id, confidence: 'medium', message: ONE }
+}
+
+const ONE = 'expects what the clocks of one time zone show, and nothing says which zone is meant: elsewhere it is another hour'
 const DAYS = 'days are counted as 24 hours between moments of the machine\'s time zone: where clocks change, one has 23 and one 25'
 
-const SAYS: Readonly<Record<Source['is'], string>> = {
+const SAYS: Readonly<Record<Exclude<Source['is'], 'days'>, string>> = {
   instant: 'a moment is made by the time zone of the machine and compared with one that is not: elsewhere it is another moment',
   shown: 'a moment is shown in the time zone of the machine: elsewhere it is another hour, and near midnight another day',
   offset: 'the offset of the machine\'s time zone goes into what is expected: it changes with the season, and hours wrap around midnight',
   season: 'the time of the run is put into a zone with a summer time: twice a year a day there has 23 or 25 hours, and the offset is another',
-}
-
-function judge(zone: Zoned, other: Value | undefined, unit: Unit, assertion: Assertion, view: FileView): Confidence | undefined {
-  const expected = isConstant(other, unit, assertion, view)
-  const text = other && fold(other, unit, view.folding)
-  if (zone.is === 'offset') return /imezoneOffset$/.test(zone.call.name) && isReckoned(zone, unit, assertion, view) ? 'high' : undefined
-  const absolute = typeof text === 'string' ? ABSOLUTE_TEXT.test(text) : typeof text === 'number' && isEpoch(text)
-  // Who takes such a moment may go by the wall too; an expected text in UTC says that it does not.
-  if (zone.is === 'instant' && (zone.opaque || !zone.visible)) return expected ? (!absolute ? undefined : 'medium') : zone.opaque ? undefined : 'low'
-  if (!zone.visible) return undefined
-  // What the code gave may have been made by the wall: shown on it, it is the same everywhere.
-  if (expected) return zone.fixed ? 'medium' : zone.opaque ? undefined : EPOCH.test(zone.call.name) || (zone.is === 'instant' ? absolute : other?.is === 'literal' && hasMoment(view.facts) && WALL_TEXT.test(String(text))) ? 'medium' : 'low'
-  // The code under test may do the same, or give back what it was given: then both agree everywhere.
-  return zone.opaque || zone.is === 'instant' || !zone.fixed || isAlike(zone, other, unit) ? 'low' : 'medium'
 }

@@ -3,6 +3,7 @@ import { milliseconds } from '../../facts/fold.ts'
 import { frozenClock, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { expectedNow, readApart, soonOver, type Now } from '../../flow/now.ts'
+import { lookedFor, presentIn } from '../../flow/present.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower, way } from '../wording.ts'
 
@@ -19,6 +20,7 @@ export default defineRule(
     const told = new Set<Call>()
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
+      const wanted = new Set([...expectedNow(unit, view)].map(n => n.clock))
       for (const assertion of unit.assertions) {
         if (!JUDGED.has(assertion.compare)) continue
         const sides = assertion.operands.map(o => flows.ingredients(unit, o, assertion.span.start).origins)
@@ -29,8 +31,10 @@ export default defineRule(
         if (isHandedOn(unit, clock, assertion.span)) continue
         const slack = slackOf(assertion, unit, view)
         if (slack !== undefined && slack >= 1000) continue
+        // Where it has the name of what is expected, that is said below.
+        if (clock.steps.length > 0 && wanted.has(source) && !isMade(unit, clock)) continue
         // A reading kept in a variable often reaches the code under test in ways we do not see.
-        const sure = clock.steps.length > 0 ? (isMade(unit, clock) ? least('medium', confidenceOf(source)) : 'low') : assertion.compare === '!=' || (slack !== undefined && slack >= 100) ? lower(confidenceOf(source)) : confidenceOf(source)
+        const sure = clock.steps.length > 0 ? (isMade(unit, clock) || isBare(clock, source) ? least('medium', confidenceOf(source)) : 'low') : assertion.compare === '!=' || (slack !== undefined && slack >= 100) ? lower(confidenceOf(source)) : confidenceOf(source)
         if (sure !== 'low') told.add(source)
         yield {
           at: assertion.span, unit: unit.id, confidence: sure, ...(assertion.compare === '==' && sure === 'high' && { severity: 'error' as const }),
@@ -40,12 +44,12 @@ export default defineRule(
       }
       yield* named(unit, view)
       let left = 4
-      for (const now of [...expectedNow(unit, view), ...readApart(unit, view), ...soonOver(unit, view)]) {
+      for (const now of [...expectedNow(unit, view), ...readApart(unit, view), ...soonOver(unit, view), ...presentIn(unit, view)]) {
         // A table of cases repeats what its first ones say.
         if (left === 0) break
         if (told.has(now.clock) || frozenClock(facts, unit, now.clock.span.start)) continue
         told.add(now.clock), left--
-        yield { at: now.span, unit: unit.id, confidence: now.is === 'expected' ? 'high' : now.is === 'soon' ? 'medium' : 'low', message: SAYS[now.is] }
+        yield { at: now.span, unit: unit.id, confidence: now.is === 'expected' ? 'high' : 'medium', message: SAYS[now.is] }
       }
     }
   },
@@ -54,25 +58,20 @@ export default defineRule(
 const SAYS: Readonly<Record<Now['is'], string>> = {
   expected: 'what is expected is made of the time of the run: the code reads the clock at another moment',
   apart: 'the clock is read again for the same data: between the two readings the second or the day may end',
+  held: 'what the code must have given holds a reading of the clock: the code read it at another moment',
+  word: 'a word for a day or a count is expected of the time of the run: at midnight, at the end of a month or a second later it is another',
+  shown: 'the time of the run goes into the data and a text of it is compared: texts drop digits, and now and then a nought',
+  margin: 'a moment is cut off at a second, and the stretch until then is held against a limit: up to a second of it is lost',
   soon: 'a limit lies a moment after the time of the run: on a busy machine it is over before it is looked at',
 }
 
-/** What looks for a file, or reads it. */
-const LOOKS = /(^|[.:])(exists|existsSync|isFile|is_file|read_to_string|read_text|readFileSync|readFile|ReadFile|Stat|stat|statSync|FileExists|toBeAFile|assert_(file_)?exists?|assert_file_\w+|assertFileExists)$/
-
-/** A file is looked for under a name that is made of the time at which it is looked for; what made it read the clock earlier. */
-function* named(unit: Unit, { facts, flows, textOf }: FileView): Generator<Report> {
-  if (unit.role.is !== 'test') return
-  for (const call of unit.calls) {
-    if (!LOOKS.test(call.name)) continue
-    const clock = [...call.args, ...(call.receiver ? [call.receiver] : [])].flatMap(a => flows.ingredients(unit, a, call.span.start).origins).find(o => o.kind === 'clock' && (o.shape === 'text' || o.opaque))
-    if (!clock || clock.unit !== unit.id || isHandedOn(unit, clock, call.span) || frozenClock(facts, unit, clock.span.start) || !unit.calls.some(c => c.span.end <= clock.span.start && c.args.length > 0)) continue
+function* named(unit: Unit, view: FileView): Generator<Report> {
+  for (const { clock, call } of lookedFor(unit, view))
     yield {
       at: clock.span, unit: unit.id, confidence: least('medium', confidenceOf(unit.calls[clock.call]!)),
-      message: `looks for a name that is made of the time at which it looks (${textOf(clock.span).slice(0, 60)}): what made the file read the clock earlier`,
+      message: `looks for a name that is made of the time at which it looks (${view.textOf(clock.span).slice(0, 60)}): what made the file read the clock earlier`,
       trace: way(clock, 'the clock is read', { span: call.span, message: 'and the file is looked for' }),
     }
-  }
 }
 
 /** Both sides made from one reading: the comparison does not care what time it was. */
@@ -84,6 +83,9 @@ const isMade = (unit: Unit, clock: Origin): boolean =>
   clock.shape === 'text' || clock.steps.some(s => unit.writes.some(w => w.span.start === s.span.start && w.span.end === s.span.end && [...valuesIn(w.value, unit)].some(v => v.is === 'op' || v.is === 'text' || (v.is === 'call' && FORMS.test(unit.calls[v.call]!.name)))))
 
 const FORMS = /(^|[.:])(format|Format|strftime|isoformat|toISOString|getFullYear|getMonth|getDate|year|Year|plus\w*|minus\w*|add|subtract|startOf|endOf|Add|AddDate|Truncate|truncatedTo|to_rfc3339|to_string|toString)$/
+
+/** A field of what is saved elsewhere may come back, and a calendar is set. */
+const isBare = (clock: Origin, source: Call): boolean => !/Calendar/.test(source.name) && clock.steps.every(s => !s.name.includes('.'))
 
 const isNothing = (a: Assertion): boolean => a.operands.some(o => (o.is === 'literal' && (o.value === null || o.value === 0 || o.value === '')) || (o.is === 'group' && o.of.length === 0))
 
