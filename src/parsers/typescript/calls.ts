@@ -44,7 +44,7 @@ export function callValue(node: Node, place: Place, result: Result): Value {
   const own = ownName(given, args, isMember)
   const name = own ?? specialName(given.name, node, args, place)
   // What the callback of such a timer does, it does after the wait.
-  const span = name === 'setTimeout(done)' ? { start: startOf(node), end: startOf(bare(node['arguments'][0])['body']) } : spanOf(node)
+  const span = name === 'setTimeout(done)' && isFunction(bare(node['arguments'][0])) ? { start: startOf(node), end: startOf(bare(node['arguments'][0])['body']) } : spanOf(node)
   const value = addCall(unit, {
     span, nameSpan: spanOf(isMember ? callee['property'] : callee), name, resolution: own ? 'guess' : given.resolution, receiver, args,
     named: name === 'Promise.race(sleep)' ? { ...named, ms: raceLimit(args, place)! } : named, in: place.region, result,
@@ -140,7 +140,11 @@ function specialName(name: string, node: Node, args: readonly Value[], place: Pl
 
 /** `() => { assert(x); done() }`: after the wait the test looks, and ends well nowhere else. A timer that only ends it plays slow work. */
 function endsTest(callback: Node, place: Place): boolean {
-  const nodes = isFunction(callback) ? bodyOf(callback) : []
+  // A hook does nothing but wait: `before(done => { server.start(); setTimeout(done, 500) })`.
+  const { role } = place.unit
+  if (callback.type === 'Identifier') return role.is === 'hook' && role.when === 'before' && lookup(callback['name'], place.env)?.endsOnce === true
+  const body = isFunction(callback) ? bodyOf(callback) : []
+  const nodes = body.length === 1 && body[0]!.type === 'TryStatement' ? body[0]!['block'].body as Node[] : body
   return nodes.length > 1 && nodes.some(s => {
     const at = s.type === 'ExpressionStatement' ? bare(s['expression']) : undefined
     const callee = at?.type === 'CallExpression' && at['arguments'].length === 0 ? bare(at['callee']) : undefined
