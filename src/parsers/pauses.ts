@@ -38,20 +38,20 @@ interface Ways {
 }
 
 export function pauses({ styles, unit, methods, awaited, more = '', without }: Ways): CatalogRow[] {
-  const note = `by name${methods ? ', methods too' : ''}${awaited ? ', awaited' : ''}`
+  const note = `pause by name${methods ? ', methods too' : ''}${awaited ? ', awaited' : ''}`
   const told = list(`${TOLD} ${more}`.trim(), styles, without)
   return [
-    { name: told, effect: 'sleep', args: 1, ms: { arg: 0, unit }, note },
+    { name: told, effect: 'sleep', args: [1], ms: { arg: 0, unit }, note },
     { name: told, effect: 'sleep', args: 2, ms: { arg: 0, unitArg: 1 }, note },
-    { name: list(IN_MS, styles), effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ms' }, note },
-    { name: list(IN_SECONDS, styles), effect: 'sleep', args: 1, ms: { arg: 0, unit: 's' }, note },
+    { name: list(IN_MS, styles), effect: 'sleep', args: [1], ms: { arg: 0, unit: 'ms' }, note },
+    { name: list(IN_SECONDS, styles), effect: 'sleep', args: [1], ms: { arg: 0, unit: 's' }, note },
     { name: list(UNTOLD, styles), effect: 'sleep', args: [0, 1], note },
     // A thing may be told to pause; a function that stands for itself makes the test do it.
     { name: list('sleep doSleep nap snooze pause', styles, without), effect: 'sleep', args: 0, note: note.replace(', methods too', '') },
   ]
 }
 
-export const isByName = (row: CatalogRow): boolean => row.note?.startsWith('by name') === true
+export const isByName = (row: CatalogRow): boolean => row.note?.startsWith('pause by name') === true
 
 /** Names that say a time by themselves, where a number cannot be told. */
 const TIME = /(ms|millis|secs?|seconds?|delay|wait|sleep|time|timeout|pause|interval|duration|settle|period|ttl)\w*$/i

@@ -44,7 +44,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: '…sleep', effect: 'sleep', args: 1, ms: { arg: 0, unit: 's' } },
   { name: '?.wait_for_timeout', effect: 'sleep', ms: { arg: 0, unit: 'ms' } },
   { name: '?.qWait', effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ms' } },
-  { name: ['?.wait', 'self.wait', 'qtbot.wait'], effect: 'sleep', args: 1, ms: { arg: 0, unit: 's' }, note: 'by name, methods too, of testers' },
+  { name: ['?.wait', 'self.wait', 'qtbot.wait'], effect: 'sleep', args: 1, ms: { arg: 0, unit: 's' }, note: 'pause by name, methods too, of testers' },
   { name: 'twisted.internet.task.deferLater', effect: 'sleep', args: 3, ms: { arg: 1, unit: 's' } },
   ...pauses({ styles: ['snake', 'camel'], unit: 's', methods: true, without: ['delay'] }),
   // random

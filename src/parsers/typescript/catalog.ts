@@ -47,7 +47,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: 'Atomics.wait', effect: 'sleep', ms: { arg: 3 } },
   { name: 'setTimeout(done)', effect: 'sleep', ms: { arg: 1 } },
   ...pauses({ styles: ['camel'], unit: 'ms', methods: true, awaited: true }),
-  { name: ['wait', 'timeout', 'waitFor', 'setTimeoutPromise', 'setTimeoutAsync', 'timeoutPromise', 'promiseTimeout', 'promiseDelay', 'asyncTimeout', 'createTimeout', 'awaitTimeout', 'waitTimeout', 'tick'].map(n => `…${n}`), effect: 'sleep', args: 1, ms: { arg: 0 }, note: 'by name, awaited, not a count' },
+  { name: ['wait', 'timeout', 'waitFor', 'setTimeoutPromise', 'setTimeoutAsync', 'timeoutPromise', 'promiseTimeout', 'promiseDelay', 'asyncTimeout', 'createTimeout', 'awaitTimeout', 'waitTimeout', 'tick'].map(n => `…${n}`), effect: 'sleep', args: 1, ms: { arg: 0 }, note: 'pause by name, awaited, not a count' },
   // random
   { name: ['Math.random', 'crypto.getRandomValues', 'crypto.randomInt', 'crypto.randomBytes', 'crypto.randomFillSync', 'crypto.randomFill', 'crypto.pseudoRandomBytes', 'lodash.random', 'lodash.sample', 'lodash.sampleSize', 'lodash.shuffle', 'd3.randomNormal', 'random.int', 'random.float', 'casual.*'], effect: 'random' },
   { name: ['@faker-js/faker.*', 'faker.*', 'chance.*', 'chance', 'casual', 'random-words', 'unique-names-generator.uniqueNamesGenerator'], effect: 'random' },
