@@ -21,7 +21,7 @@ const OVER = /(^|[.:])(isDone|isCompletedNormally|isSuccess|getNow|resultNow|don
 /** Looks into a queue or channel that take what is there, and do not wait. */
 const TAKES = /(^|[.:])(try_recv|try_next|get_nowait|qsize|empty|poll|peek|size|isEmpty|len|remainingCapacity|try_iter)$/
 /** Executors that do their work right where they are asked. */
-const DIRECT = /direct|same|sync|immediate|inline|determin|fake|mock|stub|caller/i
+const DIRECT = /direct|same|(?<![aA])[sS]ync|immediate|inline|determin|fake|mock|stub|caller/i
 /** What may stand between without waiting. */
 const QUICK = /(^|[.:])(start|lock|unlock|Lock|Unlock|RLock|RUnlock|clone|unwrap|expect|get\w*|is[A-Z]\w*|is_\w+|size|len|Len|Load\w*|load|String|Count|count|println|print|format|valueOf|of|asList|as_str|to_string|to_vec|int\w*|float\w*|list|sorted|str|set)$/
 

@@ -44,7 +44,7 @@ export function callValue(node: Node, place: Place, result: Result): Value {
   const own = ownName(given, args, isMember)
   const name = own ?? specialName(given.name, node, args, place)
   // What the callback of such a timer does, it does after the wait.
-  const span = name === 'setTimeout(done)' && isFunction(bare(node['arguments'][0])) ? { start: startOf(node), end: startOf(bare(node['arguments'][0])['body']) } : spanOf(node)
+  const span = name === 'setTimeout(done)' ? { start: startOf(node), end: startOf(bare(node['arguments'][0])['body']) } : spanOf(node)
   const value = addCall(unit, {
     span, nameSpan: spanOf(isMember ? callee['property'] : callee), name, resolution: own ? 'guess' : given.resolution, receiver, args,
     named: name === 'Promise.race(sleep)' ? { ...named, ms: raceLimit(args, place)! } : named, in: place.region, result,
@@ -127,6 +127,7 @@ function textBuilt(name: string, method: string, receiver: Value | null, args: r
 function specialName(name: string, node: Node, args: readonly Value[], place: Place): string {
   const nodes: Node[] = node['arguments']
   if (name === 'setTimeout' && nodes[0] && failsTest(bare(nodes[0]), place)) return 'setTimeout(fail)'
+  if (name === 'setTimeout' && nodes[1] && endsHook(bare(nodes[0]!), place)) return 'setTimeout(hook)'
   if (name === 'setTimeout' && nodes[1] && endsTest(bare(nodes[0]!), place)) return 'setTimeout(done)'
   // The same method waits a time when given a number, for a thing when given anything else.
   if (/^(cy\.wait|page\.waitFor)$/.test(name) && nodes[0] && isThing(bare(nodes[0]))) return `${name}(condition)`
@@ -138,11 +139,12 @@ function specialName(name: string, node: Node, args: readonly Value[], place: Pl
   return name
 }
 
+/** A hook that does nothing more but wait: `before(done => { server.start(); setTimeout(done, 500) })`. */
+const endsHook = (callback: Node, { unit: { role }, env }: Place): boolean =>
+  callback.type === 'Identifier' && role.is === 'hook' && role.when === 'before' && lookup(callback['name'], env)?.endsOnce === true
+
 /** `() => { assert(x); done() }`: after the wait the test looks, and ends well nowhere else. A timer that only ends it plays slow work. */
 function endsTest(callback: Node, place: Place): boolean {
-  // A hook does nothing but wait: `before(done => { server.start(); setTimeout(done, 500) })`.
-  const { role } = place.unit
-  if (callback.type === 'Identifier') return role.is === 'hook' && role.when === 'before' && lookup(callback['name'], place.env)?.endsOnce === true
   const body = isFunction(callback) ? bodyOf(callback) : []
   const nodes = body.length === 1 && body[0]!.type === 'TryStatement' ? body[0]!['block'].body as Node[] : body
   return nodes.length > 1 && nodes.some(s => {

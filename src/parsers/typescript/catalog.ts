@@ -46,6 +46,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['page.waitForTimeout', 'page.waitFor', 'frame.waitForTimeout', 'cy.wait', 'browser.pause', 'browser.sleep', 'driver.sleep', '?.waitForTimeout', '?.sleep', 'sleep(own)', 'delay(own)', 'wait(own)', 'createTimeout(own)'], effect: 'sleep', ms: { arg: 0 } },
   { name: 'Atomics.wait', effect: 'sleep', ms: { arg: 3 } },
   { name: 'setTimeout(done)', effect: 'sleep', ms: { arg: 1 } },
+  { name: 'setTimeout(hook)', effect: 'sleep', ms: { arg: 1 }, note: 'pause of a hook' },
   ...pauses({ styles: ['camel'], unit: 'ms', methods: true, awaited: true }),
   { name: ['wait', 'timeout', 'waitFor', 'setTimeoutPromise', 'setTimeoutAsync', 'timeoutPromise', 'promiseTimeout', 'promiseDelay', 'asyncTimeout', 'createTimeout', 'awaitTimeout', 'waitTimeout', 'tick'].map(n => `…${n}`), effect: 'sleep', args: 1, ms: { arg: 0 }, note: 'pause by name, awaited, not a count' },
   // random
