@@ -33,9 +33,6 @@ export function* delaysOf(file: Pick<FileFacts, 'units' | 'kind'>, unit: Unit, f
 /** Timers of one event loop fire in the order of their times, however late. */
 export const onOneLoop = (a: Delay, b: Delay): boolean => [a, b].every(d => /(^|\.)call_?later$/i.test(d.call.name))
 
-/** The same, where what they call may itself go on later. */
-export const inOneTurn = (a: Delay, b: Delay): boolean => a.unit === b.unit && a.call.in === b.call.in && [a, b].every(d => /(^|\.)setTimeout$/.test(d.call.name))
-
 /** They come one after the other: one is begun by the other, or between the two the test has looked or waited for something. */
 export function areApart(a: Delay, b: Delay): boolean {
   if (a.unit !== b.unit) return false

@@ -1,6 +1,6 @@
 import type { Unit } from '../../facts/facts.ts'
 import { around, frozenClock, has, isProperty, isTestCode, testOf } from '../../facts/query.ts'
-import { areApart, delaysOf, familyOf, inOneTurn, looksIn, onOneLoop, type Delay } from '../../flow/delays.ts'
+import { areApart, delaysOf, familyOf, looksIn, onOneLoop, type Delay } from '../../flow/delays.ts'
 import { clockLoops } from '../../flow/elapsed.ts'
 import { limitsOf } from '../../flow/limits.ts'
 import { defineRule, type FileView, type Place } from '../rule.ts'
@@ -54,7 +54,7 @@ function rivalOf(delay: Delay, delays: readonly Delay[], { facts, folding, flows
       if (races(limit.ms) && !isAfter(limit.in, unit, delay)) return { span: limit.span, sure: isClose(ms, limit.ms) && ms !== limit.ms && (isTimer || Math.max(ms, limit.ms) <= PAUSE_MS), message: `a limit of ${spell(limit.ms)}` }
   }
   const other = delays.find(d => d.call !== delay.call && !onOneLoop(d, delay) && family.includes(d.unit) && races(d.ms) && d.ms !== ms && !isAfter(d.call.in, d.unit, delay) && !areApart(d, delay))
-  return other && { span: other.span, sure: isTimer && isClose(ms, other.ms!) && !inOneTurn(delay, other), message: `another delay of ${spell(other.ms!)}` }
+  return other && { span: other.span, sure: isTimer && isClose(ms, other.ms!), message: `another delay of ${spell(other.ms!)}` }
 }
 
 const isClose = (a: number, b: number): boolean => Math.abs(a - b) <= PAUSE_MS
