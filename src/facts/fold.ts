@@ -49,6 +49,8 @@ function foldWith(
       // `Duration.ofSeconds(5).toMillis()` is what it is called on.
       const amount = inner(call.args[0]) ?? inner(Object.values(call.named)[0]) ?? (call.args.length === 0 ? inner(call.receiver ?? undefined) : undefined)
       if (typeof amount !== 'number') return isDuration(amount) ? amount : undefined
+      // `Duration::new(0, 50_000_000)` counts seconds first, and then nanoseconds.
+      if (typeof unit === 'number' && call.name.endsWith('::new')) return { ms: amount * worth + unit / 1e6 }
       return { ms: amount * (isDuration(unit) ? unit.ms : worth) }
     }
     case 'text': {

@@ -1,6 +1,6 @@
 // Delays that a test sets up elsewhere: in a thread, a task, a timer, a handler. They make one thing happen after another.
 
-import type { Call, FileFacts, Span, Unit } from '../facts/facts.ts'
+import type { Assertion, Call, FileFacts, Span, Unit } from '../facts/facts.ts'
 import { milliseconds, type Folding } from '../facts/fold.ts'
 import { argumentOf, around, effectOf, has, isCalledElsewhere, polls, runsIn, testOf } from '../facts/query.ts'
 import { looksAfter } from './sleeps.ts'
@@ -17,7 +17,7 @@ export function* delaysOf(file: Pick<FileFacts, 'units' | 'kind'>, unit: Unit, f
   const elsewhere = isCalledElsewhere(file, unit)
   for (const [index, call] of unit.calls.entries()) {
     const timer = call.effects.find(e => e.kind === 'spawn' && e.note === 'timer')
-    if (timer && (timer.ms ?? 1) >= 1 && !polls(unit, call.in) && acts(unit, index)) yield { unit, span: call.span, ms: timer.ms, call }
+    if (timer && (timer.ms ?? 1) >= 1 && argumentOf(call, timer) !== undefined && !polls(unit, call.in) && acts(unit, index)) yield { unit, span: call.span, ms: timer.ms, call }
     const sleep = effectOf(call, 'sleep')
     if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || (!elsewhere && (runsIn(unit, call.in) === 'inline' || looksAfter(unit, call))) || !isFollowed(unit, call)) continue
     const given = argumentOf(call, sleep)
@@ -32,6 +32,29 @@ export function* delaysOf(file: Pick<FileFacts, 'units' | 'kind'>, unit: Unit, f
 
 /** Timers of one event loop fire in the order of their times, however late. */
 export const onOneLoop = (a: Delay, b: Delay): boolean => [a, b].every(d => /(^|\.)call_?later$/i.test(d.call.name))
+
+/** They come one after the other: one is begun by the other, or between the two the test has looked or waited for something. */
+export function areApart(a: Delay, b: Delay): boolean {
+  if (a.unit !== b.unit) return false
+  const { unit } = a
+  const closure = (d: Delay) => unit.regions.findIndex(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === d.call)
+  const isIn = (region: number, outer: number) => outer > 0 && isWithin(unit, region, outer)
+  if (isIn(a.call.in, closure(b)) || isIn(b.call.in, closure(a))) return true
+  if (a.call.in !== b.call.in) return false
+  const [first, last] = a.span.start < b.span.start ? [a, b] : [b, a]
+  const between = ({ span, in: region }: { span: Span; in: number }) => span.start >= first.span.end && span.end <= last.span.start && runsIn(unit, region) === 'inline'
+  return unit.assertions.some(between) || unit.calls.some(c => between(c) && (c.result === 'awaited' || has(c, 'sync', 'sync-timed', 'wait-until', 'sleep')))
+}
+
+/** A timer after which the test looks: what its closure asserts, there or in what it begins. */
+export function looksIn({ unit, call }: Delay): boolean {
+  const own = unit.regions.findIndex(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call)
+  return own > 0 && !has(call, 'sleep') && unit.assertions.some(a => isWithin(unit, a.in, own) && a.compare !== 'throws' && tells(unit, a))
+}
+
+/** That what was done went well is asserted everywhere. */
+const tells = (unit: Unit, { operands }: Assertion): boolean =>
+  operands.length > 0 && !operands.some(o => (o.is === 'name' && /(^|\.)e?rr(or)?\d*$/i.test(o.path)) || (operands.length === 1 && o.is === 'call' && unit.calls[o.call]!.effects.length === 0 && /\.[A-Z]\w*$/.test(unit.calls[o.call]!.name)))
 
 /** The timer's closure does something, or it is given a function to call. */
 function acts(unit: Unit, timer: number): boolean {

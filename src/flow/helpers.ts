@@ -57,7 +57,7 @@ function effectsThrough(helper: Unit, call: Call, caller: Unit, folding: Folding
   if (sleep && !isHandedOn(helper, call, caller)) {
     const effect = sleep.effects.find(e => e.kind === 'sleep')!
     const ms = effect.ms ?? milliseconds(argumentOf(sleep, effect), helper, withArguments(helper, call, caller, folding), effect.unitMs ?? 1)
-    effects.push({ kind: 'sleep', through, ...(ms !== undefined && { ms }) })
+    effects.push({ kind: 'sleep', through, ...(ms !== undefined && { ms }), ...(effect.note !== undefined && { note: effect.note }) })
   }
   const given = returned(helper).flatMap(v => (v.is === 'call' ? helper.calls[v.call]!.effects : []))
   for (const kind of RETURNED) if (given.some(e => e.kind === kind)) effects.push({ kind, through })

@@ -21,6 +21,8 @@ export interface Floating {
   readonly late: boolean
   /** What it stands in awaits or chains what comes next, and does not wait here. */
   readonly skipped: boolean
+  /** The next thing that the test does is to assert, and nothing is awaited before. */
+  readonly asserted: boolean
 }
 
 /** Functions that run in a page: nobody in the test can wait for what they begin. */
@@ -48,9 +50,15 @@ export function* floatingPromises(file: File): Generator<Floating> {
       const known = givesPromise(call, file) && !CHAINS.test(call.name) ? 'catalog' : target?.async && target.markers.length === 0 && isItsName(call, target) ? 'local' : times >= (where === 'here' ? LEAST_SAME : LEAST_LIKE) ? 'seen' : where === 'here' && saysWait(file, unit, call) ? 'named' : undefined
       if (!known || (known !== 'seen' && where !== 'here') || (known !== 'catalog' && isTold(unit, call))) continue
       const sets = setsOff(unit, call)
-      yield { unit, call, known, times, sets: sets !== undefined, late: sets === 'later', skipped: where === 'here' && isSkipped(unit, call) }
+      yield { unit, call, known, times, sets: sets !== undefined, late: sets === 'later', skipped: where === 'here' && isSkipped(unit, call), asserted: isAssertedNext(unit, call) }
     }
   }
+}
+
+function isAssertedNext(unit: Unit, call: Call): boolean {
+  const next = unit.assertions.find(a => a.span.start > call.span.end)
+  const before = ({ span }: { span: { start: number } }) => span.start > call.span.end && span.start < (next?.span.end ?? 0)
+  return next !== undefined && next.claims === 'presence' && next.in === call.in && !unit.awaits?.some(before) && !unit.calls.some(c => before(c) && (c.result === 'awaited' || has(c, 'sync', 'sync-timed', 'wait-until', 'sleep')))
 }
 
 const NAMED_WAIT = /(^|[.])(wait(For|Until)[A-Z]\w*|waitUntil|eventually)$/
@@ -218,7 +226,27 @@ function waitedCalls(unit: Unit): Set<number> {
 /** `const total = cart.total()`, and `total` is used as it is. */
 const keptPlain = (unit: Unit, index: number): boolean => unit.writes.some(w => w.value.is === 'call' && w.value.call === index)
 
+// ------------------------------------------------------------------------------------------------ assertions
+
+/** `expect(screen.findByText('x')).toBeTruthy()`: what is asserted is the promise, and that is always there. */
+export function* assertedPromises(file: File): Generator<{ unit: Unit; call: Call }> {
+  if (file.language !== 'typescript') return
+  for (const unit of file.units) {
+    if (!isTestCode(file, unit)) continue
+    for (const { operands, span, compare } of unit.assertions) {
+      const call = operands[0]?.is === 'call' ? unit.calls[operands[0].call]! : undefined
+      if (call?.result !== 'used' || compare === 'throws' || !FINDS.test(call.name)) continue
+      if (!unit.calls.some(c => c.span.start <= span.start && c.span.end >= span.end && /resolves|rejects|eventually|poll|reject|fulfil|Promise/.test(c.name))) yield { unit, call }
+    }
+  }
+}
+
+const FINDS = /\.find(All)?By(Role|Text|LabelText|PlaceholderText|TestId|AltText|Title|DisplayValue)$/
+
 // ---------------------------------------------------------------------------------------------------- loops
+
+/** A list of promises that is dropped, or a loop that gives none. An `act` that nobody awaits is the same. */
+const isDroppedLoop = (call: Call): boolean => (call.name === '?.forEach' && call.result !== 'awaited') || (call.result === 'discarded' && /^\?\.(map|flatMap)$|^@testing-library\.act$|^react(-dom\/test-utils)?\.act$/.test(call.name))
 
 /** `items.forEach(async item => { await … })`: the loop ends before any of it is done. */
 export function* unawaitedLoops(file: File): Generator<{ unit: Unit; call: Call }> {
@@ -226,7 +254,7 @@ export function* unawaitedLoops(file: File): Generator<{ unit: Unit; call: Call 
     if (unit.role.is === 'module' || unit.role.is === 'suite' || !isTestCode(file, unit)) continue
     for (const [i, region] of unit.regions.entries()) {
       const call = region.kind === 'closure' && region.async && region.call !== undefined ? unit.calls[region.call]! : undefined
-      if (call?.name !== '?.forEach' || call.result === 'awaited' || runs(unit, call) === 'elsewhere') continue
+      if (!call || !isDroppedLoop(call) || runs(unit, call) === 'elsewhere') continue
       if (unit.calls.some(c => c.result === 'awaited' && [...around(unit, c.in)].includes(unit.regions[i]!))) yield { unit, call }
     }
   }

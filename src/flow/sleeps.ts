@@ -31,12 +31,18 @@ export const isAllThereIs = (unit: Unit): boolean => unit.role.is === 'test' && 
 export const isUnderTest = (unit: Unit, call: Call): boolean => unit.assertions.some(a => a.compare === 'throws' && a.span.start <= call.span.start && a.span.end >= call.span.end
   && !unit.calls.some(c => c.span.start > call.span.end && c.span.end < a.span.end))
 
-/** Nobody minds whether it is long enough: it paces a loop, lets the clock tick, or a poll with a limit comes after it. */
+/** Nobody minds whether it is long enough: it paces a loop, or a poll with a limit comes right after it. */
 export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boolean {
-  const ms = effectOf(call, 'sleep')?.ms
-  const polled = unit.calls.some(c => c.span.start > call.span.end && (!next || c.span.end <= next.span.end) && isWaitFor(c))
-  return polled || (ms !== undefined && ms <= TICK_MS) || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted) || isDrawn(unit, call)
+  const poll = pollAfter(unit, call, next)
+  const between = poll && unit.calls.filter(c => c.span.start > call.span.end && c.span.end <= poll.span.start && !has(c, 'log'))
+  return between?.length === 0 || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted) || isDrawn(unit, call)
 }
+
+const pollAfter = (unit: Unit, call: Call, next: Assertion | undefined): Call | undefined =>
+  unit.calls.find(c => c.span.start > call.span.end && (!next || c.span.end <= next.span.end) && isWaitFor(c))
+
+/** So short that it may only let a clock tick; or something is done between it and a poll, and waits for that itself. */
+export const isSlight = (unit: Unit, call: Call, next: Assertion | undefined): boolean => isGlance(call) || pollAfter(unit, call, next) !== undefined
 
 /** A poll that is known, or one that is awaited by its name: what comes after it does not hang on the sleep. */
 export const isWaitFor = (call: Call): boolean => has(call, 'wait-until') || (call.result === 'awaited' && call.resolution === 'guess' && looksLikePoll(call))

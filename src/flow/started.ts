@@ -13,7 +13,7 @@ export interface Glance {
 /** Names that wait, whoever wrote them; and commands after which the thing has come to its end. */
 const WAITS = /wait|ready|until|poll|retry|eventually|sleep|timeout|join|communicate|readline|expect_|healthy|_up\b|sync$|^(podman|docker)( container| pod)? (stop|rm|kill|attach|wait|restart|start --attach|start -a|healthcheck run)|^systemctl (stop|is-active)|^(wait|read|kill|inotifywait|jobs|fg)$/i
 
-const waits = (file: Pick<FileFacts, 'units'>, call: Call): boolean =>
+export const waits = (file: Pick<FileFacts, 'units'>, call: Call): boolean =>
   has(call, 'sync', 'sync-timed', 'wait-until', 'sleep') || looksLikePoll(call) || call.result === 'awaited' || WAITS.test(call.name)
   || (call.target !== undefined && file.units[call.target]!.calls.some(c => has(c, 'sync', 'sync-timed', 'wait-until', 'sleep') || WAITS.test(c.name)))
 
@@ -44,7 +44,9 @@ const isStart = (file: Pick<FileFacts, 'units'>, unit: Unit, call: Call): boolea
 const attached = (call: Call): boolean => call.args.some(a => a.is === 'literal' && /^(--attach|-a|-ai|--wait|--interactive|-i)$/.test(String(a.value)))
 
 function looksAt(unit: Unit, call: Call, start: Call, shell: boolean): Glance['how'] | undefined {
-  if (/verify$/.test(call.name)) return has(call, 'observe') && has(start, 'spawn') && !claimsNothing(unit, call) ? 'mock' : undefined
+  // `verify(delegate).execute(task)`: the mock is who runs the work.
+  const verified = unit.calls[unit.calls.indexOf(call) + 1]
+  if (/verify$/.test(call.name)) return has(call, 'observe') && has(start, 'spawn') && !claimsNothing(unit, call) && !/\.(execute|submit|schedule\w*)$/.test(verified?.name ?? '') ? 'mock' : undefined
   const detached = has(start, 'start')
   if (has(call, 'observe') && !follows(call)) return detached && (shellRead(call) || handles(unit, call, start)) && !isOverwritten(unit, call) ? 'output' : undefined
   if (shell && readsFile(unit, call, start)) return 'file'

@@ -3,6 +3,7 @@
 import type { Call, Parsed, Span, Unit } from '../facts/facts.ts'
 import { foldingOf, milliseconds, type Folding } from '../facts/fold.ts'
 import type { CatalogRow, Effect } from './frontend.ts'
+import { isByName, isPause } from './pauses.ts'
 
 export type Catalog = ReadonlyMap<string, readonly CatalogRow[]>
 
@@ -25,7 +26,7 @@ export function annotate(parsed: Parsed, catalog: Catalog, durations: Readonly<R
   for (const unit of parsed.units) {
     place(unit, placeOf)
     // A function of the file that is called like a catalogued one is not it: a stub of `date`, a helper `sleep`.
-    for (const call of unit.calls) call.effects = call.resolution === 'local' && own.has(call.name) ? [] : effectsOf(call, unit, catalog, folding)
+    for (const call of unit.calls) call.effects = call.resolution === 'local' && own.has(call.name) ? [] : effectsOf(call, unit, catalog, folding, own)
   }
   return folding
 }
@@ -45,22 +46,26 @@ function place(unit: Unit, placeOf: (offset: number) => number): void {
   for (const list of [unit.calls, unit.writes, unit.assertions, unit.regions, unit.swallows, unit.skips, unit.markers, unit.awaits ?? [], unit.inert ?? []]) for (const item of list) put(item as { span: Span })
 }
 
-function effectsOf(call: Call, unit: Unit, catalog: Catalog, folding: Folding): Effect[] {
+function effectsOf(call: Call, unit: Unit, catalog: Catalog, folding: Folding, own: ReadonlySet<string>): Effect[] {
   const effects: Effect[] = []
-  for (const row of rowsOf(call, catalog)) {
+  for (const row of rowsOf(call, catalog, own)) {
     const count = call.args.length + Object.keys(call.named).length
     if (row.args !== undefined && !(typeof row.args === 'number' ? row.args === count : row.args.includes(count))) continue
+    if (isByName(row) && !isPause(row, call, unit, folding)) continue
     if (row.with && (row.with.startsWith('!') ? row.with.slice(1) in call.named : !(row.with in call.named))) continue
     effects.push(effectOf(row, call, unit, folding))
   }
   return effects
 }
 
-function* rowsOf(call: Call, catalog: Catalog): Generator<CatalogRow> {
+function* rowsOf(call: Call, catalog: Catalog, own: ReadonlySet<string>): Generator<CatalogRow> {
   const rows = rowsFor(call.name, catalog)
   yield* rows
   // `…sleep` is a function of that name from anywhere; a method may belong to a fake clock.
-  if (rows.length === 0 && (call.resolution === 'import' || call.resolution === 'guess') && !call.name.startsWith('?')) yield* catalog.get(`…${/\w*$/.exec(call.name)![0]}`) ?? []
+  const last = /\w*$/.exec(call.name)![0]
+  const named = rows.length === 0 && !(call.resolution === 'local' && own.has(last)) ? catalog.get(`…${last}`) ?? [] : []
+  const isFunction = (call.resolution === 'import' || call.resolution === 'guess') && !call.name.startsWith('?')
+  for (const row of named) if (isFunction || isByName(row)) yield row
   // A row for `*` speaks of any call that has a certain named argument: `timeout=0.1`.
   if (Object.keys(call.named).length > 0) yield* catalog.get('*') ?? []
 }

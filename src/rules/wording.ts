@@ -6,7 +6,7 @@ import type { Origin } from '../flow/flow.ts'
 import type { Confidence, Place } from './rule.ts'
 
 /** A name that was only guessed cannot carry a confident finding. */
-export const confidenceOf = (call: Call): Confidence => (call.resolution === 'guess' ? 'medium' : 'high')
+export const confidenceOf = (call: Call): Confidence => (call.resolution === 'guess' || call.effects.some(e => e.note !== undefined && /^pause/.test(e.note)) ? 'medium' : 'high')
 
 export const lower = (confidence: Confidence): Confidence => (confidence === 'high' ? 'medium' : 'low')
 

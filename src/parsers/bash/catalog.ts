@@ -3,6 +3,7 @@
 // that looks for words); `>` is a redirection into a file.
 
 import type { CatalogRow } from '../frontend.ts'
+import { pauses } from '../pauses.ts'
 
 /** Suffixes (`5s`, `1m`) are folded into seconds by the parser. */
 export const DURATIONS: Readonly<Record<string, number>> = { 'timeout=': 1000 }
@@ -22,6 +23,7 @@ export const CATALOG: readonly CatalogRow[] = [
   // sleep
   { name: ['sleep', 'gsleep'], effect: 'sleep', ms: { arg: 0, unit: 's' } },
   { name: 'usleep', effect: 'sleep', ms: { arg: 0, unit: 'us' } },
+  ...pauses({ styles: ['snake'], unit: 's' }),
   // random
   { name: ['$RANDOM', 'RANDOM', '$SRANDOM', 'SRANDOM', '/dev/urandom', 'openssl rand', 'uuidgen', 'mcookie', 'jot -r', 'pwgen', 'mktemp -u'], effect: 'random' },
   { name: ['shuf', 'gshuf', 'sort -R', 'sort --random-sort'], effect: 'random', with: '!--random-source' },

@@ -1,6 +1,7 @@
 // What Go's APIs do to determinism. One row, one fact; names are an import path and what follows it.
 
 import type { CatalogRow } from '../frontend.ts'
+import { pauses } from '../pauses.ts'
 
 /** A bare number in time.Duration(n) counts nanoseconds. */
 export const DURATIONS: Readonly<Record<string, number>> = {
@@ -33,7 +34,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['time.Date', 'time.ParseInLocation'], effect: 'local-zone', note: 'located' },
   // sleep
   { name: ['time.Sleep', '<-time.After', '<-time.NewTimer', '<-time.Tick', '<-time.NewTicker'], effect: 'sleep', ms: { arg: 0, unit: 'ns' } },
-  { name: '…Sleep', effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ns' } },
+  { name: '…Sleep', effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ms' } },
+  ...pauses({ styles: ['camel', 'Pascal'], unit: 'ms' }),
   { name: ['<-time.Timer.C', '<-time.Ticker.C'], effect: 'sleep' },
   { name: ['github.com/grafana/dskit/backoff.Backoff.Wait'], effect: 'sleep' },
   // random; what rand.Read gives back is a count

@@ -309,6 +309,15 @@ interface Case {
 }
 
 function select(node: Node, at: Place): void {
+  const [only, ...others] = node.children.filter(c => c.type === 'communication_case' || c.type === 'default_case')
+  const communication = only && others.length === 0 ? field(only, 'communication') : undefined
+  const channel = channelOf(communication)
+  // With nothing beside it a timer is waited for to its end.
+  if (only && communication && channel && timerName(channel, at)) {
+    lower(field(communication, 'right') ?? communication, at, 'discarded')
+    for (const s of statementsOf(only)) statement(s, at)
+    return
+  }
   const region = addRegion(at.unit, { kind: 'select', in: at.region, span: spanOf(node) })
   const here = inside(at, region)
   const cases = node.children.filter(c => c.type === 'communication_case').map((clause): Case => {

@@ -1,6 +1,7 @@
 // What Java's APIs do to determinism. One row, one fact; names as imports and types resolve them, constructors as `.new`.
 
 import type { CatalogRow } from '../frontend.ts'
+import { pauses } from '../pauses.ts'
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
 
@@ -90,6 +91,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['…sleep', '…sleepMillis', '…sleepMs', '…sleepQuietly', '…sleepAtLeastMillis'], effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ms' } },
   { name: ['…sleepSeconds', '…sleepSecs', '…sleepAtLeastSeconds'], effect: 'sleep', args: 1, ms: { arg: 0, unit: 's' } },
   { name: 'org.apache.commons.lang3.ThreadUtils.sleep', effect: 'sleep', ms: { arg: 0, unit: 'ms' } },
+  ...pauses({ styles: ['camel'], unit: 'ms', methods: true }),
   { name: 'java.lang.Object.wait', effect: 'sync-timed', args: [1, 2], ms: { arg: 0, unit: 'ms' }, note: 'spurious' },
   // random
   { name: ['java.util.Random.new', 'java.util.SplittableRandom.new'], effect: 'random', args: 0 },

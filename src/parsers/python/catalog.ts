@@ -1,6 +1,7 @@
 // What Python's APIs do to determinism. One row, one fact; names as imports resolve them.
 
 import type { CatalogRow } from '../frontend.ts'
+import { pauses } from '../pauses.ts'
 
 /** `timedelta` counts days when given by place; the parser puts the name of its one argument behind its own. */
 export const DURATIONS: Readonly<Record<string, number>> = {
@@ -43,6 +44,10 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: 'twisted.internet.task.deferLater', effect: 'sleep', args: 2, ms: { arg: 1, unit: 's' } },
   { name: '…sleep', effect: 'sleep', args: 1, ms: { arg: 0, unit: 's' } },
   { name: '?.wait_for_timeout', effect: 'sleep', ms: { arg: 0, unit: 'ms' } },
+  { name: '?.qWait', effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ms' } },
+  { name: ['?.wait', 'self.wait', 'qtbot.wait'], effect: 'sleep', args: 1, ms: { arg: 0, unit: 's' }, note: 'pause by name, methods too, of testers' },
+  { name: 'twisted.internet.task.deferLater', effect: 'sleep', args: 3, ms: { arg: 1, unit: 's' } },
+  ...pauses({ styles: ['snake', 'camel'], unit: 's', methods: true, without: ['delay'] }),
   // random
   { name: ['random.random', 'random.randint', 'random.randrange', 'random.choice', 'random.choices', 'random.shuffle', 'random.sample', 'random.uniform', 'random.gauss', 'random.normalvariate', 'random.betavariate', 'random.expovariate', 'random.triangular', 'random.getrandbits', 'random.randbytes', 'random.vonmisesvariate', 'random.lognormvariate', 'random.paretovariate', 'random.weibullvariate', 'random.gammavariate'], effect: 'random' },
   { name: ['random.Random', 'numpy.random.default_rng', 'numpy.random.RandomState', 'numpy.random.SeedSequence'], effect: 'random', args: 0 },

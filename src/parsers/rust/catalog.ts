@@ -1,6 +1,7 @@
 // What Rust's APIs do to determinism. One row, one fact; names as `use` declarations and types resolve them.
 
 import type { CatalogRow } from '../frontend.ts'
+import { pauses } from '../pauses.ts'
 
 const of = (type: string, ...methods: string[]): string[] => methods.map(m => `${type}::${m}`)
 const each = (types: readonly string[], ...methods: string[]): string[] => types.flatMap(t => of(t, ...methods))
@@ -48,6 +49,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: '…sleep', effect: 'sleep', args: 1, ms: { arg: 0 } },
   { name: ['…sleep_ms', '…sleep_millis'], effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ms' } },
   { name: ['…sleep_secs', '…sleep_seconds'], effect: 'sleep', args: 1, ms: { arg: 0, unit: 's' } },
+  ...pauses({ styles: ['snake'], unit: 'ms' }),
   { name: ['std::thread::sleep_ms'], effect: 'sleep', ms: { arg: 0, unit: 'ms' } },
   { name: ['std::thread::park_timeout'], effect: 'sleep', ms: { arg: 0 } },
   { name: ['tokio::time::sleep_until', 'tokio::time::delay_until', 'std::thread::sleep_until', 'smol::Timer::at', 'async_io::Timer::at'], effect: 'sleep' },

@@ -127,6 +127,7 @@ function textBuilt(name: string, method: string, receiver: Value | null, args: r
 function specialName(name: string, node: Node, args: readonly Value[], place: Place): string {
   const nodes: Node[] = node['arguments']
   if (name === 'setTimeout' && nodes[0] && failsTest(bare(nodes[0]), place)) return 'setTimeout(fail)'
+  if (name === 'setTimeout' && nodes[1] && endsHook(bare(nodes[0]!), place)) return 'setTimeout(hook)'
   if (name === 'setTimeout' && nodes[1] && endsTest(bare(nodes[0]!), place)) return 'setTimeout(done)'
   // The same method waits a time when given a number, for a thing when given anything else.
   if (/^(cy\.wait|page\.waitFor)$/.test(name) && nodes[0] && isThing(bare(nodes[0]))) return `${name}(condition)`
@@ -138,9 +139,14 @@ function specialName(name: string, node: Node, args: readonly Value[], place: Pl
   return name
 }
 
+/** A hook that does nothing more but wait: `before(done => { server.start(); setTimeout(done, 500) })`. */
+const endsHook = (callback: Node, { unit: { role }, env }: Place): boolean =>
+  callback.type === 'Identifier' && role.is === 'hook' && role.when === 'before' && lookup(callback['name'], env)?.endsOnce === true
+
 /** `() => { assert(x); done() }`: after the wait the test looks, and ends well nowhere else. A timer that only ends it plays slow work. */
 function endsTest(callback: Node, place: Place): boolean {
-  const nodes = isFunction(callback) ? bodyOf(callback) : []
+  const body = isFunction(callback) ? bodyOf(callback) : []
+  const nodes = body.length === 1 && body[0]!.type === 'TryStatement' ? body[0]!['block'].body as Node[] : body
   return nodes.length > 1 && nodes.some(s => {
     const at = s.type === 'ExpressionStatement' ? bare(s['expression']) : undefined
     const callee = at?.type === 'CallExpression' && at['arguments'].length === 0 ? bare(at['callee']) : undefined

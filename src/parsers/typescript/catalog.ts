@@ -2,6 +2,7 @@
 // constructors with `.new`, methods of unknown receivers with `?.`.
 
 import type { CatalogRow } from '../frontend.ts'
+import { pauses } from '../pauses.ts'
 
 const both = (methods: readonly string[], ...owners: readonly string[]): string[] => owners.flatMap(owner => methods.map(method => `${owner}.${method}`))
 
@@ -45,6 +46,9 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['page.waitForTimeout', 'page.waitFor', 'frame.waitForTimeout', 'cy.wait', 'browser.pause', 'browser.sleep', 'driver.sleep', '?.waitForTimeout', '?.sleep', 'sleep(own)', 'delay(own)', 'wait(own)', 'createTimeout(own)'], effect: 'sleep', ms: { arg: 0 } },
   { name: 'Atomics.wait', effect: 'sleep', ms: { arg: 3 } },
   { name: 'setTimeout(done)', effect: 'sleep', ms: { arg: 1 } },
+  { name: 'setTimeout(hook)', effect: 'sleep', ms: { arg: 1 }, note: 'pause of a hook' },
+  ...pauses({ styles: ['camel'], unit: 'ms', methods: true, awaited: true }),
+  { name: ['wait', 'timeout', 'waitFor', 'setTimeoutPromise', 'setTimeoutAsync', 'timeoutPromise', 'promiseTimeout', 'promiseDelay', 'asyncTimeout', 'createTimeout', 'awaitTimeout', 'waitTimeout', 'tick'].map(n => `…${n}`), effect: 'sleep', args: 1, ms: { arg: 0 }, note: 'pause by name, awaited, not a count' },
   // random
   { name: ['Math.random', 'crypto.getRandomValues', 'crypto.randomInt', 'crypto.randomBytes', 'crypto.randomFillSync', 'crypto.randomFill', 'crypto.pseudoRandomBytes', 'lodash.random', 'lodash.sample', 'lodash.sampleSize', 'lodash.shuffle', 'd3.randomNormal', 'random.int', 'random.float', 'casual.*'], effect: 'random' },
   { name: ['@faker-js/faker.*', 'faker.*', 'chance.*', 'chance', 'casual', 'random-words', 'unique-names-generator.uniqueNamesGenerator'], effect: 'random' },

@@ -1,6 +1,6 @@
 import type { Unit } from '../../facts/facts.ts'
 import { around, frozenClock, has, isProperty, isTestCode, testOf } from '../../facts/query.ts'
-import { delaysOf, familyOf, onOneLoop, type Delay } from '../../flow/delays.ts'
+import { areApart, delaysOf, familyOf, looksIn, onOneLoop, type Delay } from '../../flow/delays.ts'
 import { clockLoops } from '../../flow/elapsed.ts'
 import { limitsOf } from '../../flow/limits.ts'
 import { defineRule, type FileView, type Place } from '../rule.ts'
@@ -28,6 +28,7 @@ export default defineRule(
       const rival = rivalOf(delay, delays, view)
       yield rival
         ? { at: delay.span, unit: delay.unit.id, confidence: rival.sure ? 'high' : 'medium', message: `acts after ${wait} elsewhere, against ${rival.message}: a busy machine turns the order round`, related: [{ span: rival.span, message: rival.message }] }
+        : looksIn(delay) ? { at: delay.span, unit: delay.unit.id, confidence: 'medium', message: `looks after ${wait} in a timer: what it looks for may come later` }
         : { at: delay.span, unit: delay.unit.id, confidence: 'low', severity: 'note', message: `acts after ${wait} elsewhere: what must happen before it may come later` }
     }
   },
@@ -42,7 +43,7 @@ interface Rival extends Place {
 function rivalOf(delay: Delay, delays: readonly Delay[], { facts, folding, flows }: FileView): Rival | undefined {
   const { ms } = delay
   // One helper that is told different times in one test orders what it does by them.
-  const sibling = delays.find(d => d.call === delay.call && d.span !== delay.span && d.unit === delay.unit && (d.ms === undefined || d.ms !== ms))
+  const sibling = delays.find(d => d.call === delay.call && d.span !== delay.span && d.unit === delay.unit && (d.ms === undefined || d.ms !== ms) && Math.min(ms ?? 0, d.ms ?? 0) < LONG_MS)
   if (sibling) return { span: sibling.span, sure: true, message: sibling.ms === undefined ? 'another delay' : `another delay of ${spell(sibling.ms)}` }
   if (ms === undefined) return undefined
   const family = familyOf(facts, delay.unit), isTimer = !has(delay.call, 'sleep')
@@ -50,9 +51,9 @@ function rivalOf(delay: Delay, delays: readonly Delay[], { facts, folding, flows
   for (const unit of family) {
     for (const loop of clockLoops(unit, folding, flows)) if (races(loop.ms)) return { span: loop.span, sure: false, message: `a loop of ${spell(loop.ms)}` }
     for (const limit of limitsOf(unit, folding, flows))
-      if (races(limit.ms) && !isAfter(limit.in, unit, delay)) return { span: limit.span, sure: isClose(ms, limit.ms) && (isTimer ? ms !== limit.ms : Math.max(ms, limit.ms) <= PAUSE_MS), message: `a limit of ${spell(limit.ms)}` }
+      if (races(limit.ms) && !isAfter(limit.in, unit, delay)) return { span: limit.span, sure: isClose(ms, limit.ms) && ms !== limit.ms && (isTimer || Math.max(ms, limit.ms) <= PAUSE_MS), message: `a limit of ${spell(limit.ms)}` }
   }
-  const other = delays.find(d => d.call !== delay.call && !onOneLoop(d, delay) && family.includes(d.unit) && races(d.ms) && d.ms !== ms && !isAfter(d.call.in, d.unit, delay))
+  const other = delays.find(d => d.call !== delay.call && !onOneLoop(d, delay) && family.includes(d.unit) && races(d.ms) && d.ms !== ms && !isAfter(d.call.in, d.unit, delay) && !areApart(d, delay))
   return other && { span: other.span, sure: isTimer && isClose(ms, other.ms!), message: `another delay of ${spell(other.ms!)}` }
 }
 

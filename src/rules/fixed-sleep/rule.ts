@@ -2,14 +2,14 @@ import { assertionsAfter, effectOf, frozenClock, has, isCalledElsewhere, isTestC
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { followsSync, isTimer } from '../../flow/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
-import { isAllThereIs, isChange, isEnd, isFar, isGlance, isIdle, isLong, isMeasured, isOwnPace, isPace, isProgram, isRaced, isRepeated, isTurn, isUnderTest, isWaitFor, letsTick, looksAfter, outlasts, triesAgain } from '../../flow/sleeps.ts'
+import { isAllThereIs, isChange, isEnd, isFar, isGlance, isIdle, isLong, isMeasured, isOwnPace, isPace, isProgram, isRaced, isRepeated, isSlight, isTurn, isUnderTest, isWaitFor, letsTick, looksAfter, outlasts, triesAgain } from '../../flow/sleeps.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, duration, least, lower } from '../wording.ts'
 
 export default defineRule(
   {
     id: 'fixed-sleep', title: 'A test waits a fixed time instead of waiting for the thing it needs', category: 'waiting', severity: 'warning',
-    triggers: ['sleep'], confirm: ['cpu-stress', 'latency-inject'], crowds: true, since: '0.1.0',
+    triggers: ['sleep'], words: { go: ['<-time\\.(?:After|Tick)\\('] }, confirm: ['cpu-stress', 'latency-inject'], crowds: true, since: '0.1.0',
   },
   function* (view) {
     const { facts } = view
@@ -64,7 +64,7 @@ function judge(unit: Unit, call: Call, waits: string, textOf: FileView['textOf']
   if (next && ((next.claims === 'absence' && !isChange(next) && !isEnd(unit, call, next, textOf)) || isRepeated(unit, call, next, textOf)))
     return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`, confidence: isGlance(call) ? sure : lower(sure), severity: 'note' }
   if (next && !waitsAnyway) return { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`, confidence: asserted(unit, call, next, sure) }
-  return { message: `waits ${waits} instead of waiting for what it needs`, confidence: isIdle(unit, call, next) ? 'low' : isLong(call) || effectOf(call, 'sleep')?.ms === undefined || isProgram(unit, call) ? lower(sure) : sure, ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
+  return { message: `waits ${waits} instead of waiting for what it needs`, confidence: isIdle(unit, call, next) ? 'low' : isSlight(unit, call, next) ? 'medium' : isLong(call) || effectOf(call, 'sleep')?.ms === undefined || isProgram(unit, call) ? lower(sure) : sure, ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
 }
 
 function asserted(unit: Unit, call: Call, next: Assertion, sure: Confidence): Confidence {

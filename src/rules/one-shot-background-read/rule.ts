@@ -1,5 +1,6 @@
 import { isCalledElsewhere, isTestCode } from '../../facts/query.ts'
 import { assertedInPolls, glancesAtChannels } from '../../flow/background.ts'
+import { askedAtOnce } from '../../flow/asked.ts'
 import { glances, type Glance } from '../../flow/started.ts'
 import { defineRule } from '../rule.ts'
 
@@ -14,15 +15,20 @@ export default defineRule(
   {
     id: 'one-shot-background-read', title: 'A test starts something in the background and looks at it once, without waiting', category: 'waiting', severity: 'warning',
     triggers: [], confirm: ['cpu-stress', 'latency-inject'], since: '0.2.0',
-    words: { bash: ['\\brun\\b.* (?:-d|--detach)\\b', '\\bsystemctl start\\b', '[^&]&\\n'], python: ['\\bPopen\\('], go: ['\\.Start\\(\\)', '\\bEventually', '\\n\\t+default:\\n\\s+t\\.'], java: ['\\.(?:submit|execute|runAsync)\\(\\s*\\(\\)\\s*->'], rust: ['\\bCommand::new\\('], typescript: ['\\b(?:spawn|fork|execa)\\('] },
+    words: { bash: ['\\brun\\b.* (?:-d|--detach)\\b', '\\bsystemctl start\\b', '[^&]&\\n'], python: ['\\bPopen\\(', '\\bThread\\(', '\\.submit\\(', '\\b(?:create_task|ensure_future|apply_async)\\('], go: ['\\bgo func\\b', '\\.Start\\(\\)', '\\bEventually', '\\n\\t+default:\\n\\s+t\\.'], java: ['\\.(?:submit|execute|runAsync|supplyAsync)\\(', '\\bnew Thread\\('], rust: ['\\bCommand::new\\(', '\\bspawn\\('], typescript: ['\\b(?:spawn|fork|execa)\\('] },
   },
   function* ({ facts }) {
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || unit.role.is === 'suite' || isCalledElsewhere(facts, unit) || (unit.role.is === 'hook' && unit.role.when === 'after')) continue
       // A script of helpers starts things that its users wait for.
       if (unit.role.is === 'helper' && unit.assertions.length === 0) continue
-      for (const { look, start, how } of glances(facts, unit))
+      const told = [...glances(facts, unit)]
+      for (const { look, start, how } of told)
         yield { at: look.span, unit: unit.id, confidence: 'medium', message: SAYS[how], related: [{ span: start.span, message: 'started here' }] }
+      // One thread alone runs what stands here to its end, whatever it has started.
+      if (facts.language !== 'typescript' && facts.language !== 'bash')
+        for (const { at, start, what } of [...askedAtOnce(facts, unit)].filter(({ at }) => !told.some(({ look }) => look.span.start <= at.span.end && look.span.end >= at.span.start)))
+          yield { at: at.span, unit: unit.id, confidence: 'medium', message: `asks for ${what} at once, while the work that was only just started may not have come so far`, related: [{ span: start.nameSpan, message: 'started here' }] }
       if (facts.language !== 'go') continue
       for (const { call, poll } of assertedInPolls(unit))
         yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'fails the test at the first look, though it stands in a poll that could look again', related: [{ span: poll.nameSpan, message: 'the poll' }] }

@@ -4,6 +4,8 @@ import { isInside } from '../../flow/background.ts'
 import { defineRule } from '../rule.ts'
 
 const ACTS = /(^|[.:])(fireEvent|userEvent)\.\w+$|^\?\.(click|dblclick|type|submit|press|tap|send_keys|sendKeys)$/
+/** Queries that wait themselves, by default as long as `waitFor` does. */
+const FINDS = /\.find(All)?By(Role|Text|LabelText|PlaceholderText|TestId|AltText|Title|DisplayValue)$/
 const TRIES = /(attempt|tries|try|retr|iter|poll|loop|round)\w*$|^[ijn]$/i
 
 /** Polls that look again only where what they are given says no, and assertions that fail the test itself. */
@@ -28,6 +30,9 @@ export default defineRule(
         for (const call of unit.calls)
           if (ACTS.test(call.name) && isInside(unit, call.in, region))
             yield { at: call.span, unit: unit.id, confidence: call.resolution === 'guess' ? 'low' : 'medium', message: `${textOf(call.nameSpan)} acts at every turn of the poll, and nobody knows how many there are` }
+        for (const call of unit.calls)
+          if (FINDS.test(call.name) && /(^|\.)waitFor$/.test(poll.name) && isInside(unit, call.in, region) && Object.keys(poll.named).length === 0)
+            yield { at: call.span, unit: unit.id, confidence: 'medium', message: `${textOf(call.nameSpan)} waits by itself as long as the poll around it: there is no second look` }
         const fails = ASKS.test(poll.name) ? unit.calls.filter(c => isInside(unit, c.in, region) && FAILS.test(c.name) && isOuter(unit, c, region)) : []
         for (const [at, call] of fails.entries())
           if (at === 0 || !/\.(NoError|Nil|NotNil)f?$/.test(call.name))

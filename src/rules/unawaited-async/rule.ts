@@ -1,6 +1,6 @@
 import { effectOf, frozenClock, has, valuesIn } from '../../facts/query.ts'
 import { awaitCall, endsByItself, gatherLoop, isSettledBefore } from '../../fixes/awaiting.ts'
-import { floatingPromises, leftToCallbacks, unawaitedLoops, type Floating } from '../../flow/promises.ts'
+import { assertedPromises, floatingPromises, leftToCallbacks, unawaitedLoops, type Floating } from '../../flow/promises.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 
@@ -21,6 +21,8 @@ export default defineRule(
     for (const { unit, call, what } of leftToCallbacks(facts))
       if (!frozenClock(facts, unit, call.span.start))
         yield { at: call.span, unit: unit.id, confidence: 'medium', message: what ? `\`${what}\` is set when \`${shortName(call.name)}\` calls back, and nobody waits until it does` : `nobody waits for what \`${shortName(call.name)}\` is given: the hook is over before it runs` }
+    for (const { unit, call } of assertedPromises(facts))
+      yield { at: call.span, unit: unit.id, confidence: 'high', message: `\`${shortName(call.name)}\` gives a promise, and the promise itself is asserted: it is always there` }
     for (const { unit, call } of unawaitedLoops(facts))
       yield { at: call.span, unit: unit.id, message: `\`${shortName(call.name)}\` does not wait for the async function it is given: what follows comes too early`, confidence: 'high', fixes: gatherLoop(view, unit, call) }
   },
@@ -36,13 +38,13 @@ function isSafe({ unit, call, known, sets }: Floating, { facts }: FileView): boo
   return known === 'local' ? endsByItself(facts, call) : effectOf(call, 'promise')?.note === 'asserts' && ![...valuesIn({ is: 'call', call: unit.calls.indexOf(call) }, unit)].some(v => v.is === 'name' && unit.writes.some(w => w.target === v.path))
 }
 
-function judge({ unit, call, known, times, sets, late, skipped }: Floating): Pick<Report, 'message' | 'confidence' | 'severity'> {
+function judge({ unit, call, known, times, sets, late, skipped, asserted }: Floating): Pick<Report, 'message' | 'confidence' | 'severity'> {
   const name = shortName(call.name)
   // The note says what is lost: an assertion that nobody waits for cannot fail its test.
   if (effectOf(call, 'promise')?.note === 'asserts')
     return { message: `\`${name}\` gives a promise that nobody waits for: the test ends before it can fail`, confidence: confidenceOf(call), severity: 'error' }
   if (known === 'catalog')
-    return { message: `\`${name}\` gives a promise that nobody waits for: what follows may come first`, confidence: sets || effectOf(call, 'promise')?.note === 'task' ? 'low' : effectOf(call, 'promise')?.note === 'type' ? 'high' : confidenceOf(call) }
+    return { message: `\`${name}\` gives a promise that nobody waits for: what follows may come first`, confidence: sets ? 'low' : effectOf(call, 'promise')?.note === 'task' ? (asserted ? 'medium' : 'low') : effectOf(call, 'promise')?.note === 'type' ? 'high' : confidenceOf(call) }
   if (known === 'named') return { message: /Async$/.test(name) ? `\`${name}\` goes on by itself, by its name, and nobody waits for it` : `\`${name}\` waits, by its name, and nobody waits for it`, confidence: 'medium' }
   if (known === 'local')
     return { message: `\`${name}\` is asynchronous, and nobody waits for it here`, confidence: begins(call, unit) || (sets && !late) ? 'low' : sets ? 'medium' : 'high' }
