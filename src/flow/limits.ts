@@ -5,7 +5,7 @@ import type { Assertion, Call, Region, Span, Unit, Value } from '../facts/facts.
 import { fold, milliseconds, type Folding } from '../facts/fold.ts'
 import { effectOf, has, looksLikePoll, valuesIn } from '../facts/query.ts'
 import { isInstant, type Flows } from './flow.ts'
-import { failingTimer, handedToMaker, namedWait } from './waiters.ts'
+import { failingTimer, handedToMaker, isUnit, namedWait } from './waiters.ts'
 
 export interface Limit {
   readonly span: Span
@@ -60,8 +60,8 @@ export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator
   for (const { is, key, name, span } of unit.markers) {
     // JUnit's own annotation counts seconds; what is given to the test counts as the language's timeouts do.
     const told = is === 'timeout' && !/(^|\.)Timeout$/.test(name) ? /^\(?(?:time_?out\s*[=:]\s*)?([\d_.]+)L?\)?$/i.exec(key ?? '') : null
-    const inMillis = is === 'timeout' ? /(?:from_millis|ofMillis)\((\d+)\)|\b(\d+) ?\* ?time\.Millisecond/.exec(key ?? '') : null
-    if (inMillis) yield { span, in: 0, ms: Number(inMillis[1] ?? inMillis[2]), is: 'option', sure: true }
+    const inMillis = is === 'timeout' ? /^\(?value\s*=\s*(\d+)\s*,\s*unit\s*=\s*(?:\w+\.)*MILLISECONDS|(?:from_millis|ofMillis)\((\d+)\)|\b(\d+) ?\* ?time\.Millisecond/.exec(key ?? '') : null
+    if (inMillis) yield { span, in: 0, ms: Number(inMillis.slice(1).find(n => n !== undefined)), is: 'option', sure: true }
     for (const [, set = '', count] of is === 'other' ? (key ?? '').matchAll(/(\w+)\s*=\s*(\d[\d_.]*)\b/g) : []) {
       const ms = isOption(set) ? optionMs(set, { is: 'literal', value: Number(count) }, unit, folding) : undefined
       if (ms !== undefined) yield { span, in: 0, ms, is: 'option', sure: false }
@@ -76,7 +76,7 @@ export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator
     yield* ofPairs(write.value, unit, folding, { span: write.span, in: write.in, is: 'option', sure: false })
     const until = UNTIL.test(write.target) ? aheadOf(write.value, unit, folding, flows, write.span.start) : undefined
     const loop = until === undefined ? undefined : watchedBy(write.target, write.span.end, unit)
-    if (until !== undefined && loop && canEndEarly(loop)) yield { span: write.span, in: write.in, ms: until, is: 'deadline', sure: !sleepsIn(loop, unit) }
+    if (until !== undefined && loop && canEndEarly(loop) && !isHandedOut(write.target, unit)) yield { span: write.span, in: write.in, ms: until, is: 'deadline', sure: !sleepsIn(loop, unit) }
   }
   for (const [index, region] of unit.regions.entries()) if (region.kind === 'loop') yield* ofLoop(region, index, unit, folding, flows)
 }
@@ -117,6 +117,8 @@ function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Gener
   // `wait_for(reply, 5)` waits for one thing; with a closure to ask, it looks again.
   const asks = unit.regions.some(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call)
   const poll = !has(call, 'sleep') && (has(call, 'wait-until') || (asks && POLL.test(call.name)) || ((asks || (!limit && !CHECK.test(call.name))) && looksLikePoll(call)))
+  // What says by its result that the time is over, and nobody listens.
+  if (limit?.note === 'told' && call.result === 'discarded') return
   const spent = limit?.ms ?? (limit?.kind === 'sync-timed' ? longest(call, unit, folding) : undefined)
   if (limit && spent !== undefined) return void (yield { ...at, ms: spent, is: poll ? 'budget' : limit.note === 'guard' ? 'guard' : 'limit' })
   if (poll && !STAYS.test(call.name) && !STEP.test(call.name)) {
@@ -175,8 +177,7 @@ function builds(call: Call, unit: Unit, like: RegExp): boolean {
 
 /** The longest duration that a poll is given; its step is the shorter one. A single one beside a number is slept that many times. */
 function longest(call: Call, unit: Unit, folding: Folding): number | undefined {
-  // `SECONDS` alone is a unit, not a time.
-  const args = [...call.args, ...Object.values(call.named)].filter(a => a.is !== 'name' || !Object.hasOwn(folding.durations, a.path)).map(a => ({ a, worth: fold(a, unit, folding) }))
+  const args = [...call.args, ...Object.values(call.named)].filter(a => !isUnit(a, folding)).map(a => ({ a, worth: fold(a, unit, folding) }))
   // `checkFor(t, 2*pingInterval, 15*time.Millisecond, …)`: what is known is the step.
   if (args.some(({ a, worth }) => worth === undefined && [...valuesIn(a, unit)].some(v => v.is === 'name' && SPAN.test(v.path)))) return undefined
   const given = args.flatMap(({ worth }) => (typeof worth === 'object' ? [worth.ms] : spelled(worth) ?? []))
@@ -218,6 +219,10 @@ function aheadOf(value: Value, unit: Unit, folding: Folding, flows: Flows, at: n
   return milliseconds(ahead, unit, folding, folding.durations['timeout='] ?? 1000)
 }
 
+/** It is told to something else too, which then goes by it. */
+const isHandedOut = (name: string, unit: Unit): boolean =>
+  unit.calls.some(c => !/[.:](before|after|is_?before|is_?after|sub|until|since|compare_?to|duration_since|min|max)$/i.test(c.name) && !has(c, 'sleep', 'log', 'timeout', 'sync-timed', 'elapsed') && c.args.some(a => a.is === 'name' && a.path === name) && !unit.assertions.some(a => isInside(c.span, a.span)))
+
 /** A loop that nothing but the clock ends goes on for a while: it does not wait for anything. */
 const canEndEarly = (loop: Region): boolean => loop.leaves === true || loop.condition?.is !== 'op' || !/^[<>]=?$/.test(loop.condition.op)
 
@@ -233,7 +238,7 @@ function watchedBy(name: string, after: number, unit: Unit): Region | undefined 
 function* ofLoop(region: Region, index: number, unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
   const sleeps = unit.calls.filter(c => has(c, 'sleep') && c.in === index)
   const step = sleeps.length === 1 ? effectOf(sleeps[0]!, 'sleep')!.ms : undefined
-  const rounds = step !== undefined && (region.leaves || (region.condition?.is === 'op' && region.condition.op === 'and')) ? roundsOf(region, index, unit, folding) : undefined
+  const rounds = step !== undefined && (region.leaves || (region.condition?.is === 'op' && /^(and|not)$/.test(region.condition.op))) ? roundsOf(region, index, unit, folding) : undefined
   // The header, not the body: a reader looks for the count.
   const first = Math.min(...unit.calls.filter(c => c.in === index && c.span.start > region.span.start).map(c => c.span.start), region.span.end)
   if (rounds !== undefined && rounds > 1) yield { span: { start: region.span.start, end: first }, in: region.in, ms: rounds * step!, is: 'rounds', sure: true }
@@ -264,7 +269,8 @@ function roundsOf(region: Region, index: number, unit: Unit, folding: Folding): 
   const { condition } = region
   if (condition?.is === 'op' && condition.op === 'and') return condition.of.flatMap(part => (part.is === 'op' && /^<=?$/.test(part.op) && !readsClock(part, unit) && isCounter(part.of[0]!, index, unit) ? number(part.of[1]) ?? [] : []))[0]
   if (condition?.is === 'op' && /^<=?$/.test(condition.op)) return readsClock(condition, unit) ? undefined : number(condition.of[1])
-  if (!region.counted) return undefined
+  const tries = triesOf(region, index, unit, number)
+  if (tries !== undefined || !region.counted) return tries
   const limit = number(region.upTo)
   if (limit !== undefined) return limit
   const over = region.upTo ?? unit.writes.find(w => w.declares && w.span.start >= region.span.start && w.span.end <= region.span.end && (w.in === index || w.in === region.in))?.value
@@ -283,6 +289,13 @@ function roundsOf(region: Region, index: number, unit: Unit, folding: Folding): 
     }
   }
   return undefined
+}
+
+/** `if (++tries > 20) fail()`, `until ready || tries >= 10`. */
+function triesOf({ condition, span }: Region, index: number, unit: Unit, number: (v: Value | undefined) => number | undefined): number | undefined {
+  const not = condition?.is === 'op' && condition.op === 'not' ? condition.of[0] : undefined
+  const asked = [...(not?.is === 'op' && not.op === 'or' ? not.of : []), ...unit.regions.flatMap(r => (r.kind === 'if' && r.in === index && isInside(r.span, span) && r.condition ? [r.condition] : []))]
+  return asked.flatMap(v => (v.is === 'op' && /^(>|>=|==)$/.test(v.op) && isCounter(v.of[0]!, index, unit) ? number(v.of[1]) ?? [] : []))[0]
 }
 
 /** Each turn adds to it. */

@@ -1,5 +1,6 @@
 import type { FileFacts, Span, Unit } from '../../facts/facts.ts'
 import { frozenClock, isCalledElsewhere, isProperty, isTestCode, polls, runsIn, testOf, valuesIn, within } from '../../facts/query.ts'
+import { snake } from '../../flow/flow.ts'
 import { limitsOf, wantsItToPass, type Limit } from '../../flow/limits.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 import { spell } from '../wording.ts'
@@ -7,7 +8,7 @@ import { spell } from '../wording.ts'
 /** Below the first a loaded machine misses it often, below the second now and then. */
 const TIGHT_MS = 100, SHORT_MS = 1000
 /** Up to here a limit of each kind is worth a word at all. */
-const WORTH: Readonly<Record<Limit['is'], number>> = { limit: 999, option: 999, guard: 4999, budget: 3000, rounds: 3000, deadline: 5000, handed: 100, asked: 1000 }
+const WORTH: Readonly<Record<Limit['is'], number>> = { limit: 999, option: 999, guard: 4999, budget: 3000, rounds: 3000, deadline: 5000, handed: 100, asked: 1999 }
 
 const SAYS: Readonly<Record<Limit['is'], (time: string) => string>> = {
   limit: time => `gives it ${time} of real time`, option: time => `sets a limit of ${time} of real time`, guard: time => `fails by itself after ${time}`,
@@ -32,7 +33,7 @@ export default defineRule(
       const aboutTime = expectsTimeout(facts, unit)
       const said = new Set<number>()
       for (const limit of limitsOf(unit, folding, flows)) {
-        if (limit.ms <= 0 || limit.ms > (isCommand(limit) ? SHORT_MS : WORTH[limit.is]) || said.has(limit.span.start) || !isBinding(limit, unit, aboutTime) || frozenClock(facts, unit, limit.span.start) || (limit.is === 'option' && handsClock(unit))) continue
+        if (limit.ms < 1 || limit.ms > (isCommand(limit) ? SHORT_MS : WORTH[limit.is]) || said.has(limit.span.start) || !isBinding(limit, unit, aboutTime) || frozenClock(facts, unit, limit.span.start) || (limit.is === 'option' && handsClock(unit))) continue
         said.add(limit.span.start)
         yield {
           at: placeOf(limit, textOf), unit: unit.id, confidence: isCommand(limit) || runsIn(unit, limit.in) === 'spawn' && limit.is === 'limit' || (limit.is === 'guard' && isShrugged(limit, unit)) ? 'medium' : judge(limit, within(unit, limit.in, 'select')), ...(limit.ms >= TIGHT_MS && { severity: 'note' as const }),
@@ -58,8 +59,8 @@ function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean {
   return !aboutTime && !isThere(limit, unit) && !polls(unit, limit.in) && (runsIn(unit, limit.in) !== 'spawn' || limit.is === 'limit' && limit.sure) && !wantsItToPass(unit, limit)
 }
 
-/** Whole seconds are the least that a script gives, and starting a program takes its share. */
-const isCommand = ({ is, call }: Limit): boolean => is === 'limit' && /^(g?timeout|curl|wget|nc)$/.test(call?.name ?? '')
+/** Whole seconds are the least that a script gives, and starting or ending a program takes its share. */
+const isCommand = ({ is, call }: Limit): boolean => is === 'limit' && /^(g?timeout|curl|wget|nc|read)$|^subprocess\.|[.:](communicate|wait_timeout)$|(^|\.)Process\.waitFor$/.test(call?.name ?? '')
 
 /** `checkPending(t, sub, 3)` has waited for what `sub.Next(limit)` then takes. */
 const isThere = ({ call }: Limit, unit: Unit): boolean => call?.receiver?.is === 'name'
@@ -81,18 +82,18 @@ function judge({ is, ms, sure, bare }: Limit, inSelect: boolean): Confidence {
   if (is === 'rounds' || is === 'deadline') return ms <= (is === 'rounds' ? SHORT_MS / 2 : sure ? 5 * SHORT_MS : 3 * TIGHT_MS) ? 'high' : sure || ms < SHORT_MS ? 'medium' : 'low'
   if (is === 'budget') return bare ? (ms <= SHORT_MS ? 'medium' : 'low') : ms <= TIGHT_MS ? 'high' : ms <= SHORT_MS / 2 ? 'medium' : 'low'
   if (is === 'option') return ms < SHORT_MS ? 'medium' : 'low'
-  if (is === 'asked') return 'high'
+  if (is === 'asked') return ms <= SHORT_MS ? 'high' : 'medium'
   if (is === 'handed') return 'medium'
   if (is === 'limit' && bare) return ms <= SHORT_MS / 2 ? 'medium' : 'low'
   return ms < TIGHT_MS ? 'high' : ms <= (sure ? SHORT_MS / 2 : 3 * TIGHT_MS) ? 'medium' : 'low'
 }
 
 /** `deadlineNotExceeded` wants the opposite. */
-const IN_TIME = /(not|never|no|without|before|within|doesn_?t|does_?not)_?(\w*_)?(time_?d?_?out|deadline|expire)|(deadline|time_?out)_?(is_?)?not/i
+const IN_TIME = /(^|[_ ])(not|never|no|without|before|within|doesn_?t|does_?not)[_ ](\w*[_ ])?(time_?d?_?out|deadline|expire)|(deadline|time_?out)_?(is_?)?not/i
 const ABOUT_TIME = /time_?d?_?out|timeout|timelimit|deadline|expir|ttl|slow|cancel|abort|latency|delay/i
 
 /** A test of timeouts wants its limit to pass. */
 const expectsTimeout = (facts: FileFacts, unit: Unit): boolean => {
-  const name = testOf(facts, unit)?.name ?? unit.name
+  const name = snake(testOf(facts, unit)?.name ?? unit.name)
   return ABOUT_TIME.test(name) && !IN_TIME.test(name)
 }
