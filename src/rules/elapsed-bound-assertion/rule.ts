@@ -93,7 +93,5 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
   if (bound === 0 || isWidened(assertion.operands[side])) return undefined
   const waits = waitsIn(unit, view.folding), slack = isEased(assertion.operands[1 - side]) || bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
-  // To the millisecond it is only where something waits for just as long.
-  const exact = bound !== undefined && waits.some(ms => Math.abs(ms - bound) <= bound / 50)
-  return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack ? 'low' : exact || cutsOff(view.facts, measured) ? 'high' : 'medium', severity: 'note' }
+  return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack ? 'low' : bound !== undefined || cutsOff(view.facts, measured) ? 'high' : 'medium', severity: 'note' }
 }

@@ -80,7 +80,7 @@ function judge({ is, ms, sure, bare }: Limit, inSelect: boolean): Confidence {
   // A case of a select is written as easily as a wait, and a second or two are what most give it.
   if (is === 'guard') return inSelect ? (ms <= SHORT_MS / 2 ? 'high' : ms >= SHORT_MS ? 'low' : 'medium') : ms <= 3 * SHORT_MS ? 'high' : 'medium'
   if (is === 'rounds' || is === 'deadline') return ms <= (is === 'rounds' ? SHORT_MS / 2 : sure ? 5 * SHORT_MS : 3 * TIGHT_MS) ? 'high' : sure || ms < SHORT_MS ? 'medium' : 'low'
-  if (is === 'budget') return bare ? (ms <= SHORT_MS ? 'medium' : 'low') : ms <= TIGHT_MS ? 'high' : ms <= SHORT_MS / 2 ? 'medium' : 'low'
+  if (is === 'budget') return ms <= (bare ? SHORT_MS : SHORT_MS / 2) ? 'medium' : 'low'
   if (is === 'option') return ms < SHORT_MS ? 'medium' : 'low'
   if (is === 'asked') return ms <= SHORT_MS ? 'high' : 'medium'
   if (is === 'handed') return 'medium'
