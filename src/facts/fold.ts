@@ -22,6 +22,9 @@ export interface Milliseconds {
 
 export type Folded = Constant | Milliseconds
 
+/** A constant of the class, by its capitals: `self.TIMEOUT`. */
+const OWN_CONSTANT = /^(?:self|this|cls)\.([A-Z][A-Z\d_]+)$/
+
 const isDuration = (v: Folded | undefined): v is Milliseconds => typeof v === 'object'
 const same = (a: Folded | undefined, b: Folded | undefined): boolean => a === b || (isDuration(a) && isDuration(b) && a.ms === b.ms)
 
@@ -38,7 +41,7 @@ function foldWith(
       return value.value ?? undefined
     case 'name': {
       const worth = Object.hasOwn(durations, value.path) ? durations[value.path] : undefined
-      return worth !== undefined ? { ms: worth } : constants.get(value.path)
+      return worth !== undefined ? { ms: worth } : constants.get(value.path) ?? constants.get(OWN_CONSTANT.exec(value.path)?.[1] ?? '')
     }
     case 'call': {
       const call = calls[value.call]

@@ -1,10 +1,11 @@
 // Time that a test measures without a clock of its own in sight: kept in a name that says so, taken by a helper that
 // was given the start, spent by a loop that runs until its time is over.
 
-import type { Assertion, Call, Comparison, FileFacts, Region, Span, Unit, Value } from '../facts/facts.ts'
+import { UNKNOWN, type Assertion, type Call, type Comparison, type FileFacts, type Region, type Span, type Unit, type Value } from '../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../facts/fold.ts'
 import { around, has, looksLikePoll, polls, valuesIn, within } from '../facts/query.ts'
 import { isInstant, snake, type Flows, type Ingredients, type Origin } from './flow.ts'
+import { isTaken, ofRange } from './measures.ts'
 
 const MEASURED = /(^|[a-z_.\d])(elapsed(_?time)?|durations?|took|latenc(y|ies)|wait(ing|ed)(_?times?)?|time_?taken|response_?time|round_?trip(_?time)?|deltas?|dt)(_?(ms|ns|us|s|secs?|seconds|millis|nanos))?\d*(\(\))?$/i
 /** `durationMigrate`: a measured time of something, where what it is held against is a time too. */
@@ -22,8 +23,9 @@ export function tellsGivenTime(unit: Unit): boolean {
 }
 
 /** A name on either side that says it holds a measured time, where nothing tells what it really holds. */
-export function namedAsMeasured(value: Value, unit: Unit, flows: Flows, at: number): boolean {
-  if (isSinceReading(value, unit, flows, at)) return true
+export function namedAsMeasured(value: Value, unit: Unit, view: { readonly facts: Pick<FileFacts, 'units'>; readonly flows: Flows }, at: number): boolean {
+  const { flows } = view
+  if (isSinceReading(value, unit, flows, at) || isTaken(value, unit, view, at)) return true
   if (flows.ingredients(unit, value, at).origins.length > 0) return false
   if (isEndLessBegin(value, unit, at) || isSinceNamed(value, unit, at)) return true
   return [...valuesIn(value, unit)].some(v => {
@@ -33,7 +35,7 @@ export function namedAsMeasured(value: Value, unit: Unit, flows: Flows, at: numb
 }
 
 /** `meta.age`, `gap`: a time only where the bound is one. */
-const isNamedSpan = (value: Value, unit: Unit): boolean => /(^|[_.])(age|gap|diff|difference|lag|drift|skew|jitter)$/i.test(nameOf(value, unit))
+const isNamedSpan = (value: Value, unit: Unit): boolean => /(^|[_.])(age|gap|diff|difference|lag|drift|skew|jitter|dur|cost|spent|rtt)$/i.test(nameOf(value, unit))
 
 /** `endMs - beginMs`, `startedAt[1] - startedAt[0]`: two readings of a clock that nothing here knows; also where a local keeps their difference. */
 export function isEndLessBegin(value: Value, unit: Unit, at: number): boolean {
@@ -92,6 +94,8 @@ function nameOf(value: Value, unit: Unit): string {
  */
 export function comparisonsOf(assertion: Assertion, unit: Unit): readonly Assertion[] {
   const [flag, is] = assertion.operands
+  const ranged = ofRange(assertion, unit)
+  if (ranged) return [{ ...assertion, compare: 'near', operands: [ranged, UNKNOWN, UNKNOWN] }]
   const isFlag = assertion.claims === 'presence' && (assertion.compare === 'truth' || (assertion.compare === '==' && is?.is === 'literal' && is.value === true))
   if (!flag || !isFlag) return [assertion]
   const found = [...partsOf(madeOf(flag, unit, assertion.span.start), unit)]
@@ -127,6 +131,12 @@ export function boundingHelpers(facts: Pick<FileFacts, 'units'>, flows: Flows): 
   for (const unit of facts.units)
     if (unit.role.is === 'helper' && unit.params.length > 1 && unit.assertions.some(a => !polls(unit, a.in) && isSinceParameter(a, unit, flows))) found.add(unit.id)
   return found
+}
+
+/** It is given what the helper asks for; one of the same name that takes more is another one. */
+export function fits(call: Call, helper: Unit): boolean {
+  const params = helper.params.filter(p => p !== 'self' && p !== 'cls'), given = call.args.length + Object.keys(call.named).length
+  return given <= params.length && given >= params.length - helper.writes.filter(w => w.adds && params.includes(w.target)).length
 }
 
 /** Helpers of the file that say whether two times they are given are close: `return b.After(a) && b.Before(a.Add(10 * time.Millisecond))`. */
@@ -199,7 +209,7 @@ function isWithin(region: number, outer: number, unit: Unit): boolean {
 export function deadline(sides: readonly (readonly Origin[])[], assertion: Assertion, unit: Unit): Origin | undefined {
   const [a, b] = sides.map(side => side.find(isInstant))
   if (!a || !b || (a.call === b.call && a.unit === b.unit)) return undefined
-  const moved = assertion.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'op' && (v.op === '+' || v.op === '-')))
+  const moved = assertion.operands.some(o => [...valuesIn(madeOf(o, unit, assertion.span.start), unit)].some(v => v.is === 'op' && (v.op === '+' || v.op === '-')))
   return moved ? a : undefined
 }
 
@@ -232,7 +242,7 @@ export const isEased = (bound: Value | undefined): boolean =>
   bound?.is === 'op' && ((bound.op === '-' && !bound.of.some(v => v.is === 'literal' && typeof v.value === 'number' && v.value < 1e-3)) || bound.op === '/' || (bound.op === '*' && bound.of.some(v => v.is === 'literal' && Number(v.value) < 1))) && bound.of.some(v => v.is === 'name')
 
 /** Every duration that the unit hands to something: a bound well below one of them has slack. What a server answers with `Retry-After` counts seconds. */
-export const waitsIn = (unit: Unit, folding: Folding): number[] => unit.calls.flatMap(c => [
+export const waitsIn = (unit: Unit, folding: Folding): number[] => unit.calls.filter(c => !unit.assertions.some(a => a.span.start === c.span.start && a.span.end === c.span.end)).flatMap(c => [
   ...c.effects.flatMap(e => e.ms ?? []), ...c.args.flatMap(a => milliseconds(a, unit, folding, 1) ?? []),
   ...Object.entries(c.named).flatMap(([key, a]) => milliseconds(a, unit, folding, /^retry-?after$/i.test(key) ? 1000 : 1) ?? []),
 ])

@@ -3,8 +3,9 @@
 
 import type { Assertion, Call, Region, Span, Unit, Value } from '../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../facts/fold.ts'
-import { effectOf, has, looksLikePoll, valuesIn, within } from '../facts/query.ts'
+import { effectOf, has, looksLikePoll, valuesIn } from '../facts/query.ts'
 import { isInstant, type Flows } from './flow.ts'
+import { failingTimer, handedToMaker, isUnit, namedWait } from './waiters.ts'
 
 export interface Limit {
   readonly span: Span
@@ -13,14 +14,16 @@ export interface Limit {
   readonly ms: number
   /**
    * `limit` of one call, `guard` that fails the test by itself, `budget` of a poll, `rounds` of a loop that counts,
-   * `deadline` of a loop that looks at the clock, `option` of the thing under test, `asked` where the next assertion is
-   * whether it was in time.
+   * `deadline` of a loop that looks at the clock, `option` of the thing under test, `handed` to it without a name, `asked`
+   * where the next assertion is whether it was in time.
    */
-  readonly is: 'limit' | 'guard' | 'budget' | 'rounds' | 'deadline' | 'option' | 'asked'
+  readonly is: 'limit' | 'guard' | 'budget' | 'rounds' | 'deadline' | 'option' | 'handed' | 'asked'
   /** The API is known, not guessed by its name; a deadline: the loop does not sleep between its looks, as a careful one does. */
   readonly sure: boolean
-  /** A poll: what its number counts is guessed. */
+  /** A poll: what its number counts is guessed. A limit: that it is one, only a name tells. */
   readonly bare?: boolean
+  /** The option's name, as it is written. */
+  readonly key?: string
   readonly call?: Call
 }
 
@@ -28,7 +31,7 @@ export interface Limit {
 const KEPT = /keep_?alive|idle|linger/i
 const OPTION = /(^|[a-z_.])(time_?out|deadline|stop_after_delay)(_?(in|after))?([._]?(ms|millis|milliseconds|secs?|seconds))?(_?config)?$/i
 /** How long something counts as alive or valid: what must come before it is over comes in time or not. */
-const LIFE = /(^|[a-z_.])(ttl|time_?to_?live|lease(_?(time|duration|ttl))?|expiry|expiration(_?time)?|expires?_?(in|after))(_?(ms|millis|milliseconds|secs?|seconds))?$/i
+const LIFE = /(^|[a-z_.])(ttl|time_?to_?live|lease(_?(time|duration|ttl))?|expiry|expiration(_?time)?|expire|expires?_?(in|after)(_?(write|access|create))?)(_?(ms|millis|milliseconds|secs?|seconds))?$/i
 const isOption = (name: string): boolean => (OPTION.test(name) || LIFE.test(name)) && !KEPT.test(name)
 /** Longer than the second nobody's life is short; what is shorter than the first is meant to be over. */
 const OVER_MS = 20, SHORT_LIFE_MS = 250
@@ -39,10 +42,14 @@ const AWAITS = /(^|[.:_])(get|poll|take|await\w*|wait\w*|try_?(acquire|lock)|joi
 const TIMEOUT_MAKER = /(^|[.:])\w*Timeout(\.new)?$/
 /** A poll that wants something to stay as it is passes when its time is over. */
 const STAYS = /(never|consistently|continual\w*)f?$/i
+/** What a mock is asked or told. */
+const VERIFIES = /(^|[.:])(verify|when|doReturn|doThrow|doAnswer|inOrder)$/
 /** How often it looks, not for how long. */
 const STEP = /(interval|delay|every)$/i
 /** A helper of the project's own that is imported. */
 const POLL = /(^|[.:_])(poll|wait)_?(for|until)$|eventually$/i
+/** Its bare number is for how long it looks. */
+const BARE_POLL = /(^|[.:_])(wait_?(for|until)(_?condition)?|eventually|assert_?eventually|poll_?until|await_?(condition|until))$/i
 /** Looks again only where it is handed what to look at; else it looks once. */
 const CHECK = /(^|[.:_])check/i
 /** A time that nothing here tells. */
@@ -52,12 +59,14 @@ const UNTIL = /deadline|time_?out|until|expir|end|limit|stop/i
 export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
   for (const { is, key, name, span } of unit.markers) {
     // JUnit's own annotation counts seconds; what is given to the test counts as the language's timeouts do.
-    const told = is === 'timeout' && !/(^|\.)Timeout$/.test(name) ? /^\(?(?:timeout\s*[=:]\s*)?([\d_.]+)L?\)?$/.exec(key ?? '') : null
+    const told = is === 'timeout' && !/(^|\.)Timeout$/.test(name) ? /^\(?(?:time_?out\s*[=:]\s*)?([\d_.]+)L?\)?$/i.exec(key ?? '') : null
+    const inMillis = is === 'timeout' ? /^\(?value\s*=\s*(\d+)\s*,\s*unit\s*=\s*(?:\w+\.)*MILLISECONDS|(?:from_millis|ofMillis)\((\d+)\)|\b(\d+) ?\* ?time\.Millisecond/.exec(key ?? '') : null
+    if (inMillis) yield { span, in: 0, ms: Number(inMillis.slice(1).find(n => n !== undefined)), is: 'option', sure: true }
     for (const [, set = '', count] of is === 'other' ? (key ?? '').matchAll(/(\w+)\s*=\s*(\d[\d_.]*)\b/g) : []) {
       const ms = isOption(set) ? optionMs(set, { is: 'literal', value: Number(count) }, unit, folding) : undefined
       if (ms !== undefined) yield { span, in: 0, ms, is: 'option', sure: false }
     }
-    if (told) yield { span, in: 0, ms: Number(told[1]!.replaceAll('_', '')) * (folding.durations['timeout='] ?? 1000), is: 'option', sure: true }
+    if (told) yield { span, in: 0, ms: Number(told[1]!.replaceAll('_', '')) * (/^ntest/.test(name) ? 1 : folding.durations['timeout='] ?? 1000), is: 'option', sure: true }
   }
   for (const call of unit.calls) yield* ofCall(call, unit, folding, flows)
   for (const write of unit.writes) {
@@ -67,7 +76,7 @@ export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator
     yield* ofPairs(write.value, unit, folding, { span: write.span, in: write.in, is: 'option', sure: false })
     const until = UNTIL.test(write.target) ? aheadOf(write.value, unit, folding, flows, write.span.start) : undefined
     const loop = until === undefined ? undefined : watchedBy(write.target, write.span.end, unit)
-    if (until !== undefined && loop && canEndEarly(loop)) yield { span: write.span, in: write.in, ms: until, is: 'deadline', sure: !sleepsIn(loop, unit) }
+    if (until !== undefined && loop && canEndEarly(loop) && !isHandedOut(write.target, unit)) yield { span: write.span, in: write.in, ms: until, is: 'deadline', sure: !sleepsIn(loop, unit) }
   }
   for (const [index, region] of unit.regions.entries()) if (region.kind === 'loop') yield* ofLoop(region, index, unit, folding, flows)
 }
@@ -76,7 +85,7 @@ export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator
 function* ofPairs(value: Value, unit: Unit, folding: Folding, at: Omit<Limit, 'ms'>): Generator<Limit> {
   for (const { key, held } of pairsIn(value)) {
     const ms = isOption(key) ? optionMs(key, held, unit, folding) : undefined
-    if (ms !== undefined) yield { ...at, ms }
+    if (ms !== undefined) yield { ...at, ms, key }
   }
 }
 
@@ -88,6 +97,19 @@ function* pairsIn(value: Value, depth = 0): Generator<{ readonly key: string; re
 }
 
 function* ofCall(call: Call, unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
+  let isKnown = false
+  for (const limit of ofKnown(call, unit, folding, flows)) (isKnown = true), yield limit
+  if (isKnown) return
+  const at = { span: call.span, in: call.in, sure: false, call }
+  const firing = failingTimer(call)
+  if (firing !== undefined) return void (yield { ...at, ms: firing, is: 'guard' })
+  const waited = has(call, 'wait-until') || builds(call, unit, VERIFIES) ? undefined : namedWait(call, unit, folding)
+  if (waited !== undefined) return void (yield { ...at, ms: waited, is: 'limit', bare: true })
+  const handed = handedToMaker(call, unit, folding)
+  if (handed !== undefined) yield { ...at, ms: handed, is: 'handed' }
+}
+
+function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
   const at = { span: call.span, in: call.in, sure: call.resolution !== 'guess', call }
   const limit = call.effects.find(e => e.kind === 'timeout' || e.kind === 'sync-timed')
   const asked = askedAfter(call, unit) ? limit?.ms ?? (call.args.length === 1 ? milliseconds(call.args[0], unit, folding, folding.durations['timeout='] ?? 1000) : undefined) : undefined
@@ -95,14 +117,18 @@ function* ofCall(call: Call, unit: Unit, folding: Folding, flows: Flows): Genera
   // `wait_for(reply, 5)` waits for one thing; with a closure to ask, it looks again.
   const asks = unit.regions.some(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call)
   const poll = !has(call, 'sleep') && (has(call, 'wait-until') || (asks && POLL.test(call.name)) || ((asks || (!limit && !CHECK.test(call.name))) && looksLikePoll(call)))
-  if (limit?.ms !== undefined) return void (yield { ...at, ms: limit.ms, is: poll ? 'budget' : limit.note === 'guard' ? 'guard' : 'limit' })
+  // What says by its result that the time is over, and nobody listens.
+  if (limit?.note === 'told' && call.result === 'discarded') return
+  const spent = limit?.ms ?? (limit?.kind === 'sync-timed' ? longest(call, unit, folding) : undefined)
+  if (limit && spent !== undefined) return void (yield { ...at, ms: spent, is: poll ? 'budget' : limit.note === 'guard' ? 'guard' : 'limit' })
   if (poll && !STAYS.test(call.name) && !STEP.test(call.name)) {
     const ms = effectOf(call, 'wait-until')?.ms ?? longest(call, unit, folding)
     if (ms !== undefined) return void (yield { ...at, ms, is: 'budget' })
-    const bare = asks && /(^|[.:_])wait_?(for|until)$/i.test(call.name) && folding.durations['timeout='] === 1 ? call.args.flatMap(a => (a.is === 'literal' && typeof a.value === 'number' && a.value >= 50 ? [a.value] : [])) : []
+    const each = folding.durations['timeout='] ?? 0
+    const bare = asks && BARE_POLL.test(call.name) && each > 0 ? call.args.flatMap(a => (a.is === 'literal' && typeof a.value === 'number' && a.value >= (each === 1 ? 50 : 0.05) ? [a.value * each] : [])) : []
     if (bare.length > 0) return void (yield { ...at, ms: Math.max(...bare), is: 'budget', bare: true })
   }
-  const inUnits = !limit && !has(call, 'sleep', 'spawn') && AWAITS.test(call.name) && call.args.length >= 2 && !builds(call, unit, /(^|[.:])(verify|when|doReturn|doThrow|inOrder)$/) ? inUnit(call.args.slice(-2), folding) : undefined
+  const inUnits = !limit && !has(call, 'sleep', 'spawn') && AWAITS.test(call.name) && call.args.length >= 2 && !builds(call, unit, VERIFIES) ? inUnit(call.args.slice(-2), folding) : undefined
   if (inUnits !== undefined) return void (yield { ...at, ms: inUnits, is: 'limit', sure: true })
   // What is compared is not set.
   if (!unit.assertions.some(a => a.span.start === call.span.start)) for (const arg of call.args) yield* ofPairs(arg, unit, folding, { ...at, is: 'option', sure: false })
@@ -113,10 +139,10 @@ function* ofCall(call: Call, unit: Unit, folding: Folding, flows: Flows): Genera
   const all = TIMEOUT_MAKER.test(call.name)
   for (const [key, value] of Object.entries(call.named)) {
     const ms = all || isOption(key) ? optionMs(key, value, unit, folding) : undefined
-    if (ms !== undefined) yield { ...at, ms, is: poll ? 'budget' : 'option', sure: false }
+    if (ms !== undefined) yield { ...at, ms, is: poll ? 'budget' : 'option', sure: false, key }
   }
   const name = /[A-Za-z]\w*$/.exec(call.name)?.[0] ?? ''
-  const ahead = limit && call.args[0] ? aheadOf(call.args[0], unit, folding, flows, call.span.start) : undefined
+  const ahead = limit && call.args.map(a => aheadOf(a, unit, folding, flows, call.span.start)).find(ms => ms !== undefined)
   if (ahead !== undefined) yield { ...at, ms: ahead, is: 'option' }
   if (limit || has(call, 'sleep', 'spawn') || call.args.length === 0 || call.args.length > 2 || !isOption(name) || !(/^(set|with)/i.test(name) || isChained(call, unit))) return
   // A field of a message is a limit for whoever gets it; here nobody waits.
@@ -151,8 +177,7 @@ function builds(call: Call, unit: Unit, like: RegExp): boolean {
 
 /** The longest duration that a poll is given; its step is the shorter one. A single one beside a number is slept that many times. */
 function longest(call: Call, unit: Unit, folding: Folding): number | undefined {
-  // `SECONDS` alone is a unit, not a time.
-  const args = [...call.args, ...Object.values(call.named)].filter(a => a.is !== 'name' || !Object.hasOwn(folding.durations, a.path)).map(a => ({ a, worth: fold(a, unit, folding) }))
+  const args = [...call.args, ...Object.values(call.named)].filter(a => !isUnit(a, folding)).map(a => ({ a, worth: fold(a, unit, folding) }))
   // `checkFor(t, 2*pingInterval, 15*time.Millisecond, …)`: what is known is the step.
   if (args.some(({ a, worth }) => worth === undefined && [...valuesIn(a, unit)].some(v => v.is === 'name' && SPAN.test(v.path)))) return undefined
   const given = args.flatMap(({ worth }) => (typeof worth === 'object' ? [worth.ms] : spelled(worth) ?? []))
@@ -194,6 +219,10 @@ function aheadOf(value: Value, unit: Unit, folding: Folding, flows: Flows, at: n
   return milliseconds(ahead, unit, folding, folding.durations['timeout='] ?? 1000)
 }
 
+/** It is told to something else too, which then goes by it. */
+const isHandedOut = (name: string, unit: Unit): boolean =>
+  unit.calls.some(c => !/[.:](before|after|is_?before|is_?after|sub|until|since|compare_?to|duration_since|min|max)$/i.test(c.name) && !has(c, 'sleep', 'log', 'timeout', 'sync-timed', 'elapsed') && c.args.some(a => a.is === 'name' && a.path === name) && !unit.assertions.some(a => isInside(c.span, a.span)))
+
 /** A loop that nothing but the clock ends goes on for a while: it does not wait for anything. */
 const canEndEarly = (loop: Region): boolean => loop.leaves === true || loop.condition?.is !== 'op' || !/^[<>]=?$/.test(loop.condition.op)
 
@@ -202,20 +231,18 @@ const sleepsIn = (loop: Region, unit: Unit): boolean => unit.calls.some(c => has
 /** The later loop that looks at it. */
 function watchedBy(name: string, after: number, unit: Unit): Region | undefined {
   const mentions = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path === name)
-  return unit.regions.find(r => r.kind === 'loop' && r.span.start >= after && ((r.condition && mentions(r.condition)) ||
+  return unit.regions.find(r => r.kind === 'loop' && r.span.start >= after && ((r.condition && mentions(r.condition)) || unit.regions.some(x => x.kind === 'if' && x.condition && isInside(x.span, r.span) && mentions(x.condition)) ||
     unit.calls.some(c => isInside(c.span, r.span) && ((c.receiver && mentions(c.receiver)) || c.args.some(mentions)))))
 }
 
 function* ofLoop(region: Region, index: number, unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
   const sleeps = unit.calls.filter(c => has(c, 'sleep') && c.in === index)
   const step = sleeps.length === 1 ? effectOf(sleeps[0]!, 'sleep')!.ms : undefined
-  const rounds = step !== undefined && (region.leaves || (region.condition?.is === 'op' && region.condition.op === 'and')) ? roundsOf(region, index, unit, folding) : undefined
+  const rounds = step !== undefined && (region.leaves || (region.condition?.is === 'op' && /^(and|not)$/.test(region.condition.op))) ? roundsOf(region, index, unit, folding) : undefined
   // The header, not the body: a reader looks for the count.
   const first = Math.min(...unit.calls.filter(c => c.in === index && c.span.start > region.span.start).map(c => c.span.start), region.span.end)
   if (rounds !== undefined && rounds > 1) yield { span: { start: region.span.start, end: first }, in: region.in, ms: rounds * step!, is: 'rounds', sure: true }
-  const { condition } = region
-  if (condition?.is !== 'op' || (condition.op !== 'and' && !region.leaves)) return
-  for (const part of condition.op === 'and' ? condition.of : [condition]) {
+  for (const part of clockParts(region, index, unit)) {
     if (part.is !== 'op' || !/^[<>]=?$/.test(part.op)) continue
     for (const [one, other] of [[part.of[0]!, part.of[1]!], [part.of[1]!, part.of[0]!]] as const) {
       const reading = flows.ingredients(unit, one, region.span.end).origins.find(o => !o.opaque && (o.shape === 'duration' || isInstant(o)))
@@ -227,13 +254,23 @@ function* ofLoop(region: Region, index: number, unit: Unit, folding: Folding, fl
   }
 }
 
+/** Where a loop may look at the clock: in its header, or under an `if` by which it is left. */
+function clockParts({ condition, leaves, span, counted }: Region, index: number, unit: Unit): readonly Value[] {
+  const asked = condition?.is === 'op' && (condition.op === 'and' || leaves) ? (condition.op === 'and' ? condition.of : [condition]) : []
+  if (counted) return asked
+  const under = unit.regions.filter(r => r.kind === 'if' && r.in === index && r.condition !== undefined && isInside(r.span, span)).map(r => r.condition!)
+  const failing = unit.assertions.filter(a => a.in === index && /^<=?$/.test(a.compare) && a.operands.length === 2).map((a): Value => ({ is: 'op', op: a.compare, of: a.operands }))
+  return [...asked, ...(leaves || failing.length > 0 ? under : []), ...failing]
+}
+
 /** `range(20)`, `{1..5}`, `i < 20`, `0..20`. */
 function roundsOf(region: Region, index: number, unit: Unit, folding: Folding): number | undefined {
   const number = (v: Value | undefined) => { const n = fold(v, unit, folding); return typeof n === 'number' ? n : undefined }
   const { condition } = region
   if (condition?.is === 'op' && condition.op === 'and') return condition.of.flatMap(part => (part.is === 'op' && /^<=?$/.test(part.op) && !readsClock(part, unit) && isCounter(part.of[0]!, index, unit) ? number(part.of[1]) ?? [] : []))[0]
   if (condition?.is === 'op' && /^<=?$/.test(condition.op)) return readsClock(condition, unit) ? undefined : number(condition.of[1])
-  if (!region.counted) return undefined
+  const tries = triesOf(region, index, unit, number)
+  if (tries !== undefined || !region.counted) return tries
   const limit = number(region.upTo)
   if (limit !== undefined) return limit
   const over = region.upTo ?? unit.writes.find(w => w.declares && w.span.start >= region.span.start && w.span.end <= region.span.end && (w.in === index || w.in === region.in))?.value
@@ -254,8 +291,18 @@ function roundsOf(region: Region, index: number, unit: Unit, folding: Folding): 
   return undefined
 }
 
+/** `if (++tries > 20) fail()`, `until ready || tries >= 10`. */
+function triesOf({ condition, span }: Region, index: number, unit: Unit, number: (v: Value | undefined) => number | undefined): number | undefined {
+  const not = condition?.is === 'op' && condition.op === 'not' ? condition.of[0] : undefined
+  const asked = [...(not?.is === 'op' && not.op === 'or' ? not.of : []), ...unit.regions.flatMap(r => (r.kind === 'if' && r.in === index && isInside(r.span, span) && r.condition ? [r.condition] : []))]
+  return asked.flatMap(v => (v.is === 'op' && /^(>|>=|==)$/.test(v.op) && isCounter(v.of[0]!, index, unit) ? number(v.of[1]) ?? [] : []))[0]
+}
+
 /** Each turn adds to it. */
-const isCounter = (value: Value, index: number, unit: Unit): boolean => value.is === 'name' && unit.writes.some(w => w.adds && w.target === value.path && w.in === index)
+const isCounter = (value: Value, index: number, unit: Unit): boolean => value.is === 'name' && unit.writes.some(w => w.target === value.path && w.in === index && (w.adds || isStep(w.value, value.path, '+')))
+
+/** `i=$((i + 1))`. */
+const isStep = (value: Value, name: string, op: string): boolean => value.is === 'op' && value.op === op && value.of[0]?.is === 'name' && value.of[0].path === name && value.of[1]?.is === 'literal' && value.of[1].value === 1
 
 /** `while start.elapsed() < 10` counts time, not rounds. */
 const readsClock = (value: Value, unit: Unit): boolean => [...valuesIn(value, unit)].some(v => v.is === 'call' && has(unit.calls[v.call]!, 'clock', 'mono', 'elapsed'))
@@ -264,10 +311,10 @@ const isInside = (inner: Span, outer: Span): boolean => inner.start >= outer.sta
 
 /** The test wants a limit to pass: it catches, expects a failure, or asserts that nothing came. */
 export function wantsItToPass(unit: Unit, { span, in: region, call, is }: Pick<Limit, 'span' | 'in' | 'call' | 'is'>): boolean {
-  if (within(unit, region, 'try') || (call && (isStandIn(unit, call) || (is !== 'option' && isLeft(unit, call)) || isCaught(unit, call)))) return true
+  if (isSwallowed(unit, region) || (call && (isStandIn(unit, call) || (is !== 'option' && isLeft(unit, call)) || isCaught(unit, call)))) return true
   const kept = call && unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
   const asked = kept === undefined ? undefined : unit.assertions.find(a => a.span.start >= span.end && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && (v.path === kept || v.path.startsWith(`${kept}.`)))))
-  if (asked && (isNothing(asked, unit) || asked.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && UNFINISHED.test(v.path))))) return true
+  if (asked && (isNothing(asked, unit) || asked.claims === 'presence' && asked.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && UNFINISHED.test(v.path))))) return true
   for (let at = region; at !== 0; at = unit.regions[at]!.in) {
     const around = unit.regions[at]!.call
     if (around !== undefined && (has(unit.calls[around]!, 'inline') || /raises|throws|rejects|fail|error/i.test(unit.calls[around]!.name))) return true
@@ -278,13 +325,28 @@ export function wantsItToPass(unit: Unit, { span, in: region, call, is }: Pick<L
     || (is !== 'option' && isNothing(unit.assertions.find(a => a.span.end >= span.start), unit))
 }
 
+/** In a `try` whose `catch` goes on; what only cleans up, or fails, lets nothing pass. */
+function isSwallowed(unit: Unit, region: number): boolean {
+  for (let at = region; at !== 0; at = unit.regions[at]!.in) {
+    const { kind, in: outer, span } = unit.regions[at]!
+    if (kind !== 'try') continue
+    const caught = unit.regions.findIndex(r => r.in === outer && r.span.start >= span.end && /^(try|catch|finally)$/.test(r.kind))
+    if (unit.regions[caught]?.kind === 'catch' && !unit.calls.some(c => c.in === caught && /(^|[.:])(fail\w*|(Assertion|Runtime|IllegalState)\w*\.new|panic!?)$/i.test(c.name))) return true
+  }
+  return false
+}
+
 /** That it failed; where that hangs on a condition of a table, other rows want it to succeed. */
 const isFailure = (a: Assertion | undefined, unit: Unit, region: number): boolean =>
   a?.compare === 'throws' && !(unit.regions[a.in]?.kind === 'if' && unit.regions[a.in]!.in === region && unit.assertions.some(b => b.in !== a.in && b.compare !== 'throws' && b.span.start > a.span.start))
 
 /** That nothing came. That a program ended with 0 is no such claim. */
-const isNothing = (a: Assertion | undefined, unit: Unit): boolean => a?.claims === 'absence'
+const isNothing = (a: Assertion | undefined, unit: Unit): boolean => a?.claims === 'absence' && !a.operands.some(o => IN_TIME.test(nameIn(o, unit)))
   && !(a.operands.some(o => o.is === 'literal' && o.value === 0) && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && /(return_?code|exit_?(code|status|value)|status)$/i.test(v.path))))
+
+/** That these are not is what one hopes for. */
+const IN_TIME = /(timed_?out|cancell?ed(_?caught)?|expired|is_?alive|get_?count|pending|not_?done|err(ors?)?|failures?|failed)$/i
+const nameIn = (value: Value, unit: Unit): string => (value.is === 'name' ? value.path : value.is === 'call' ? unit.calls[value.call]!.name : '')
 
 const UNFINISHED = /(not_?done|pending|unfinished|timed_?out)$/i
 

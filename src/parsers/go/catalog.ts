@@ -97,8 +97,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['net.DialTimeout'], effect: 'timeout', ms: { arg: 2, unit: 'ns' } },
   { name: ['net/http.Client{}', 'net.Dialer{}'], effect: 'timeout', ms: { arg: 'Timeout', unit: 'ns' }, with: 'Timeout' },
   { name: ['net.Conn.SetDeadline', 'net.Conn.SetReadDeadline', 'net.Conn.SetWriteDeadline', '?.SetDeadline', '?.SetReadDeadline', '?.SetWriteDeadline'], effect: 'timeout' },
-  { name: ['?.NextMsg', 'github.com/nats-io/nats.go.Subscription.NextMsg', '?.FlushTimeout', 'github.com/nats-io/nats.go.MaxWait', 'github.com/nats-io/nats.go.Timeout'], effect: 'timeout', ms: { arg: 0, unit: 'ns' } },
-  { name: ['?.Request', 'github.com/nats-io/nats.go.Conn.Request', 'natsNexMsg'], effect: 'timeout', args: 3, ms: { arg: 2, unit: 'ns' } },
+  { name: ['?.NextMsg', 'github.com/nats-io/nats.go.Subscription.NextMsg', '?.FlushTimeout', 'github.com/nats-io/nats.go.MaxWait', 'github.com/nats-io/nats.go.Timeout'], effect: 'timeout', ms: { arg: 0, unit: 'ns' }, note: 'told' },
+  { name: ['?.Request', 'github.com/nats-io/nats.go.Conn.Request', 'natsNexMsg'], effect: 'timeout', args: 3, ms: { arg: 2, unit: 'ns' }, note: 'told' },
   // waiting
   { name: ['<-', 'range channel', 'sync.WaitGroup.Wait', 'sync.Cond.Wait', 'golang.org/x/sync/errgroup.Group.Wait', 'golang.org/x/sync/semaphore.Weighted.Acquire', 'os/exec.Cmd.Wait', '?.Wait', '?.WaitWithDefaultTimeout', 'github.com/sourcegraph/conc.WaitGroup.Wait', 'testing/synctest.Wait'], effect: 'sync' },
   // The second name lends the row words that stand in a file.

@@ -2,7 +2,8 @@ import type { Assertion, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
 import { frozenClock, isProperty, isTestCode } from '../../facts/query.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
-import { areReadings, asksHelper, boundingHelpers, boundOf, comparisonsOf, cutsOff, deadline, isClose, isEased, isEndLessBegin, isLater, isLaterLook, isNamedTime, isRetried, isUpToCaller, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
+import { areReadings, asksHelper, boundingHelpers, boundOf, comparisonsOf, cutsOff, deadline, fits, isClose, isEased, isEndLessBegin, isLater, isLaterLook, isNamedTime, isRetried, isUpToCaller, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
+import { checksTime, isRate, isTaken } from '../../flow/measures.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
@@ -13,16 +14,15 @@ const ROOMY_MS = 2500, LOOSE_MS = 10_000, HAIR_MS = 100
 const TOLD = /^(?![^]*\d{4}-\d\d-\d\d)[^]*((?<!\b(?:retry|retrying|again|waiting|sleeping|expires?) )\bin|\btook|(?<!\b(?:timeout|timed out|killed|expires?|expired|again) )\bafter) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
 
 /** A clock by its name alone, a text that says how long something took, and what is called like a measured time beside a bound. */
-const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b', SPAN = '[eE]nd(?:ed)?_?(?:[tT]ime|[mM]s)\\w* - \\w*(?:[sS]tart|[bB]egin|[bB]efore)', NAMED = '(?:[eE]lapsed\\w*|[dD]uration\\w*|took|[lL]atency|deltas?|[wW]aited)["\'()\\]]* ?[<>]=? ?[\\w(]', AGED = '\\b(?:age|gap|lag|drift|skew)\\(?\\)? ?[<>]', CLOSE_TO = '(?:[eE]lapsed|[dD]uration|took|latency)\\b[^\\n]*approx|(?:InDelta|AlmostEqual|RoughlyEqual|CloseTo)\\([^\\n]*(?:[eE]lapsed|[dD]uration|[tT]ime)|closeTo\\([^\\n]*[tT]ime', CLAIMED = '(?:[eE]lapsed\\w*|[dD]uration|[lL]atency)(?:\\(\\))?\\)\\.(?:to|is)\\w*\\W|(?:Less|Greater)\\w*\\([^\\n]*(?:[eE]lapsed|[dD]uration|[lL]atency)\\b', PREVIOUS = '- \\w*(?:[pP]rev|[lL]ast|[sS]tart)\\w*(?:[tT]ime|At)'
+const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b', SPAN = '[eE]nd(?:ed)?_?(?:[tT]ime|[mM]s)\\w* - \\w*(?:[sS]tart|[bB]egin|[bB]efore)', NAMED = '(?:[eE]lapsed\\w*|[dD]uration\\w*|took|[lL]atency|deltas?|[wW]aited)["\'()\\]]* ?[<>]=? ?[\\w(]', AGED = '\\b(?:age|gap|lag|drift|skew|dur|rtt|cost)\\(?\\)? ?[<>]', CHECKED = '(?:[aA]ssert|[cC]heck|[eE]xpect|[vV]erify|[rR]equire)\\w*_?(?:[eE]lapsed|[dD]uration|[tT]ook|[tT]ime_?[wW]ithin|[fF]aster|[mM]ax_?[tT]ime)\\w*\\(', TAKEN = '[mM]easure_?(?:\\w+_?)?(?:[tT]ime|[dD]uration|[lL]atency)\\w*\\(|time_?[iI]t\\(', CLOSE_TO = '(?:[eE]lapsed|[dD]uration|took|latency)\\b[^\\n]*approx|(?:InDelta|AlmostEqual|RoughlyEqual|CloseTo)\\([^\\n]*(?:[eE]lapsed|[dD]uration|[tT]ime)|closeTo\\([^\\n]*[tT]ime', CLAIMED = '(?:[eE]lapsed\\w*|[dD]uration|[lL]atency)(?:\\(\\))?\\)\\.(?:to|is)\\w*\\W|(?:Less|Greater)\\w*\\([^\\n]*(?:[eE]lapsed|[dD]uration|[lL]atency)\\b', PREVIOUS = '- \\w*(?:[pP]rev|[lL]ast|[sS]tart)\\w*(?:[tT]ime|At)'
 
 export default defineRule(
   {
     id: 'elapsed-bound-assertion', title: 'An assertion bounds how long something took', category: 'time', severity: 'warning',
-    triggers: ['mono', 'clock', 'elapsed'], words: { python: [GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], typescript: [NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], java: [SPAN, NAMED, CLAIMED, PREVIOUS], go: [NO_TIME, SPAN, AGED, NAMED, CLOSE_TO, CLAIMED, '\\.Before\\(\\w+\\.Add\\('], rust: [GETTER, NO_TIME, NAMED, SPAN, AGED], bash: [NO_TIME] }, confirm: ['cpu-stress'], crowds: true, since: '0.1.0',
+    triggers: ['mono', 'clock', 'elapsed'], words: { python: [CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], typescript: [CHECKED, TAKEN, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], java: [CHECKED, TAKEN, SPAN, NAMED, CLAIMED, PREVIOUS], go: [CHECKED, TAKEN, NO_TIME, SPAN, AGED, NAMED, CLOSE_TO, CLAIMED, '\\.Before\\(\\w+\\.Add\\('], rust: [CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, AGED], bash: [NO_TIME] }, confirm: ['cpu-stress'], crowds: true, since: '0.1.0',
   },
   function* (view) {
-    const { facts, flows } = view
-    const helpers = boundingHelpers(facts, flows), judging = judgingHelpers(facts)
+    const { facts, flows } = view, helpers = boundingHelpers(facts, flows), judging = judgingHelpers(facts)
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
       for (const assertion of unit.assertions) {
@@ -37,8 +37,8 @@ export default defineRule(
         }
       }
       for (const call of unit.calls)
-        if (call.target !== undefined && helpers.has(call.target) && !frozenClock(facts, unit, call.span.start))
-          yield { at: call.span, unit: unit.id, confidence: call.args.some(a => (milliseconds(a, unit, view.folding, 1) ?? 0) >= ROOMY_MS) ? 'medium' : 'high', message: `bounds how long something took, by ${facts.units[call.target]!.name}: a busy machine takes longer` }
+        if ((call.target !== undefined ? helpers.has(call.target) && fits(call, facts.units[call.target]!) : checksTime(call, unit, view)) && !frozenClock(facts, unit, call.span.start))
+          yield { at: call.span, unit: unit.id, confidence: call.target === undefined || call.args.some(a => (milliseconds(a, unit, view.folding, 1) ?? 0) >= ROOMY_MS) ? 'medium' : 'high', message: `bounds how long something took, by ${/\w+$/.exec(call.name)?.[0] ?? call.name}: a busy machine takes longer` }
       for (const { region, clock, asked } of timedLoops(unit, flows))
         if (!frozenClock(facts, unit, region.span.start))
           yield { at: clock.span, unit: unit.id, confidence: 'medium', message: 'works until a time is over and then asserts how far it came: a busy machine comes less far', related: [{ span: asked.span, message: 'what must have been reached by then' }] }
@@ -60,27 +60,29 @@ function measuredIn(assertion: Assertion, unit: Unit, view: FileView): Verdict |
 /** What the code under test measured, by its name, against a bound that the test gives. */
 function named(assertion: Assertion, unit: Unit, view: FileView): Verdict | undefined {
   const { compare, operands, span } = assertion
-  const side = operands.slice(0, 2).findIndex(o => namedAsMeasured(o, unit, view.flows, span.start))
+  const side = operands.slice(0, 2).findIndex(o => namedAsMeasured(o, unit, view, span.start))
   const bound = side === -1 ? undefined : boundOf(compare === 'other' && operands.length === 3 ? operands[2] : operands[1 - side], unit, view.folding, operands[side])
   const aged = side === -1 ? namedSpanBound(assertion, unit, view) : undefined
   const apart = side === -1 && compare === 'near' && areReadings(operands, unit) ? boundOf(assertion.tolerance, unit, view.folding) : undefined
   if (apart !== undefined && apart > 0 && apart < ROOMY_MS) return { message: APART, confidence: 'high' }
   if (side === -1) return aged !== undefined && aged < LOOSE_MS ? { message: ABOVE, confidence: aged < ROOMY_MS ? 'high' : 'medium' } : undefined
   // Without a slack of its own it only allows for the rounding of floats, of what was given.
-  if (compare === 'near' || compare === 'other') return bound !== undefined && bound > 0 && (compare === 'other' || assertion.tolerance) && isClose(assertion, unit, view.folding, ROOMY_MS) ? { message: CLOSE, confidence: compare === 'near' ? 'high' : 'medium' } : undefined
-  const isDifference = isEndLessBegin(operands[side]!, unit, span.start)
+  if (compare === 'near' || compare === 'other') return bound !== undefined && bound > 0 && (compare === 'other' || assertion.tolerance || operands.length === 3) && isClose(assertion, unit, view.folding, ROOMY_MS) ? { message: CLOSE, confidence: compare === 'near' ? 'high' : 'medium' } : undefined
+  const isDifference = isEndLessBegin(operands[side]!, unit, span.start) || isTaken(operands[side]!, unit, view, span.start)
+  if (operands.length === 2 && operands.every(o => isTaken(o, unit, view, span.start))) return { message: BOTH, confidence: 'medium' }
   if ((bound === undefined && !isDifference && !isNamedTime(operands[1 - side], unit)) || (bound !== undefined && (bound <= 0 || bound >= LOOSE_MS)) || compare === '==') return undefined
   if ((side === 0) === (compare === '<' || compare === '<=')) return { message: ABOVE, confidence: bound !== undefined && (isDifference ? bound < ROOMY_MS : bound <= 10 * HAIR_MS) ? 'high' : 'medium' }
   return { message: BELOW, confidence: 'medium', severity: 'note' }
 }
-const APART = 'expects two readings of a clock to be close: a busy machine takes longer between them', ABOVE = 'bounds a measured time from above: a busy machine takes longer', BELOW = 'bounds how long something took from below to the millisecond: timer and clock do not tick together', CLOSE = 'expects a measured time to be close to a given one: a busy machine takes longer'
+const BOTH = 'compares two measured times: either can be stretched by a busy machine', APART = 'expects two readings of a clock to be close: a busy machine takes longer between them', ABOVE = 'bounds a measured time from above: a busy machine takes longer', BELOW = 'bounds how long something took from below to the millisecond: timer and clock do not tick together', CLOSE = 'expects a measured time to be close to a given one: a busy machine takes longer'
 
 function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolean, unit: Unit, view: FileView): Verdict | undefined {
   const { compare } = assertion
   // What is stored and read again is the same, whatever it was; of two looks at one watch the later shows more.
   if ((compare === '==' && assertion.operands.some(o => view.flows.ingredients(unit, o, assertion.span.start).origins.some(x => x.unit === unit.id && isHandedOn(unit, x, assertion.span)))) || (both && isLaterLook(assertion, unit))) return undefined
-  if (both && compare !== 'other') return { message: 'compares two measured times: either can be stretched by a busy machine', confidence: 'high' }
-  const upper = side === 0 ? compare === '<' || compare === '<=' : compare === '>' || compare === '>='
+  if (both && compare !== 'other') return { message: BOTH, confidence: 'high' }
+  const upper = (side === 0 ? /^<=?$/ : /^>=?$/).test(compare)
+  if (isRate(assertion.operands[side], unit, view.flows, assertion.span.start)) return upper || compare === '==' ? undefined : { message: 'expects so much in a measured time: a busy machine does less', confidence: 'medium' }
   const bound = boundOf(assertion.operands[1 - side], unit, view.folding, assertion.operands[side])
   if (compare === '==') return { message: 'expects an exact measured time', confidence: measured.unit === unit.id ? 'high' : 'medium' }
   if (compare === 'near' || compare === 'other') return isClose(assertion, unit, view.folding, ROOMY_MS) && (compare === 'near' || bound !== undefined) ? { message: CLOSE, confidence: 'high' } : undefined
@@ -90,9 +92,6 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
   }
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
   if (bound === 0 || isWidened(assertion.operands[side])) return undefined
-  const waits = waitsIn(unit, view.folding)
-  const slack = isEased(assertion.operands[1 - side]) || bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
-  // To the millisecond it is only where something waits for just as long.
-  const exact = bound !== undefined && waits.some(ms => Math.abs(ms - bound) <= bound / 50)
-  return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack ? 'low' : exact || cutsOff(view.facts, measured) ? 'high' : 'medium', severity: 'note' }
+  const waits = waitsIn(unit, view.folding), slack = isEased(assertion.operands[1 - side]) || bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
+  return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack ? 'low' : bound !== undefined || cutsOff(view.facts, measured) ? 'high' : 'medium', severity: 'note' }
 }
