@@ -62,7 +62,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['?.seed', '?.seed_instance', '?.manual_seed', 'faker.Faker.seed_instance'], effect: 'seed', arg: 0 },
   // order
   { name: ['set', 'frozenset'], effect: 'unordered' },
-  { name: ['os.listdir', 'os.scandir', 'os.walk', 'glob.glob', 'glob.iglob', '?.iterdir', '?.rglob', 'pathlib.Path.iterdir', 'pathlib.Path.glob', 'pathlib.Path.rglob'], effect: 'fs-order' },
+  { name: ['os.listdir', 'os.scandir', 'os.walk', 'glob.glob', 'glob.iglob', '?.iterdir', '?.rglob', '?.glob', 'pathlib.Path.iterdir', 'pathlib.Path.glob', 'pathlib.Path.rglob'], effect: 'fs-order' },
   { name: ['sorted', '?.sort'], effect: 'sort' },
   { name: ['?.fetchall', '?.fetchmany', 'cursor.fetchall', 'cur.fetchall', 'sqlite3.Cursor.fetchall', 'sqlite3.Connection.execute', '?.all', '?.filter', '?.exclude', '?.values_list'], effect: 'rows' },
   { name: ['session.query', 'db.session.query', 'self.session.query'], effect: 'rows', note: 'built' },

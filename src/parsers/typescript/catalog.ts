@@ -60,7 +60,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['?.sort', '?.toSorted', '?.localeCompare', 'lodash.sortBy', 'lodash.orderBy'], effect: 'sort' },
   { name: ['?.query', '?.execute', '?.all', '?.raw', '?.any', '?.manyOrNone', '?.$queryRawUnsafe'], effect: 'rows' },
   // queries without SQL: drizzle and knex, Prisma, Sequelize, TypeORM, MongoDB
-  { name: ['?.from', '?.findMany', '?.findAll', '?.getMany', '?.getRawMany', '?.toArray', '?.lean'], effect: 'rows', note: 'built' },
+  { name: ['?.from', '?.findMany', '?.findAll', '?.getMany', '?.getRawMany', '?.toArray', '?.lean', '?.exec', '?.select', '?.find'], effect: 'rows', note: 'built' },
   { name: ['?.smembers', '?.sMembers', '?.sinter', '?.sunion', '?.sdiff', '?.hkeys', '?.hvals'], effect: 'unordered' },
   // network
   { name: ['fetch', 'node-fetch', 'cross-fetch', 'undici.fetch', 'undici.request', 'undici.stream', 'http.get', 'http.request', 'https.get', 'https.request', 'net.connect', 'net.createConnection', 'tls.connect', 'WebSocket.new', 'ws.new', 'ws.WebSocket.new', 'undici.WebSocket.new', 'EventSource.new', 'undici.EventSource.new', 'XMLHttpRequest.new', 'dns.lookup', 'dns.resolve', 'dns.promises.lookup', 'dns/promises.lookup', 'dns/promises.resolve', 'undici.Client.new', 'undici.Pool.new', 'page.goto', 'cy.visit', 'cy.request'], effect: 'network', arg: 0 },
