@@ -68,7 +68,7 @@ export const CATALOG: readonly CatalogRow[] = [
   // ports
   { name: ['?.listen', ...both(['listen'], ...SERVERS, 'express.Application', 'koa.Application')], effect: 'bind-port', arg: 0, with: '!port' },
   { name: ['?.listen', ...both(['listen'], ...SERVERS, 'express.Application', 'koa.Application'), 'Bun.serve', 'Deno.serve', 'Deno.listen', 'ws.WebSocketServer.new', 'ws.Server.new', '@hono/node-server.serve', 'webpack-dev-server.new', 'vite.createServer'], effect: 'bind-port', arg: 'port', with: 'port' },
-  { name: 'dgram.Socket.bind', effect: 'bind-port', arg: 0 },
+  { name: ['dgram.Socket.bind', 'socket.io.Server.new', 'socket.io.new', '?.bindAsync'], effect: 'bind-port', arg: 0 },
   { name: ['get-port', 'get-port.getPort', 'portfinder.getPort', 'portfinder.getPortPromise', 'detect-port', 'get-port-please.getPort', 'find-free-port', 'find-free-ports.findFreePorts'], effect: 'bind-port', note: 'a free port that is let go again' },
   { name: ['get-port', 'get-port.getPort', 'portfinder.getPort', 'portfinder.getPortPromise', 'detect-port', 'get-port-please.getPort', 'find-free-port', 'find-free-ports.findFreePorts'], effect: 'free-port' },
   // things by name
