@@ -8,7 +8,7 @@ export default defineRule(
     id: 'assertion-in-detached-callback', title: 'An assertion runs where its failure does not reach the test: in a thread, task or callback that nobody waits for', category: 'waiting', severity: 'error',
     triggers: [], confirm: ['latency-inject', 'repeat'], since: '0.2.0',
     words: {
-      go: ['\\bgo\\s+func\\b', '\\bgo\\s+\\w+\\(', '\\bAfterFunc\\('], java: ['\\bnew Thread\\(\\s*(?:\\(\\)\\s*->|new Runnable)', '\\.(?:submit|execute|runAsync)\\(\\s*\\(\\)\\s*->'], python: ['\\bThread\\(', '\\.submit\\('],
+      go: ['http\\.ResponseWriter\\b', '\\bgo\\s+func\\b', '\\bgo\\s+\\w+\\(', '\\bAfterFunc\\('], java: ['\\bnew Thread\\(\\s*(?:\\(\\)\\s*->|new Runnable)', '\\.(?:submit|execute|runAsync)\\(\\s*\\(\\)\\s*->'], python: ['\\bThread\\(', '\\.submit\\('],
       rust: ['\\b(?:thread|tokio|task)::spawn\\b'], typescript: ['\\bset(?:Timeout|Immediate)\\(', '\\.then\\('],
     },
   },
@@ -17,6 +17,7 @@ export default defineRule(
       if (!isTestCode(view.facts, unit) || unit.role.is === 'module' || unit.role.is === 'suite') continue
       for (const work of startedIn(view.facts, unit)) yield* judge(view, unit, work)
       yield* promised(view, unit)
+      yield* handled(view, unit)
     }
   },
 )
@@ -51,7 +52,7 @@ function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Generator<
 
 /** A failure that is handed over: sent through a channel, kept for later, or told to `done`. */
 const tells = (work: Work, own: readonly Call[]): boolean =>
-  own.some(c => /(^|[.:])(done|reject|resolve|completeExceptionally|set_exception|catch_unwind|offer|setException)$/.test(c.name) || c.args.some(a => a.is === 'name' && /^(done|resolve|reject)$/.test(a.path))) || work.body.regions.some((r, i) => r.kind === 'catch' && isInside(work.body, i, work.region) && !r.empty)
+  own.some(c => /(^|[.:])(done|reject|resolve|completeExceptionally|set_exception|catch_unwind|offer|setException)$/.test(c.name) || (c.name !== 'close' && c.args.some(a => a.is === 'name' && /^(done|resolve|reject)$/.test(a.path)))) || work.body.regions.some((r, i) => r.kind === 'catch' && isInside(work.body, i, work.region) && !r.empty)
 
 /** `await t.completed`: what counts its own assertions is waited for, and with it each of them. */
 const isCounted = (unit: Unit, own: readonly Call[]): boolean =>
@@ -77,6 +78,18 @@ function isDirect(unit: Unit, { receiver }: Call): boolean {
 const caught = (own: readonly Call[], call: Call): boolean => /gomega/.test(call.name) && own.some(c => /\.GinkgoRecover$/.test(c.name))
 const named = (call: Call): string => (call.name === 'go' ? 'a goroutine' : short(call.name))
 const short = (name: string): string => name.replace(/^.*\//, '').replace(/^\?\./, '').replace(/^java\.(\w+\.)*(?=[A-Z])/, '').replace(/\.new$/, '')
+
+const SERVED = /httptest\.New(TLS|Unstarted)?Server\(|http\.(ListenAndServe|Serve|Server\{)/
+
+/** `t.Fatal` in a handler that a server calls: it ends the goroutine of that request, and the client waits for an answer. */
+function* handled({ facts, textOf }: FileView, unit: Unit): Generator<Report> {
+  if (facts.language !== 'go') return
+  for (const [region, r] of unit.regions.entries()) {
+    if (r.kind !== 'closure' || !/^func\(\w+ http\.ResponseWriter\b/.test(textOf(r.span)) || !SERVED.test(textOf(facts.units[0]!.span))) continue
+    const fatal = unit.calls.find(c => endsThread(c) && isInside(unit, c.in, region) && startOf(unit, c.in) === undefined)
+    if (fatal) yield { at: fatal.span, unit: unit.id, confidence: 'medium', severity: 'warning', message: `${short(textOf(fatal.nameSpan))} ends the goroutine of the request, not the test: whoever asked gets no answer` }
+  }
+}
 
 /** A test that neither awaits nor returns the promise in whose callback it asserts. */
 function* promised({ facts }: FileView, unit: Unit): Generator<Report> {
