@@ -248,7 +248,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
       return size === 'few' || (receiver?.form === 'ordered' && !makes) ? { ...made, form: 'ordered' } : made
     }
     const collected = word === 'collect' ? collectedAs(unit, call) : undefined
-    if (collected) return { kind: 'unordered', form: 'bag', origin: collected, unit: unit.id, many: receiver?.many ?? false }
+    if (collected) return { kind: 'unordered', form: keepsOrder(collected) ? 'ordered' : 'bag', origin: collected, unit: unit.id, many: receiver?.many ?? false }
     const target = call.target === undefined ? undefined : file.units[call.target]
     if (target && target.id !== unit.id) return ofHelper(unit, call, target, inner)
     if (receiver) return ofMethod(unit, call, word, receiver)
@@ -299,7 +299,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     if (is.form === 'sequence' && is.kind === 'rows' && /^get(String|Int|Long|Object|Double|Boolean|BigDecimal|Timestamp)$/.test(word)) return { ...is, form: 'element' }
     if (is.form === 'sequence' && is.kind === 'rows' && word === 'all') return is
     if (is.form === 'element' && /^(size|length|len)$/.test(word)) return is
-    if (COUNTED.test(word) || (is.form === 'element' && call.args.length > 0)) return undefined
+    if (COUNTED.test(word) || (is.form === 'element' && call.args.length > 0 && !(is.kind === 'rows' && word === 'get'))) return undefined
     if (is.form === 'each' || is.form === 'element' || is.form === 'ordered') return is
     // `collect(toSet())` and `collect(joining())` say what they make by their argument.
     const into = call.args.map(a => (a.is === 'call' ? unit.calls[a.call]! : undefined)).find(c => c !== undefined)
@@ -398,8 +398,10 @@ function rootOf(unit: Unit, value: Value | null): Value | null {
 /** `collect(toSet())`; a maker that is handed over, as in `toMap(key, value, merge, TreeMap::new)`, may keep an order. */
 function collectedAs(unit: Unit, { args }: Call): Call | undefined {
   const into = args[0]?.is === 'call' ? unit.calls[args[0].call] : undefined
-  return into && has(into, 'unordered') && into.args.length < (/groupingBy$/.test(into.name) ? 3 : 4) ? into : undefined
+  return into && has(into, 'unordered') ? into : undefined
 }
+
+const keepsOrder = ({ name, args }: Call): boolean => args.length >= (/groupingBy$/.test(name) ? 3 : 4)
 
 /** `for k := range m { first = k; break }`: whichever comes first. */
 const isFirstMet = (unit: Unit, w: Unit['writes'][number], is: Disorder | undefined): boolean =>
@@ -407,7 +409,8 @@ const isFirstMet = (unit: Unit, w: Unit['writes'][number], is: Disorder | undefi
 
 /** A value that tells one thing from the others: a text or number, a class, a constant. */
 const isOneOfMany = (value: Value | undefined): boolean =>
-  value?.is === 'literal' ? value.value !== null && typeof value.value !== 'boolean' : value?.is === 'name' && /(^|\.)[A-Z]\w*\.(class|[A-Z][A-Z0-9_]*)$/.test(value.path)
+  value?.is === 'group' ? value.of.length > 0 && value.of.every(v => v.is === 'literal' || isOneOfMany(v)) && value.of.some(isOneOfMany)
+    : value?.is === 'literal' ? value.value !== null && typeof value.value !== 'boolean' : value?.is === 'name' && /(^|\.)[A-Z]\w*\.(class|[A-Z][A-Z0-9_]*)$/.test(value.path)
 
 const look = (names: Map<string, Entry[]>, path: string, offset: number): Disorder | undefined => names.get(path)?.findLast(e => e.from <= offset)?.is
 
@@ -466,7 +469,7 @@ function itemsOf(unit: Unit, value: Value | undefined, offset: number): readonly
 const allSame = (items: readonly Value[]): boolean => items.every(i => JSON.stringify(i) === JSON.stringify(items[0]))
 
 /** Text that tells the order of several entries: `a, b`, `{"a":1,"b":2}`, `a=1&b=2`, lines. */
-const holdsSeveral = (v: Value): boolean => v.is === 'literal' && typeof v.value === 'string' && /\S[,&;]\s*\S|\S\n\s*\S|^[\w./-]+( [\w./-]+)+\s*$/.test(v.value)
+const holdsSeveral = (v: Value): boolean => v.is === 'literal' && typeof v.value === 'string' && /\S[,&;]\s*\S|\S\n\s*\S|^[\w./:=@%-]+( [\w./:=@%-]+)+\s*$/.test(v.value)
 
 /** How many things a collection is made with, and given afterwards by its name. */
 function sizeOf(unit: Unit, call: Call, offset: number): 'few' | 'many' | 'unknown' {

@@ -13,7 +13,7 @@ export interface TakenPort { readonly span: Span; readonly unit: number; readonl
 const isPort = (n: unknown): n is number => typeof n === 'number' && Number.isInteger(n) && n > 1024 && n < 65_536 && (n & (n - 1)) !== 0
 const last = (path: string): string => path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf(':'), path.lastIndexOf('/')) + 1)
 
-const SERVER = /(Server|Broker|Daemon|Listener|ServerRule|MockWebServer)\d*(\.new|::new)?$|(^|[._:])(listen(_?tcp|_?udp)?|start_?server|run_?server|create_?server|serve_?on|bind_?now|bind_?async|add_?https?_?listener|start_?http_?server)$/i
+const SERVER = /(Server|Broker|Daemon)\.(start|create|run|launch|start_?on|on_?port|start_?server)$|(Server|Broker|Daemon|Listener|ServerRule|MockWebServer)\d*(\.new|::new)?$|(^|[._:])(listen(_?tcp|_?udp)?|start_?server|run_?server|create_?server|serve_?on|bind_?now|bind_?async|add_?https?_?listener|start_?http_?server)$/i
 const SERVES = /(^|[._:/])(run|serve|bind|listen|start|launch|open)(_?\w*)$/i
 const PASSIVE = /assert|expect|equal|verify|mock\b|when|should|parse|format|print|client|connect|dial|remote|url|uri|stop|close|add_?event|remove|timeout|backlog|kill|wait|get|is_/i
 
@@ -34,19 +34,30 @@ type Found = Pick<TakenPort, 'port' | 'by'> | undefined
 
 /** `new Server(3131)`, `listen("localhost", 3131)`, `bind(new InetSocketAddress(20880))`, `run(":5150")`, `run(([127, 0, 0, 1], 3030))`. */
 function directly(call: Call, unit: Unit, view: View): Found {
-  if (PASSIVE.test(last(call.name)) || PASSIVE.test(call.name.replace(/^.*\//, ''))) return undefined
+  if (PASSIVE.test(call.name.replace(/^.*\//, '')) || /memory|fake|dummy|stub/i.test(call.name)) return undefined
   const by = last(call.name.replace(/(\.|::)new$/, ''))
   const bare = SERVER.test(call.name) ? literalPort(call.args[0]) ?? (isHost(call.args[0]) ? literalPort(call.args[1]) : undefined) : undefined
   if (bare) return { port: bare, by }
   if (!SERVES.test(call.name) && !SERVER.test(call.name)) return undefined
   for (const arg of call.args) {
-    const made = arg.is === 'call' ? unit.calls[arg.call]! : undefined
+    const made = addressOf(arg, unit, view)
     const pair = made && /InetSocketAddress|SocketAddr/.test(made.name) ? made.args : arg.is === 'group' && isHost(arg.of[0]) ? arg.of : []
     const port = pair.length <= 2 ? literalPort(pair.at(-1)) : undefined
     if (port) return { port, by }
     const text = fold(arg, unit, view.folding)
     const short = typeof text === 'string' ? Number(/^:(\d{4,5})$/.exec(text)?.[1]) : NaN
     if (isPort(short)) return { port: short, by }
+  }
+  return undefined
+}
+
+/** What makes an address, here or where the class keeps it. */
+function addressOf(value: Value, unit: Unit, { facts }: View): Call | undefined {
+  if (value.is === 'call') return unit.calls[value.call]
+  if (value.is !== 'name') return undefined
+  for (const u of [unit, ...facts.units.filter(o => o.role.is === 'module' || o.role.is === 'suite')]) {
+    const kept = u.writes.findLast(w => w.target === value.path)?.value
+    if (kept) return kept.is === 'call' ? u.calls[kept.call] : undefined
   }
   return undefined
 }

@@ -38,6 +38,8 @@ export function portIn(value: Value | undefined, unit: Unit, view: View, depth =
     if (call.args.length === 0 && call.receiver && /[.:](parse|into|to_string|to_owned|clone|as_str)$/.test(call.name)) return portIn(call.receiver, unit, view, depth + 1)
     return ADDRESS.test(call.name) ? call.args.map(inner).find(p => p !== undefined) : undefined
   }
+  // `process.env.PORT || 3000`: where nobody says otherwise.
+  if (kept?.is === 'op' && /^(or|\|\||\?\?)$/.test(kept.op)) return inner(kept.of.at(-1)!)
   return kept?.is === 'group' ? kept.of.map(inner).find(p => p !== undefined) : undefined
 }
 

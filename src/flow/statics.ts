@@ -26,7 +26,7 @@ const UNDOES = /(^|[.:])(remove|clear|reset|restore|destroy|unregister|deregiste
 export function* outsideChanges(file: FileFacts): Generator<Outside> {
   for (const unit of changersOf(file)) {
     const told = new Set<string>()
-    for (const found of [...attributes(file, unit), ...packageVariables(file, unit), ...singletons(file, unit), ...switches(file, unit), ...setters(file, unit), ...forced(file, unit)]) {
+    for (const found of [...attributes(file, unit), ...packageVariables(file, unit), ...singletons(file, unit), ...switches(file, unit), ...setters(file, unit), ...forced(file, unit), ...grown(file, unit)]) {
       if (told.has(found.what)) continue
       told.add(found.what)
       yield found
@@ -148,6 +148,19 @@ function* setters(file: FileFacts, unit: Unit): Generator<Outside> {
     const fate = fateOf(file, { unit, span: call.span, in: call.in, call }, isUndoing)
     const hooked = file.units.some(u => u.role.is === 'hook' && u.calls.some(c => isUndoing({ call: c })))
     if (fate === 'stays' && !hooked) yield { unit, span: call.span, what: `${lastOf(owner)} as a whole`, fate, guess: true }
+  }
+}
+
+/** `registry.ITEMS.append(x)`: a constant by its name, of a module that everyone imports. */
+function* grown(file: FileFacts, unit: Unit): Generator<Outside> {
+  if (unit.role.is !== 'test' || file.language !== 'python') return
+  for (const call of unit.calls) {
+    const path = call.receiver?.is === 'name' && /\.(append|extend|update|add|insert)$/.test(call.name) ? call.receiver.path : undefined
+    const owner = path === undefined ? undefined : importOf(file, path)
+    if (!path || !owner || !/^[A-Z][A-Z_]+$/.test(path.slice(owner.name.length + 1)) || undoes(unit, call.in) || runsIn(unit, call.in) !== 'inline' || isEnclosed(unit, call.in, SETS_ASIDE)) continue
+    const isUndoing = (c: { unit: Unit; call?: Call; write?: Write; span: Span; in: number }) => c.call !== call && touches(c, path) && (c.write !== undefined || /\.(remove|pop|clear|discard|reload)$/.test(c.call?.name ?? ''))
+    const fate = fateOf(file, { unit, span: call.span, in: call.in, call }, isUndoing)
+    if (fate !== 'put back') yield { unit, span: call.span, what: `what ${shorten(path)} holds`, fate, guess: false }
   }
 }
 
