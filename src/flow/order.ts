@@ -333,6 +333,8 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
       if (others[0]?.is === 'literal' || others[0]?.is === 'text') return [...valuesIn(others[0], unit)].some(holdsSeveral) ? { ...is, form: 'text', spelled: true } : undefined
       return is.form === 'text' && is.many ? { ...is, form: 'text', spelled: false } : undefined
     }
+    // Small numbers keep an order in a hash, and a set of unknown making may be sorted.
+    if (is.origin.effects.length === 0 && spelled?.every(v => v.is === 'literal' ? typeof v.value === 'number' : v.is === 'op')) return undefined
     if (spelled) return spelled.length > 1 && !allSame(spelled) && (is.form === 'sequence' || others.length > 1) ? { ...is, form: 'sequence', spelled: true } : undefined
     // Rows are held against a list; where its name says that it is the expected one, somebody has written its order down.
     const awaited = others[0]?.is === 'name' && is.kind === 'rows' && /expect|want/i.test(others[0].path)

@@ -13,7 +13,7 @@ export interface TakenPort { readonly span: Span; readonly unit: number; readonl
 const isPort = (n: unknown): n is number => typeof n === 'number' && Number.isInteger(n) && n > 1024 && n < 65_536 && (n & (n - 1)) !== 0
 const last = (path: string): string => path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf(':'), path.lastIndexOf('/')) + 1)
 
-const SERVER = /(Server|Broker|Daemon)\.(start|create|run|launch|start_?on|on_?port|start_?server)$|(Server|Broker|Daemon|Listener|ServerRule|MockWebServer)\d*(\.new|::new)?$|(^|[._:])(listen(_?tcp|_?udp)?|start_?server|run_?server|create_?server|serve_?on|bind_?now|bind_?async|add_?https?_?listener|start_?http_?server)$/i
+const SERVER = /(Server|Broker|Daemon)\.(start|create|run|launch|start_?on|on_?port|start_?server)$|(Server|Broker|Daemon|ServerRule)\d*(\.new|::new)?$|(^|[._:])(listen(_?tcp|_?udp)?|start_?server|run_?server|create_?server|serve_?on|bind_?now|bind_?async|add_?https?_?listener|start_?http_?server)$/i
 const SERVES = /(^|[._:/])(run|serve|bind|listen|start|launch|open)(_?\w*)$/i
 const PASSIVE = /assert|expect|equal|verify|mock\b|when|should|parse|format|print|client|connect|dial|remote|url|uri|stop|close|add_?event|remove|timeout|backlog|kill|wait|get|is_/i
 
@@ -74,7 +74,7 @@ function inRoute({ name, args }: Call): Found {
 /** `RedisServer.builder().port(6380)`: what is built listens. */
 function built(call: Call, { textOf }: View): Found {
   const port = /[.:](with_?|set_?)?(https?_?|grpc_?|server_?)?port$/i.test(call.name) && call.receiver?.is === 'call' ? literalPort(call.args[0]) : undefined
-  return port && /\b\w*(Server|Broker|Embedded|Cluster)\w*\s*(\.|::)\s*(builder|new|create|newBuilder|options)\b|new \w*(Server|Broker)\w*/.test(textOf(call.span)) ? { port, by: last(call.name) } : undefined
+  return port && /\b\w*(Server|Broker|Embedded\w*|Cluster)\s*(\.|::)\s*(builder|new|create|newBuilder|options)\b|new \w*(Server|Broker)\s*\(/.test(textOf(call.span)) ? { port, by: last(call.name) } : undefined
 }
 
 const ENVIRONMENT = /\b((?:[A-Z]+_)*PORT)["'`]?\s*[:=,]\s*["'`]?(\d{4,5})\b/
@@ -89,11 +89,13 @@ function inProgram(call: Call, { textOf }: View): Found {
   return found && isPort(port) ? { port, by: found[1]! } : undefined
 }
 
+const STARTS = /(^|[._:/])(start|serve|run|create|listen|join|launch|new)\w*$|(Server|Node|Agent|Cluster|Broker)(\.new|::new|::start)?$/i
 const KEY = /^(bind|listen|listening)_?(port|addr|address|host|on)$/i
 
 /** `Config{BindPort: 7946}`, `config.listen_addr = "0.0.0.0:26657"`. */
 function* settings(key: string, value: Value, span: Span, unit: Unit, view: View): Generator<TakenPort> {
-  if (!KEY.test(key)) return
+  // What is only read or compared is no setting of something that listens.
+  if (!KEY.test(key) || /\b(want|expect)\w*["']?\s*[:=]+\s*&?$/i.test(view.textOf({ start: Math.max(0, span.start - 40), end: span.start })) || !unit.calls.some(c => STARTS.test(c.name) && !PASSIVE.test(last(c.name)))) return
   for (const v of valuesIn(value, unit)) {
     const folded = fold(v, unit, view.folding)
     const port = typeof folded === 'number' && /port$/i.test(key) ? folded : typeof folded === 'string' ? Number(/^(?:tcp:\/\/)?(?:127\.0\.0\.1|localhost|0\.0\.0\.0|\[::1?\])?:(\d{4,5})$/.exec(folded)?.[1]) : NaN

@@ -238,7 +238,7 @@ function* texts(unit: Unit, view: View): Generator<ChosenPort> {
         const text = fold(value, unit, view.folding)
         const flag = typeof text === 'string' ? FLAG.exec(text) : null
         const next = flag && !flag[1] ? fold(flat[i + 1] ?? call.args[call.args.indexOf(arg) + 1], unit, view.folding) : undefined
-        const port = flag ? Number(flag[1] ?? /^(?:.*:)?(\d{4,5})$/.exec(String(next))?.[1]) : value.is === 'text' ? templated(value, unit, view) : typeof text === 'string' && runs ? Number(SETTING.exec(text)?.[2]) : undefined
+        const port = flag ? Number(flag[1] ?? /^(?:(?:[a-z\d.-]*[a-z.][\w.-]*|\[[\d:]*\])?:)?(\d{4,5})$/i.exec(String(next))?.[1]) : value.is === 'text' ? templated(value, unit, view) : typeof text === 'string' && runs ? Number(SETTING.exec(text)?.[2]) : undefined
         if (isPort(port) && (runs || (value.is === 'text' && startsSomething(unit, view)))) yield { span: call.span, unit: unit.id, port, by: flag ? flag[0] : 'its configuration', how: 'text' }
       }
     }

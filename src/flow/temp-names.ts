@@ -10,7 +10,7 @@ interface View { readonly facts: FileFacts; readonly folding: Folding }
 export interface TempName { readonly path: string; readonly span: Span; readonly gone?: true }
 
 const TEMP = /^(?:file:(?:\/\/)?)?(?:\/tmp|\/var\/tmp|\/dev\/shm)\/[\w.-]/
-const BUILDS = /[*?%{}$<>\s]|X{3}|\/tmp\/?$/
+const BUILDS = /[-_.]$|[*?%{}$<>\s]|X{3}|\/tmp\/?$/
 const tempIn = (value: Value | undefined, unit: Unit, view: View): string | undefined => {
   const folded = fold(value, unit, view.folding)
   return typeof folded === 'string' && TEMP.test(folded) && !BUILDS.test(folded) ? folded : undefined

@@ -9,7 +9,7 @@ interface View { readonly facts: FileFacts; readonly textOf: (span: Span) => str
 
 const PLAIN = /^java\.util\.(ArrayList|LinkedList|HashMap|HashSet|LinkedHashMap|LinkedHashSet|TreeMap|TreeSet|ArrayDeque)\.(add|put|remove|addAll|putAll|merge|computeIfAbsent|push|offer)$|^java\.lang\.StringBuilder\.append$/
 /** One thread for all, or the test's own. */
-const ALONE = /newSingleThread|directExecutor|sameThread|Runnable::run|newFixedThreadPool\(1\)|MoreExecutors\.\w*irect/
+const ALONE = /newSingleThread|[sS]erializing|[sS]equential|SerialExecutor|directExecutor|sameThread|Runnable::run|newFixedThreadPool\(1\)|MoreExecutors\.\w*irect/
 
 export function* threadRaces(unit: Unit, view: View): Generator<Race> {
   if (ALONE.test(view.textOf(view.facts.units[0]!.span))) return

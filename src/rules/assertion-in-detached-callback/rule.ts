@@ -1,6 +1,7 @@
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { frozenClock, has, isTestCode, valuesIn, within } from '../../facts/query.ts'
 import { callsOf, isInside, isListener, isWaitedFor, startOf, startedIn, type Work } from '../../flow/background.ts'
+import { endsInHandler } from '../../flow/handlers.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
 export default defineRule(
@@ -17,7 +18,9 @@ export default defineRule(
       if (!isTestCode(view.facts, unit) || unit.role.is === 'module' || unit.role.is === 'suite') continue
       for (const work of startedIn(view.facts, unit)) yield* judge(view, unit, work)
       yield* promised(view, unit)
-      yield* handled(view, unit)
+      // `t.Fatal` in a handler leaves the client without an answer.
+      const fatal = endsInHandler(unit, view, endsThread)
+      if (fatal) yield { at: fatal.span, unit: unit.id, confidence: 'medium', severity: 'warning', message: `${short(view.textOf(fatal.nameSpan))} ends the goroutine of the request, not the test: whoever asked gets no answer` }
     }
   },
 )
@@ -78,18 +81,6 @@ function isDirect(unit: Unit, { receiver }: Call): boolean {
 const caught = (own: readonly Call[], call: Call): boolean => /gomega/.test(call.name) && own.some(c => /\.GinkgoRecover$/.test(c.name))
 const named = (call: Call): string => (call.name === 'go' ? 'a goroutine' : short(call.name))
 const short = (name: string): string => name.replace(/^.*\//, '').replace(/^\?\./, '').replace(/^java\.(\w+\.)*(?=[A-Z])/, '').replace(/\.new$/, '')
-
-const SERVED = /httptest\.New(TLS|Unstarted)?Server\(|http\.(ListenAndServe|Serve|Server\{)/
-
-/** `t.Fatal` in a handler that a server calls: it ends the goroutine of that request, and the client waits for an answer. */
-function* handled({ facts, textOf }: FileView, unit: Unit): Generator<Report> {
-  if (facts.language !== 'go') return
-  for (const [region, r] of unit.regions.entries()) {
-    if (r.kind !== 'closure' || !/^func\(\w+ http\.ResponseWriter\b/.test(textOf(r.span)) || !SERVED.test(textOf(facts.units[0]!.span))) continue
-    const fatal = unit.calls.find(c => endsThread(c) && isInside(unit, c.in, region) && startOf(unit, c.in) === undefined)
-    if (fatal) yield { at: fatal.span, unit: unit.id, confidence: 'medium', severity: 'warning', message: `${short(textOf(fatal.nameSpan))} ends the goroutine of the request, not the test: whoever asked gets no answer` }
-  }
-}
 
 /** A test that neither awaits nor returns the promise in whose callback it asserts. */
 function* promised({ facts }: FileView, unit: Unit): Generator<Report> {

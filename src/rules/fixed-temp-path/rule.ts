@@ -48,7 +48,8 @@ function* kept(unit: Unit, view: FileView): Generator<[string, Report]> {
   for (const write of unit.writes) {
     const root = unit.calls.some(c => c.span.start >= write.span.start && c.span.end <= write.span.end && isRoot(c, unit, view))
     const path = root ? pathOf(write.value, unit, view.folding) : undefined
-    if (!path || path.includes('…') || !TEMP.test(path) || users(unit, view).every(u => isCompared(write.target, u))) continue
+    // A prefix, for whoever makes a folder of its own below it.
+    if (!path || path.includes('…') || /[-_.]$/.test(path) || !TEMP.test(path) || users(unit, view).every(u => isCompared(write.target, u))) continue
     yield [path, { at: write.span, unit: unit.id, confidence: 'high', message: `${write.target} is ${path}: another run or test on the same machine uses it too` }]
   }
 }

@@ -15,15 +15,16 @@ export default defineRule(
   function* (view) {
     const { facts } = view
     if (!CLOSES_OVER.includes(facts.language)) return
+    const told = new Set<string>()
     for (const unit of facts.units) {
       if (unit.role.is !== 'test' || !isTestCode(facts, unit) || !marked(facts, unit, 'parallel') || marked(facts, unit, 'serial')) continue
-      yield* forbidden(unit, view)
+      yield* forbidden(unit, view, told)
       yield* shared(unit, view)
     }
   },
 )
 
-function* forbidden(unit: Unit, { facts }: FileView): Iterable<Report> {
+function* forbidden(unit: Unit, { facts }: FileView, told: Set<string>): Iterable<Report> {
   const parallel = [unit, ...ancestors(facts, unit)].flatMap(u => u.markers).find(m => m.is === 'parallel')!
   const related = [{ span: parallel.span, message: 'runs beside others by this' }]
   for (const call of unit.calls) {
@@ -35,8 +36,8 @@ function* forbidden(unit: Unit, { facts }: FileView): Iterable<Report> {
   for (const write of unit.writes) {
     const owner = facts.imports.find(i => write.target.startsWith(`${i.name}.`))
     // What is put back is wrong for the others all the same, as long as it lasts.
-    if (facts.language === 'go' && owner && !write.declares && !within(unit, write.in, 'finally', 'closure') && /^[A-Z]\w*(\.\w+)*$/.test(write.target.slice(owner.name.length + 1)))
-      yield { at: write.span, unit: unit.id, confidence: 'medium', related, message: `sets ${write.target.slice(owner.name.lastIndexOf('/') + 1)} for all tests that run beside this one` }
+    if (facts.language === 'go' && owner && !told.has(write.target) && !write.declares && !within(unit, write.in, 'finally', 'closure') && /^[A-Z]\w*(\.\w+)*$/.test(write.target.slice(owner.name.length + 1)))
+      told.add(write.target), yield { at: write.span, unit: unit.id, confidence: 'medium', related, message: `sets ${write.target.slice(owner.name.lastIndexOf('/') + 1)} for all tests that run beside this one` }
   }
   if (unit.params.includes('expect') || !facts.imports.some(i => i.local === 'expect')) return
   for (const assertion of unit.assertions)
