@@ -25,6 +25,8 @@ export function* takenPorts(unit: Unit, view: View): Generator<TakenPort> {
   for (const call of unit.calls) {
     const found = has(call, 'log', 'stub', 'fake-net', 'bind-port') ? undefined : directly(call, unit, view) ?? inRoute(call) ?? built(call, view) ?? inProgram(call, view)
     if (found) yield { span: call.span, unit: unit.id, ...found }
+    // A literal inside of another one is expected or stored more often than it is used.
+    if (unit.calls.some(c => c !== call && /\{\}$/.test(c.name) && c.span.start < call.span.start && c.span.end >= call.span.end)) continue
     for (const [key, value] of Object.entries(call.named)) yield* settings(key, value, call.span, unit, view)
   }
   for (const write of unit.writes) if (write.target.includes('.')) yield* settings(last(write.target), write.value, write.span, unit, view)
@@ -73,8 +75,8 @@ function inRoute({ name, args }: Call): Found {
 
 /** `RedisServer.builder().port(6380)`: what is built listens. */
 function built(call: Call, { textOf }: View): Found {
-  const port = /[.:](with_?|set_?)?(https?_?|grpc_?|server_?)?port$/i.test(call.name) && call.receiver?.is === 'call' ? literalPort(call.args[0]) : undefined
-  return port && /\b\w*(Server|Broker|Embedded\w*|Cluster)\s*(\.|::)\s*(builder|new|create|newBuilder|options)\b|new \w*(Server|Broker)\s*\(/.test(textOf(call.span)) ? { port, by: last(call.name) } : undefined
+  const port = /[.:](with_?)?(https?_?|grpc_?|server_?)?port$/i.test(call.name) && call.receiver?.is === 'call' ? literalPort(call.args[0]) : undefined
+  return port && /\b\w*(Server|Broker|Embedded\w*|Cluster)\s*(\.|::)\s*(builder|new|create|newBuilder|options)\b/.test(textOf(call.span)) ? { port, by: last(call.name) } : undefined
 }
 
 const ENVIRONMENT = /\b((?:[A-Z]+_)*PORT)["'`]?\s*[:=,]\s*["'`]?(\d{4,5})\b/

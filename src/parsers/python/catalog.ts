@@ -73,7 +73,7 @@ export const CATALOG: readonly CatalogRow[] = [
   // ports
   { name: ['socket.socket.bind', '?.bind', '?.listenTCP', '?.listenUDP', '?.listenSSL', 'twisted.internet.reactor.listenTCP', 'twisted.internet.reactor.listenUDP', '?.add_insecure_port', '?.add_secure_port'], effect: 'bind-port', arg: 0 },
   { name: ['http.server.HTTPServer', 'http.server.ThreadingHTTPServer', 'socketserver.TCPServer', 'socketserver.UDPServer', 'socketserver.ThreadingTCPServer', 'xmlrpc.server.SimpleXMLRPCServer'], effect: 'bind-port', arg: 0 },
-  { name: ['pandas.read_csv', 'pandas.read_json', 'pandas.read_html', 'pandas.read_table', 'pandas.read_excel', 'pandas.read_parquet', 'urllib.request.urlretrieve', 'feedparser.parse', 'skimage.io.imread', 'wget.download'], effect: 'network', arg: 0 },
+  { name: ['pandas.read_csv', 'pandas.read_json', 'pandas.read_html', 'pandas.read_table', 'pandas.read_excel', 'pandas.read_parquet', 'feedparser.parse', 'skimage.io.imread', 'wget.download'], effect: 'network', arg: 0 },
   { name: ['wsgiref.simple_server.make_server'], effect: 'bind-port', arg: 1 },
   { name: ['aiohttp.web.TCPSite', 'websockets.serve', 'websockets.asyncio.server.serve'], effect: 'bind-port', arg: 2, with: '!port' },
   { name: ['aiohttp.web.TCPSite', 'websockets.serve', 'websockets.asyncio.server.serve', 'hypercorn.config.Config', 'waitress.serve', 'gevent.pywsgi.WSGIServer', 'werkzeug.serving.run_simple', 'werkzeug.serving.make_server', 'prometheus_client.start_http_server'], effect: 'bind-port', arg: 'port', with: 'port' },
