@@ -22,8 +22,8 @@ export interface Milliseconds {
 
 export type Folded = Constant | Milliseconds
 
-/** A constant of the class, by its capitals: `self.TIMEOUT`. */
-const OWN_CONSTANT = /^(?:self|this|cls)\.([A-Z][A-Z\d_]+)$/
+/** `self.LIMIT`, `this.limit`: a constant of the class goes by its bare name. */
+const ofClass = (path: string): string => path.replace(/^(self|cls|this|Self::)\.?(?=\w+$)/, '')
 
 const isDuration = (v: Folded | undefined): v is Milliseconds => typeof v === 'object'
 const same = (a: Folded | undefined, b: Folded | undefined): boolean => a === b || (isDuration(a) && isDuration(b) && a.ms === b.ms)
@@ -41,7 +41,7 @@ function foldWith(
       return value.value ?? undefined
     case 'name': {
       const worth = Object.hasOwn(durations, value.path) ? durations[value.path] : undefined
-      return worth !== undefined ? { ms: worth } : constants.get(value.path) ?? constants.get(OWN_CONSTANT.exec(value.path)?.[1] ?? '')
+      return worth !== undefined ? { ms: worth } : constants.get(value.path) ?? constants.get(ofClass(value.path))
     }
     case 'call': {
       const call = calls[value.call]
@@ -95,7 +95,7 @@ export function foldingOf(units: readonly Unit[], durations: Folding['durations'
   const changed = new Set(units.filter(u => !isTop(u)).flatMap(u => u.writes.filter(w => !w.declares).map(w => w.target)))
   const top = new Map<string, Folded>()
   for (const unit of units.filter(isTop)) bind(unit, top, durations)
-  for (const name of changed) top.delete(name)
+  for (const name of changed) top.delete(name), top.delete(ofClass(name))
   const known = new Map<number, ReadonlyMap<string, Folded>>()
   const constants = (unit: Unit): ReadonlyMap<string, Folded> => {
     const seen = known.get(unit.id)

@@ -22,9 +22,9 @@ export function* portsLetGo(unit: Unit, view: View): Generator<{ readonly bind: 
     const chained = (c: Call) => dropped && c.receiver !== null && [...valuesIn(c.receiver, unit)].some(v => v.is === 'call' && v.call === index)
     const closed = dropped || unit.calls.some(c => c.span.start > call.span.start && CLOSES.test(c.name) && of(c)) || within(unit, call.in, 'with') || unit.regions.some(r => r.kind === 'with' && r.call === index)
       || (view.facts.language === 'rust' && !isMoved(unit, holder))
-    const asked = unit.calls.find(c => c.span.end > call.span.end && READS.test(c.name) && (of(c) || chained(c)))
+    const asked = unit.calls.find(c => (c.span.end > call.span.end || (c.span.start > call.span.start && c.in !== call.in)) && READS.test(c.name) && (of(c) || chained(c)))
     // Connected to while it is held, it is a server.
-    if (!closed || !asked || !givesPortOnly(unit, holder) || unit.calls.some(c => /(^|[._:])connect$/.test(c.name) && !of(c))) continue
+    if (!closed || !asked || !(givesPortOnly(unit, holder) || isHandedAfter(unit, asked, of)) || unit.calls.some(c => /(^|[._:])connect$/.test(c.name) && !of(c))) continue
     yield { bind: call, asked }
   }
 }
@@ -33,6 +33,18 @@ export function* portsLetGo(unit: Unit, view: View): Generator<{ readonly bind: 
 const isMoved = (unit: Unit, holder: string | undefined): boolean => {
   const holds = (v: Value) => v.is === 'name' && v.path === holder
   return unit.calls.some(c => [...c.args, ...Object.values(c.named)].some(a => [...valuesIn(a, unit)].some(holds))) || [...unit.returns, ...unit.writes.map(w => w.value)].some(v => [...valuesIn(v, unit)].some(x => holds(x) && x !== v) || holds(v))
+}
+
+const LISTENS = /serve|listen|start|bind|launch|broker|(^|[._:])(run|open|new)$|\{\}$|config|options|port|addr/i
+
+/** A test that closes it and then gives its number to what listens there. */
+function isHandedAfter(unit: Unit, asked: Call, of: (c: Call) => boolean): boolean {
+  const index = unit.calls.indexOf(asked)
+  const kept = unit.writes.find(w => [...valuesIn(w.value, unit)].some(v => v.is === 'call' && v.call === index))
+  const closed = unit.calls.find(c => c.span.start > asked.span.end && CLOSES.test(c.name) && of(c) && !within(unit, c.in, 'finally', 'closure'))
+  if (!kept || !closed) return false
+  const holds = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path === kept.target)
+  return unit.calls.some(c => c.span.start > closed.span.end && LISTENS.test(c.name) && !/assert|expect|equal|dial|connect|client/i.test(c.name) && [...c.args, ...Object.values(c.named)].some(holds))
 }
 
 /** A helper that gives back something, and not the socket; a test that closes it and goes on is a server's test more often than not. */

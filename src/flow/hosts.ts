@@ -29,7 +29,7 @@ export const nobodys = (text: unknown): string | undefined =>
   typeof text === 'string' ? /^(?:https?:\/\/)?((?:192\.0\.2|198\.51\.100|203\.0\.113)\.\d+|10\.255\.255\.\d+)(?::\d+)?(?:\/|$)/.exec(text)?.[1] : undefined
 
 /** A command in a text or on a line that goes to a host: `curl -s https://…`, `nslookup www.…`. */
-const COMMAND = /(?:^|[\s;&|(])(?:curl|wget|nslookup|dig|ping|git clone|http get)\s+(?:-\S+\s+(?:\d+\s+)?)*["']?((?:https?:\/\/)?[\w.-]+)/
+const COMMAND = /(?:^|[\s;&|(])(?:curl|wget|nslookup|dig|ping|git (?:clone|fetch|ls-remote)|svn (?:co|checkout)|http get)\s+(?:-\S+\s+(?:\d+\s+)?)*["']?((?:https?:\/\/)?[\w.-]+)/
 export const commandHost = (text: unknown): Host | undefined => (typeof text === 'string' && text.length < 2000 ? outsideHost(COMMAND.exec(text)?.[1], true) : undefined)
 
 const FAKES = /mock|responses|httpretty|vcr|respx|betamax|cassette|patch|nock|polly|fake|stub/i

@@ -4,7 +4,7 @@
 import type { Effect, EffectKind } from '../facts/effects.ts'
 import type { Assertion, Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
 import { around, effectOf, has, inForce, isTestCode, valuesIn } from '../facts/query.ts'
-import { isUnorderedQuery, MANAGED, type Asked } from './queries.ts'
+import { filledBy, isUnorderedQuery, MANAGED, type Asked } from './queries.ts'
 
 type OrderKind = Extract<EffectKind, 'unordered' | 'fs-order' | 'rows'>
 
@@ -43,7 +43,7 @@ const QUERIED = /^(where|andWhere|or|and|innerJoin|leftJoin|join|limit|offset|gr
 const LISTED = /^(toArray|toList|collect|Collect|to_vec|tolist|collectAsList)$/
 const PICKED = /^(next|first|findFirst|findAny|nth|last|pop|poll|popitem|getFirst|getLast|removeFirst|find_first|firstKey|head|fetchone)$/
 const INDEXED = /^(get|elementAt|at|item|index|Index|charAt|remove)$/
-const WRITTEN = /^(toString|to_string|join|joining|decode|encode|trim|strip|toUpperCase|toLowerCase|replace|replaceAll|toPrettyString|toJSONString)$/
+const WRITTEN = /^(toString|to_string|String|Bytes|getvalue|join|joining|decode|encode|trim|strip|toUpperCase|toLowerCase|replace|replaceAll|toPrettyString|toJSONString)$/
 const COUNTED = /^(size|len|length|isEmpty|is_empty|contains|containsKey|contains_key|containsAll|equals|count|Len|hashCode|sum|anyMatch|allMatch|noneMatch|any|all|has|includes|includes_all|indexOf)$/
 /** Functions that list what they are given, and those that make text of it. */
 const LISTS = /(^|[.:])(list|tuple|enumerate|map|filter|zip|iter|reversed|ArrayList\.new|LinkedList\.new|ArrayDeque\.new|Vector\.new|LinkedHashSet\.new|List\.copyOf|Lists\.newArrayList|Lists\.newLinkedList|ImmutableList\.copyOf|ImmutableSet\.copyOf|Arrays\.asList|Arrays\.stream|Stream\.of|Array\.from|Collect|Vec::from_iter|Vec::from)$/
@@ -53,9 +53,11 @@ const PICKS = /(^|[.:])(next|Iterables\.getFirst|Iterables\.get)$/
 const MAKES = /(\.new|[sS]et|Map|frozenset|\.of|copyOf|ofEntries|create|groupingBy|partitioningBy|::(new|from|from_iter|with_capacity))$/
 const GROWS = /^(put|add|insert|putIfAbsent|offer|setdefault|Store|entry)$/
 const GROWS_BY_MANY = /^(addAll|putAll|update|extend|computeIfAbsent|merge)$/
-const APPENDS = /(^\?|[.:]Vec|List|Deque|Builder|Buffer|Vector|Queue)(\.|::)(append|push|push_back|add|addLast|push_str|writeln)$/
+const APPENDS = /(^\?|[.:]Vec|List|Deque|Builder|Buffer|Vector|Queue|Joiner|Writer)(\.|::)(append|push|push_back|add|addLast|push_str|writeln|WriteString|Write|WriteByte|WriteRune|print|println)$/
+/** What writes into its first argument. */
+const PRINTS_TO = /^fmt\.Fprint(f|ln)?$|^io\.WriteString$/
 /** In the order of finishing: another matter. */
-const FINISHING = /Promise\.|Unordered|_unordered|join_next|select_all|concurrent|for_each/
+const FINISHING = /Promise\.|Unordered|_unordered|join_next|select_all|_concurrent|for_each/
 
 /** Getters that give a set by their name, which the file does not tell the making of. */
 const GIVES_SET = /[.]get(?!(\w*(Result|Row|Data|Char|Change|Record|Code|Work|Skill|Header))?Set$)\w+Set$/
@@ -150,9 +152,12 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     // `for x in s` binds x to each; `a, b = s` to one of them.
     const unpacked = is && w.value.is === 'group' && is.form !== 'ordered' && is.form !== 'text'
     if (unpacked && region !== undefined) put(w.target, -1, { ...is, form: 'each', loop: region })
-    else if (unpacked && (is.form === 'bag' || is.form === 'sequence') && !isListing(unit, w.value)) put(w.target, w.span.end, { ...is, form: isWhole(unit, w.value) ? is.form : 'element' })
-    else put(w.target, w.span.end, is)
+    else if (unpacked && (is.form === 'bag' || is.form === 'sequence') && !isListing(unit, w.value) && !isOfEach(unit, w)) put(w.target, w.span.end, { ...is, form: isWhole(unit, w.value) ? is.form : 'element' })
+    else put(w.target, w.span.end, isFirstMet(unit, w, is) ? { ...is!, form: 'element' } : is)
   }
+
+  /** `[x for x in a | b]`: a list of one name that stands for each of them. */
+  const isOfEach = (unit: Unit, { value, span, in: at }: Unit['writes'][number]): boolean => value.is === 'group' && evaluate(unit, value.of[0], span.start, at, 0)?.form === 'each'
 
   /** What a call does to a variable: puts it in order, or adds to it in a loop over something without one. */
   function called(unit: Unit, call: Call, names: Map<string, Entry[]>, put: Put): void {
@@ -164,9 +169,13 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
       return
     }
     if (call.name === '>' || call.name === '>>') return redirected(unit, call, put)
-    if (call.receiver?.is !== 'name' || !APPENDS.test(call.name) || look(names, call.receiver.path, call.span.start)) return
+    const filled = filledBy(unit, call)
+    if (filled) return put(filled, call.span.end, { kind: 'rows', form: 'sequence', origin: call, unit: unit.id, many: false })
+    const prints = PRINTS_TO.test(call.name)
+    const into = prints ? call.args[0] : rootOf(unit, call.receiver)
+    if (into?.is !== 'name' || !(prints || APPENDS.test(call.name)) || look(names, into.path, call.span.start)) return
     const given = call.args.map(a => evaluate(unit, a, call.span.start, call.in, 0)).find(d => d?.form === 'each') ?? cursorAround(unit, call.in, call.span.start)
-    if (given) put(call.receiver.path, call.span.end, { ...given, form: /Builder|Buffer/.test(call.name) ? 'text' : 'sequence' })
+    if (given) put(into.path, call.span.end, { ...given, form: prints || /Builder|Buffer|Joiner|Writer/.test(call.name) ? 'text' : 'sequence' })
   }
 
   /** A file that a command has written is what the command prints. */
@@ -238,6 +247,8 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
       const made = { kind: effect.kind as OrderKind, form: effect.note === 'text' || effect.note === 'unstable' || effect.note === 'labels' ? 'text' : makes ? 'bag' : 'sequence', origin: call, unit: unit.id, many: size === 'many' } as const
       return size === 'few' || (receiver?.form === 'ordered' && !makes) ? { ...made, form: 'ordered' } : made
     }
+    const collected = word === 'collect' ? collectedAs(unit, call) : undefined
+    if (collected) return { kind: 'unordered', form: keepsOrder(collected) ? 'ordered' : 'bag', origin: collected, unit: unit.id, many: receiver?.many ?? false }
     const target = call.target === undefined ? undefined : file.units[call.target]
     if (target && target.id !== unit.id) return ofHelper(unit, call, target, inner)
     if (receiver) return ofMethod(unit, call, word, receiver)
@@ -285,7 +296,10 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
   }
 
   function ofMethod(unit: Unit, call: Call, word: string, is: Disorder): Disorder | undefined {
-    if (COUNTED.test(word) || (is.form === 'element' && call.args.length > 0)) return undefined
+    if (is.form === 'sequence' && is.kind === 'rows' && /^get(String|Int|Long|Object|Double|Boolean|BigDecimal|Timestamp)$/.test(word)) return { ...is, form: 'element' }
+    if (is.form === 'sequence' && is.kind === 'rows' && word === 'all') return is
+    if (is.form === 'element' && /^(size|length|len)$/.test(word)) return is
+    if (COUNTED.test(word) || (is.form === 'element' && call.args.length > 0 && !(is.kind === 'rows' && word === 'get'))) return undefined
     if (is.form === 'each' || is.form === 'element' || is.form === 'ordered') return is
     // `collect(toSet())` and `collect(joining())` say what they make by their argument.
     const into = call.args.map(a => (a.is === 'call' ? unit.calls[a.call]! : undefined)).find(c => c !== undefined)
@@ -305,7 +319,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     if (each) return each
     if (!is) return a.compare === '==' && sides.every(s => s === undefined) ? throughOther(unit, a) : undefined
     if (sides.some((s, i) => s && i !== found && (s.form !== 'bag' || is.form === 'bag'))) return undefined
-    const others = a.operands.filter((_, i) => i !== found)
+    const others = a.operands.filter((_, i) => i !== found).map(o => constant(unit, o))
     if (isSingle(unit, is, a)) return undefined
     if (a.compare === 'snapshot') return is.form === 'bag' ? undefined : { ...is, form: is.form as Expected['form'], spelled: true }
     // JSON that is compared as data has no order.
@@ -314,15 +328,26 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     if (others.length > 1 && within(unit, a).some(c => /\btruth\b/.test(c.name))) return undefined
     const spelled = others.length > 1 ? others : itemsOf(unit, others[0], a.span.start)
     if (a.compare === 'contains') return is.form === 'text' && spelled?.length === 1 && holdsSeveral(spelled[0]!) ? { ...is, form: 'text', spelled: true } : undefined
-    if (is.form === 'element') return others[0]?.is === 'literal' && others[0].value !== null && typeof others[0].value !== 'boolean' ? { ...is, form: 'element', spelled: true, several: takesSeveral(unit, is) } : undefined
+    if (is.form === 'element') return isOneOfMany(others[0]) ? { ...is, form: 'element', spelled: true, several: takesSeveral(unit, is) } : undefined
     if (is.form === 'text' || (is.form === 'sequence' && others.length === 1 && others[0]?.is === 'literal')) {
       if (others[0]?.is === 'literal' || others[0]?.is === 'text') return [...valuesIn(others[0], unit)].some(holdsSeveral) ? { ...is, form: 'text', spelled: true } : undefined
       return is.form === 'text' && is.many ? { ...is, form: 'text', spelled: false } : undefined
     }
+    // Small numbers keep an order in a hash, and a set of unknown making may be sorted.
+    if (is.origin.effects.length === 0 && spelled?.every(v => v.is === 'literal' ? typeof v.value === 'number' : v.is === 'op')) return undefined
     if (spelled) return spelled.length > 1 && !allSame(spelled) && (is.form === 'sequence' || others.length > 1) ? { ...is, form: 'sequence', spelled: true } : undefined
     // Rows are held against a list; where its name says that it is the expected one, somebody has written its order down.
     const awaited = others[0]?.is === 'name' && is.kind === 'rows' && /expect|want/i.test(others[0].path)
     return is.form === 'sequence' && (is.many || awaited) && others[0]?.is === 'name' ? { ...is, form: 'sequence', spelled: awaited } : undefined
+  }
+
+  /** What the class or file has written down once under a name. */
+  function constant(unit: Unit, value: Value): Value {
+    if (value.is !== 'name' || unit.params.includes(value.path) || unit.writes.some(w => w.target === value.path)) return value
+    const name = value.path.replace(/^(this|self|cls)\./, '')
+    const writes = inForce(file, unit).flatMap(u => u.writes.filter(w => w.target === name || w.target === value.path))
+    const kept = writes.length === 1 ? writes[0]!.value : undefined
+    return kept?.is === 'literal' || kept?.is === 'text' || (kept?.is === 'group' && kept.of.length > 1 && kept.of.every(v => v.is === 'literal')) ? kept : value
   }
 
   /** `for (String key : set) assertEquals(want[i++], key)`: one after another against a list that has an order. */
@@ -341,7 +366,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
   function throughOther(unit: Unit, a: Assertion): Expected | undefined {
     const literal = a.operands.find(o => o.is === 'literal' && typeof o.value === 'string' && holdsSeveral(o))
     const items = literal ? undefined : a.operands.map(o => itemsOf(unit, o, a.span.start)).find(i => i !== undefined && i.length > 1)
-    if ((!literal && !items) || !a.operands.some(o => o.is === 'call' || o.is === 'name') || unit.calls.some(c => has(c, 'sort'))) return undefined
+    if ((!literal && !items) || !a.operands.some(o => o.is === 'call' || o.is === 'name' || (o.is === 'text' && o.parts.some(p => p.is === 'name'))) || unit.calls.some(c => has(c, 'sort'))) return undefined
     for (const [name, entries] of environmentOf(unit)) {
       const is = entries.findLast(e => e.from <= a.span.start && e.from >= 0)?.is
       if (is?.form !== 'bag' || is.unit !== unit.id || !is.many) continue
@@ -364,6 +389,30 @@ function ofType(unit: Unit, path: string, offset: number): Disorder | undefined 
   const asked = unit.calls.find(c => c.resolution === 'type' && c.receiver?.is === 'name' && c.receiver.path === path && /^java\.util\.(Hash)?Set\.\w+$/.test(c.name))
   return asked && { kind: 'unordered', form: 'bag', origin: asked, unit: unit.id, many: false }
 }
+
+/** `text.append(a).append(b)`: what the chain began with. */
+function rootOf(unit: Unit, value: Value | null): Value | null {
+  let at = value
+  for (let depth = 0; at?.is === 'call' && depth < 8 && APPENDS.test(unit.calls[at.call]!.name); depth++) at = unit.calls[at.call]!.receiver
+  return at
+}
+
+/** `collect(toSet())`; a maker that is handed over, as in `toMap(key, value, merge, TreeMap::new)`, may keep an order. */
+function collectedAs(unit: Unit, { args }: Call): Call | undefined {
+  const into = args[0]?.is === 'call' ? unit.calls[args[0].call] : undefined
+  return into && has(into, 'unordered') ? into : undefined
+}
+
+const keepsOrder = ({ name, args }: Call): boolean => args.length >= (/groupingBy$/.test(name) ? 3 : 4)
+
+/** `for k := range m { first = k; break }`: whichever comes first. */
+const isFirstMet = (unit: Unit, w: Unit['writes'][number], is: Disorder | undefined): boolean =>
+  is?.form === 'each' && is.loop === w.in && !w.declares && unit.regions[w.in]!.leaves === true && !unit.regions.some((r, i) => r.kind === 'if' && i !== w.in && isInside(unit, i, w.in))
+
+/** A value that tells one thing from the others: a text or number, a class, a constant. */
+const isOneOfMany = (value: Value | undefined): boolean =>
+  value?.is === 'group' ? value.of.length > 0 && value.of.every(v => v.is === 'literal' || isOneOfMany(v)) && value.of.some(isOneOfMany)
+    : value?.is === 'literal' ? value.value !== null && typeof value.value !== 'boolean' : value?.is === 'name' && /(^|\.)[A-Z]\w*\.(class|[A-Z][A-Z0-9_]*)$/.test(value.path)
 
 const look = (names: Map<string, Entry[]>, path: string, offset: number): Disorder | undefined => names.get(path)?.findLast(e => e.from <= offset)?.is
 
@@ -397,6 +446,8 @@ function isInside(unit: Unit, at: number, region: number): boolean {
 function loopOf(unit: Unit, w: Unit['writes'][number]): number | undefined {
   const own = unit.regions[w.in]!
   const header = unit.regions.findIndex((r, i) => i !== 0 && r.kind === 'loop' && r.in === w.in && r.span.start <= w.span.start && r.span.end >= w.span.end)
+  // What a promise is settled with is the whole.
+  if (own.kind === 'closure' && own.call !== undefined && /\.then$/.test(unit.calls[own.call]!.name)) return undefined
   return header !== -1 ? header : w.in !== 0 && (own.kind === 'loop' || own.kind === 'closure') ? w.in : undefined
 }
 
@@ -420,7 +471,7 @@ function itemsOf(unit: Unit, value: Value | undefined, offset: number): readonly
 const allSame = (items: readonly Value[]): boolean => items.every(i => JSON.stringify(i) === JSON.stringify(items[0]))
 
 /** Text that tells the order of several entries: `a, b`, `{"a":1,"b":2}`, `a=1&b=2`, lines. */
-const holdsSeveral = (v: Value): boolean => v.is === 'literal' && typeof v.value === 'string' && /\S[,&;]\s*\S|\S\n\s*\S|^[\w./-]+( [\w./-]+)+$/.test(v.value)
+const holdsSeveral = (v: Value): boolean => v.is === 'literal' && typeof v.value === 'string' && /\S[,&;]\s*\S|\S\n\s*\S|^[\w./:=@%-]+( [\w./:=@%-]+)+\s*$/.test(v.value)
 
 /** How many things a collection is made with, and given afterwards by its name. */
 function sizeOf(unit: Unit, call: Call, offset: number): 'few' | 'many' | 'unknown' {
@@ -432,14 +483,20 @@ function sizeOf(unit: Unit, call: Call, offset: number): 'few' | 'many' | 'unkno
   // The hash of a small number is itself: such a set keeps an order, if not a promised one.
   const numbers = (values: readonly Value[]) => values.length > 0 && values.every(v => v.is === 'literal' && typeof v.value === 'number')
   if (numbers(items)) return 'few'
-  const grown = name === undefined ? [] : unit.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === name)
+  const grown = [...(name === undefined ? [] : unit.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === name)), ...ownPuts(unit, call)]
   if (grown.some(c => GROWS_BY_MANY.test(last(c.name)))) return 'unknown'
   const put = grown.filter(c => GROWS.test(last(c.name)))
-  if (put.some(c => c.in !== call.in && unit.regions[c.in]?.kind === 'loop')) return 'unknown'
+  if (put.some(c => c.in !== call.in && c.receiver && unit.regions[c.in]?.kind === 'loop')) return 'unknown'
   if (numbers(put.flatMap(c => c.args.slice(0, 1)))) return 'few'
   const count = items.length / perEntry + put.length
   const handed = name !== undefined && unit.calls.some(c => c.args.some(a => a.is === 'name' && a.path === name) && !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end))
   return count > 1 ? 'many' : handed && count === 0 ? 'unknown' : 'few'
+}
+
+/** `new HashMap<>() {{ put("a", 1); }}` */
+const ownPuts = (unit: Unit, made: Call): Call[] => {
+  const index = unit.calls.indexOf(made)
+  return unit.calls.filter(c => !c.receiver && GROWS.test(c.name) && unit.regions[c.in]?.kind === 'closure' && unit.regions[c.in]!.call === index)
 }
 
 /** `it.next()` twice, `list.get(1)`, or a count that is more than one. */
@@ -455,7 +512,7 @@ function takesSeveral(unit: Unit, { origin }: Disorder): boolean {
 /** The entries of a collection by their literal keys. */
 function keysOf(unit: Unit, origin: Call, name: string): string[] {
   const made = /Map\.of$/.test(origin.name) ? origin.args.filter((_, i) => i % 2 === 0) : origin.args.length === 1 ? itemsOf(unit, origin.args[0], Infinity) ?? [] : origin.args
-  const put = unit.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === name && GROWS.test(last(c.name))).flatMap(c => c.args.slice(0, 1))
+  const put = [...unit.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === name && GROWS.test(last(c.name))), ...ownPuts(unit, origin)].flatMap(c => c.args.slice(0, 1))
   return [...new Set([...made, ...put].flatMap(v => (v.is === 'literal' && typeof v.value === 'string' && v.value !== '' ? [v.value] : [])))]
 }
 

@@ -1,11 +1,14 @@
 // Paths as text: what a path value comes to, with the parts that are not known left out as `…`.
 
-import type { Unit, Value } from '../facts/facts.ts'
+import type { Call, Unit, Value } from '../facts/facts.ts'
 import { fold, type Folding } from '../facts/fold.ts'
 
 /** What only puts paths together. */
 const JOINS = /(^|[.:/])(join|resolve|normpath|abspath|Path|PurePath|PathBuf::from|Path::new|get|of|File\.new|from|push|expanduser|toString|to_path_buf|into|unwrap|as_path|clone|absolute|try_from|join_\w+|concat)$/
 const TEMP_ROOTS = /^(tempfile\.gettempdir|os\.TempDir|os\.tmpdir|std::env::temp_dir)$/
+
+/** `os.path.join`: the module is no part of the path. */
+const isModule = ({ name, receiver, resolution }: Call): boolean => resolution === 'import' && receiver?.is === 'name' && name.startsWith(`${receiver.path}.`)
 
 /** The path that a value comes to; undefined where nothing of it is known. */
 export function pathOf(value: Value | undefined, unit: Unit, folding: Folding, depth = 0): string | undefined {
@@ -29,7 +32,7 @@ export function pathOf(value: Value | undefined, unit: Unit, folding: Folding, d
       if (!call) return undefined
       if (TEMP_ROOTS.test(call.name)) return '/tmp'
       if (/System\.getProperty$/.test(call.name)) return fold(call.args[0], unit, folding) === 'java.io.tmpdir' ? '/tmp' : undefined
-      return JOINS.test(call.name) ? [...(call.receiver && call.receiver.is !== 'unknown' ? [call.receiver] : []), ...call.args].map(inner).join('/') : undefined
+      return JOINS.test(call.name) ? [...(call.receiver && call.receiver.is !== 'unknown' && !isModule(call) ? [call.receiver] : []), ...call.args].map(inner).join('/') : undefined
     }
     default:
       return undefined

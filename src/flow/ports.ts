@@ -34,8 +34,12 @@ export function portIn(value: Value | undefined, unit: Unit, view: View, depth =
   const kept = value?.is === 'name' ? write?.of.value : value
   if (kept?.is === 'call') {
     const call = unit.calls[kept.call]!
+    // A text that is parsed is the address itself.
+    if (call.args.length === 0 && call.receiver && /[.:](parse|into|to_string|to_owned|clone|as_str)$/.test(call.name)) return portIn(call.receiver, unit, view, depth + 1)
     return ADDRESS.test(call.name) ? call.args.map(inner).find(p => p !== undefined) : undefined
   }
+  // `process.env.PORT || 3000`: where nobody says otherwise.
+  if (kept?.is === 'op' && /^(or|\|\||\?\?)$/.test(kept.op)) return inner(kept.of.at(-1)!)
   return kept?.is === 'group' ? kept.of.map(inner).find(p => p !== undefined) : undefined
 }
 
@@ -59,7 +63,7 @@ const PORT_NAME = /(^|[._\-[\]])([pP]ort|[a-z_]+_port)$|[a-zA-Z]Port$|^[A-Z_]*PO
 const NOT_LISTENING = /remote|peer|target|dest|proxy|client|connect|expect|debug|transport|report|support|import|export|viewport|src_?port|source_?port|wrong|bad|invalid|unused|closed|dead|upstream|advertis|external|unreachable/i
 /** Calls that start something which listens; processes apart, for they get addresses for all kinds of reasons. */
 const SERVES = /[sS]erve(?!r_?[tT]ype|r[a-z])|[lL]isten|[bB]roker|[dD]aemon|(^|[._:])export$|(^|[._:])bind|[lL]aunch|(^|[.:_])start|Start/
-const PROCESS = /[pP]open|(^|[.:_])(spawn|exec|run|command)|[sS]ubprocess|Process$|Exec$|Command(::new)?$/
+const PROCESS = /[pP]open|(^|[.:_])(spawn|exec|run|command)|[sS]ubprocess|Process$|Exec$|Command(::new|::args?)?$/
 const DIALS = /client|connect|dial|request|fetch|(^|[.:_])(get|post|put|head|delete|patch|send|open|read|write|format|print\w*|append|add\w*|parse|push|refer|of|new|equals?|is|log|debug|info|error)$|url|uri|mock|stub|expect|assert|equal|verify|when|should|must_?be|match|config|entry|props|\{\}$|unwrap|value|some|ok$/i
 const HOLDER = /server|options?|opts|conf(ig)?|cfg|settings?|listener|broker|protocol|props|properties|bind/i
 
@@ -82,7 +86,7 @@ const LOCAL = '(?:127\\.0\\.0\\.1|localhost|0\\.0\\.0\\.0|\\[::1?\\])'
 const BARE_ADDRESS = new RegExp(`^${LOCAL}:(\\d{4,5})$`)
 const LOCAL_URL = new RegExp(`^[a-z][a-z0-9+.-]*://${LOCAL}:(\\d{4,5})(?:[/?]|$)`)
 const SETTING = new RegExp(`(?:^|[\\s{,"'\\[])["']?((?:[a-z_.-]*[_.-])?port|listen)["']?\\s*[:=]\\s*["']?(?:[a-z]+://)?(?:${LOCAL}:)?(\\d{4,5})(?!\\d|\\.\\d)`, 'i')
-const FLAG = /^--?(?:[a-z-]*-)?(?:port|listen)(?:=(?:[\w.[\]:]*:)?(\d{4,5}))?$/
+const FLAG = /^--?(?:[a-z-]*-)?(?:port|listen|addr|bind)(?:=(?:[\w.[\]:]*:)?(\d{4,5}))?$/
 
 const CONTAINERS = /container/i
 
@@ -234,7 +238,7 @@ function* texts(unit: Unit, view: View): Generator<ChosenPort> {
         const text = fold(value, unit, view.folding)
         const flag = typeof text === 'string' ? FLAG.exec(text) : null
         const next = flag && !flag[1] ? fold(flat[i + 1] ?? call.args[call.args.indexOf(arg) + 1], unit, view.folding) : undefined
-        const port = flag ? Number(flag[1] ?? next) : value.is === 'text' ? templated(value, unit, view) : typeof text === 'string' && runs ? Number(SETTING.exec(text)?.[2]) : undefined
+        const port = flag ? Number(flag[1] ?? /^(?:(?:[a-z\d.-]*[a-z.][\w.-]*|\[[\d:]*\])?:)?(\d{4,5})$/i.exec(String(next))?.[1]) : value.is === 'text' ? templated(value, unit, view) : typeof text === 'string' && runs ? Number(SETTING.exec(text)?.[2]) : undefined
         if (isPort(port) && (runs || (value.is === 'text' && startsSomething(unit, view)))) yield { span: call.span, unit: unit.id, port, by: flag ? flag[0] : 'its configuration', how: 'text' }
       }
     }

@@ -25,7 +25,7 @@ export function isUnorderedQuery(unit: Unit, call: Call, asked: Asked): boolean 
   const texts = [...chain, ...bound].flatMap(v => (v.is === 'literal' && typeof v.value === 'string' ? [v.value] : v.is === 'name' ? asked(v.path) ?? [] : []))
   if (texts.some(t => ORDERED.test(t))) return false
   const note = effectOf(call, 'rows')?.note
-  if (note === 'statement' || note === 'built') return note === 'statement' || isBuilt(call, calls)
+  if (note === 'statement' || note === 'built') return note === 'statement' || isBuilt(unit, call, calls)
   return texts.some(t => /^\s*\(?select\b[^]*\bfrom\b/i.test(t)) || MANAGED.test(call.name) || chain.some(v => v.is === 'name' && /\.objects$/.test(v.path)) || calls.some(isAskedOfSession)
 }
 
@@ -34,8 +34,35 @@ const isAskedOfSession = ({ name, receiver, args }: Call): boolean =>
   (/\.query$/.test(name) && receiver?.is === 'name' && /(^|[._])(db_?)?(session|sess)$/i.test(receiver.path) && args[0]?.is === 'name')
   || (/\.select$/.test(name) && args.length === 0 && receiver?.is === 'name')
 
-/** `select(…).from(…)`, `find(…).toArray()`; or a call of an ORM whose name says that it gives many. */
-function isBuilt(call: Call, calls: readonly Call[]): boolean {
-  const beside = /\.from$/.test(call.name) ? /\.select$/ : /\.(toArray|lean)$/.test(call.name) ? /\.(find|aggregate)$/ : undefined
+const REPOSITORY = /(^|[._])\w*(repo|repository|dao)$/i
+
+/** What is asked by its kind: a repository by its name, or a model by its capital. */
+function asksFor(unit: Unit, { receiver }: Call, whom: RegExp): boolean {
+  const name = receiver?.is === 'name' ? receiver.path : receiver?.is === 'call' ? last(unit.calls[receiver.call]!.name) : ''
+  return whom.test(name)
+}
+
+/**
+ * `select(…).from(…)`, `find(…).toArray()`, `Item.find(…).exec()`, `knex('users').select()`, `userRepository.findAll()`; or a call of an
+ * ORM whose name says that it gives many.
+ */
+function isBuilt(unit: Unit, call: Call, calls: readonly Call[]): boolean {
+  const word = last(call.name)
+  if (word === 'find' || (word === 'findAll' && call.name.endsWith('.findAll') && call.args.length === 0)) return asksFor(unit, call, word === 'find' ? REPOSITORY : /(^|[._])(\w*(repo|repository|dao)|[A-Z][a-z]\w*)$/i)
+  if (word === 'select') return calls.some(c => /^(knex|db|trx)$/.test(last(c.name)) && c.args.length === 1 && c.args[0]!.is === 'literal')
+  if (word === 'exec') return calls.some(c => /\.find$/.test(c.name) && asksFor(unit, c, /^[A-Z]\w*[a-z]\w*$/))
+  const beside = word === 'from' ? /\.select$/ : /^(toArray|lean)$/.test(word) ? /\.(find|aggregate)$/ : undefined
   return !beside || calls.some(c => beside.test(c.name))
+}
+
+/** The variable that Go's mappers fill: `db.Where(…).Find(&users)`, `db.Select(&users, "SELECT …")`; undefined where an order is asked for. */
+export function filledBy(unit: Unit, call: Call): string | undefined {
+  if (!/\.(Find|Select|SelectContext)$/.test(call.name) || call.resolution === 'import') return undefined
+  const [first, second] = call.args[0]?.is === 'name' && /^ctx$/.test(call.args[0].path) ? call.args.slice(1) : call.args
+  if (first?.is !== 'name' || !unit.writes.some(w => w.target === first.path && w.declares)) return undefined
+  const chain = [...valuesIn({ is: 'call', call: unit.calls.indexOf(call) }, unit)]
+  const texts = chain.flatMap(v => (v.is === 'literal' && typeof v.value === 'string' ? [v.value] : []))
+  if (chain.some(v => v.is === 'call' && ORDERS.test(last(unit.calls[v.call]!.name))) || texts.some(t => ORDERED.test(t))) return undefined
+  const mapper = /\.Find$/.test(call.name) && chain.some(v => v.is === 'name' && /(^|[._])(db|DB|tx|TX|gormDB|orm)\d*$/.test(v.path))
+  return mapper || (second?.is === 'literal' && typeof second.value === 'string' && /^\s*select\b/i.test(second.value)) ? first.path : undefined
 }

@@ -18,10 +18,10 @@ const locks = (unit: Unit, region: number): boolean => unit.calls.some(c => LOCK
 const root = (target: string): string => target.split(/[.[]/)[0]!
 
 /** Variables of a unit that a piece of work it starts changes, while the unit looks at them. */
-export function* racesIn(unit: Unit): Generator<Race> {
+export function* racesIn(unit: Unit, textOf: (span: Span) => string): Generator<Race> {
   for (const write of unit.writes) {
-    if (write.declares || write.target.endsWith('[]') || write.target === '_') continue
-    const work = startOf(unit, write.in) ?? handlerAround(unit, write.in)
+    if (write.declares || write.target === '_' || (write.target.endsWith('[]') && !isMap(unit, root(write.target), textOf))) continue
+    const work = startOf(unit, write.in) ?? handlerAround(unit, write.in) ?? calledBack(unit, write.in)
     if (work === undefined) {
       yield* reassigned(unit, write)
       continue
@@ -31,16 +31,35 @@ export function* racesIn(unit: Unit): Generator<Race> {
     const born = unit.writes.find(w => w.declares && w.target === name)
     if (!born || unit.writes.some(w => w.declares && w.target === name && isInside(unit, w.in, work)) || locks(unit, work)) continue
     const started = unit.calls[unit.regions[work]!.call!]!
+    const slept = calledBack(unit, write.in) === work && unit.calls.some(c => has(c, 'sleep') && c.in === 0 && c.span.start > started.span.end)
     const spawned = has(started, 'spawn') && !started.effects.some(e => e.note === 'listener')
-    const polled = polledAt(unit, write.target, work)
+    const polled = polledAt(unit, write.target.replace(/\[\]$/, ''), work)
     if (polled) yield { write, writer: unit, other: polled, how: 'polled' }
-    else if (spawned && write.adds && repeated(unit, work, born) && !talks(unit, work)) yield { write, writer: unit, other: started.nameSpan, how: 'many' }
-    else if (spawned && !talks(unit, work)) {
-      const read = readAfter(unit, write.target, started.span.end, work)
+    else if (spawned && (write.adds || write.target.endsWith('[]')) && repeated(unit, work, born) && !talks(unit, work)) yield { write, writer: unit, other: started.nameSpan, how: 'many' }
+    else if ((spawned || slept) && !talks(unit, work)) {
+      const read = readAfter(unit, write.target.replace(/\[\]$/, ''), started.span.end, work)
       if (read) yield { write, writer: unit, other: read, how: 'beside' }
     }
   }
 }
+
+/** Entries of a slice are apart from each other; those of a map are not. */
+const isMap = (unit: Unit, name: string, textOf: (span: Span) => string): boolean => {
+  const born = unit.writes.find(w => w.declares && w.target === name)
+  return born !== undefined && /^[^\n]*\bmap\[/.test(textOf({ start: born.span.start, end: born.span.end + 200 }))
+}
+
+/** A callback that somebody is given by a name that says when it is called: later. */
+function calledBack(unit: Unit, region: number): number | undefined {
+  for (let at = region; at !== 0; at = unit.regions[at]!.in) {
+    const r = unit.regions[at]!
+    const call = r.kind === 'closure' && r.call !== undefined ? unit.calls[r.call]! : undefined
+    if (call && !has(call, 'inline', 'wait-until', 'restore', 'stub', 'spawn') && CALLS_BACK.test(call.name)) return at
+  }
+  return undefined
+}
+
+const CALLS_BACK = /(^|\.)(Subscribe\w*|On[A-Z]\w*|Handle\w*|Register\w*|Watch\w*|Listen\w*|AddListener|AddHandler|QueueSubscribe|Set\w*(Handler|Callback|CB|Func)|Consume\w*|Notify\w*)$/
 
 /** A handler or stub that a server calls from a thread of its own. */
 function handlerAround(unit: Unit, region: number): number | undefined {
@@ -59,7 +78,7 @@ const repeated = (unit: Unit, work: number, born: Write): boolean =>
 /** The work speaks with others through a channel; what it does may be ordered by that. */
 const talks = (unit: Unit, work: number): boolean => unit.calls.some(c => isInside(unit, c.in, work) && !within(unit, c.in, 'finally') && has(c, 'sync', 'sync-timed') && c.name !== 'range channel')
 
-const reads = (unit: Unit, value: Value, target: string): boolean => [...valuesIn(value, unit)].some(v => v.is === 'name' && v.path === target)
+const reads = (unit: Unit, value: Value, target: string): boolean => [...valuesIn(value, unit)].some(v => v.is === 'name' && (v.path === target || v.path.startsWith(`${target}.`)))
 
 function polledAt(unit: Unit, target: string, work: number): Span | undefined {
   const poll = unit.calls.find((c, i) => has(c, 'wait-until') && !isInside(unit, c.in, work) && c.args.some(a => reads(unit, a, target)) && !unit.regions.some((r, at) => r.call === i && (locks(unit, at) || unit.writes.some(w => w.declares && w.target === root(target) && isInside(unit, w.in, at)))))
@@ -73,7 +92,7 @@ function loopedOver(unit: Unit, target: string, work: number): Span | undefined 
 }
 
 /** Where the unit itself looks at it after the start, before it waits for anything. */
-function readAfter(unit: Unit, target: string, from: number, work: number): Span | undefined {
+export function readAfter(unit: Unit, target: string, from: number, work: number): Span | undefined {
   const here = (span: Span, region: number) => span.start > from && !isInside(unit, region, work) && !within(unit, region, 'closure', 'finally')
   const asked = unit.assertions.filter(a => here(a.span, a.in) && a.operands.some(o => reads(unit, o, target)))
   const first = asked.map(a => a.span).sort((a, b) => a.start - b.start)[0]

@@ -26,7 +26,7 @@ export function askedHost(call: Call, unit: Unit, view: View): string | undefine
   // A macro's words are not parsed.
   const tried = (call.name.endsWith('!') && call.args.length === 0 ? [view.textOf(call.span)] : texts).map(triedOut).find(h => h !== undefined)
   if (tried) return tried
-  const command = commandHost(view.facts.language === 'bash' ? texts.filter(t => typeof t === 'string').join(' ') : texts.find(t => typeof t === 'string' && /\s/.test(t)))
+  const command = commandHost(view.facts.language === 'bash' || call.args[0]?.is === 'group' || PROCESS.test(call.name) ? texts.filter(t => typeof t === 'string').join(' ') : texts.find(t => typeof t === 'string' && /\s/.test(t)))
   if (command && !command.documentation && !isToFail(call) && (view.facts.language === 'bash' || PROCESS.test(call.name))) return command.name
   const bare = call.args.flatMap(v => (v.is === 'group' ? v.of : [v])).map(v => fold(v, unit, view.folding)).filter(t => typeof t === 'string' && !t.includes('/'))
   const name = bare.map(t => (RESOLVES.test(call.name) ? outsideHost(t, true) : undefined)).find(h => h && !h.documentation)?.name
@@ -37,7 +37,7 @@ export function askedHost(call: Call, unit: Unit, view: View): string | undefine
   return outside && !outside.documentation ? outside.name : undefined
 }
 
-const PROCESS = /exec|run|spawn|command|shell|system|popen/i
+const PROCESS = /exec|run|spawn|command|shell|system|popen|check_(call|output)/i
 
 /** The text of a value, or what it begins with. */
 export function addressOf(value: Value, unit: Unit, view: View): unknown {

@@ -26,7 +26,7 @@ const UNDOES = /(^|[.:])(remove|clear|reset|restore|destroy|unregister|deregiste
 export function* outsideChanges(file: FileFacts): Generator<Outside> {
   for (const unit of changersOf(file)) {
     const told = new Set<string>()
-    for (const found of [...attributes(file, unit), ...packageVariables(file, unit), ...singletons(file, unit), ...switches(file, unit), ...setters(file, unit)]) {
+    for (const found of [...attributes(file, unit), ...packageVariables(file, unit), ...singletons(file, unit), ...switches(file, unit), ...setters(file, unit), ...forced(file, unit), ...grown(file, unit)]) {
       if (told.has(found.what)) continue
       told.add(found.what)
       yield found
@@ -67,7 +67,7 @@ function* attributes(file: FileFacts, unit: Unit): Generator<Outside> {
     const empties = file.language === 'python' && write.value.is === 'group' && write.value.of.length === 0
     if (restoring || takesAway || empties || isSetBack(unit, write)) continue
     const whole = isGlobal || !owner ? write.target : owner.name
-    const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c => c.write !== write && (c.write ? c.write.target === write.target : touches(c, bare)))
+    const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c => c.write !== write && (c.write ? c.write.target === write.target : touches(c, bare) && !(file.language === 'java' && c.unit === unit && (c.call?.result === 'used' || /assert|verify/i.test(c.call?.name ?? '')))))
     const others = afterwards(file, unit).some(c => touches(c, bare) || (c.call !== undefined && touches(c, whole)))
     if (fate !== 'put back' && !others && !setBefore(file, unit, write.target)) yield { unit, span: write.span, what: shorten(write.target), fate, guess: held, alike: fate === 'stays' && isAlike(file, unit, write) }
   }
@@ -134,18 +134,46 @@ function* singletons(file: FileFacts, unit: Unit): Generator<Outside> {
 /** Classes whose setters are for tests, or that other rules speak of. */
 const OTHERS = /^(java|javax|org\.junit|org\.mockito|org\.assertj|org\.hamcrest|io\.restassured|org\.testng|org\.awaitility)\.|(Mock\w*|Assert\w*|Utils?|Helper|Support|Builder|Factory|Array|Field|Modifier|TestBase)$/
 
+/** What every piece of code on the same thread looks at. */
+const CONTEXTS = /(^|\.)(MDC|NDC|ThreadContext|\w*ContextHolder)$/
+
 /** A setter of a class itself, in a test, and nobody who calls it again afterwards: `Currency.setDefault(EUR)`. */
 function* setters(file: FileFacts, unit: Unit): Generator<Outside> {
   if (unit.role.is !== 'test' || file.language !== 'java') return
   for (const call of unit.calls) {
-    const owner = classOf(call)
-    if (!owner || OTHERS.test(owner) || !/^(set|enable|disable|register|install)([A-Z]\w*)$/.test(lastOf(call.name)) || call.result !== 'discarded' || call.args.every(a => a.is === 'literal' && !a.value) || has(call, 'fake-clock', 'mock', 'env-write', 'global-write')) continue
+    const owner = classOf(call) ?? (/^(MDC|NDC|org\.slf4j\.MDC|org\.apache\.log4j\.(MDC|NDC))\.p/.test(call.name) ? call.name.slice(0, call.name.lastIndexOf('.')) : undefined)
+    if (!owner || OTHERS.test(owner) || !(/^(set|enable|disable|register|install)([A-Z]\w*)$/.test(lastOf(call.name)) || (/^(put|push)$/.test(lastOf(call.name)) && CONTEXTS.test(owner))) || call.result !== 'discarded' || call.args.every(a => a.is === 'literal' && !a.value) || has(call, 'fake-clock', 'mock', 'env-write', 'global-write')) continue
     if (undoes(unit, call.in) || runsIn(unit, call.in) !== 'inline' || file.units.some(u => u.role.is === 'suite' && u.name === lastOf(owner))) continue
-    const isUndoing = (c: { call?: Call }) => c.call !== undefined && c.call !== call && classOf(c.call) === owner && UNDOES.test(c.call.name)
+    const isUndoing = (c: { call?: Call }) => c.call !== undefined && c.call !== call && c.call.name.startsWith(`${owner}.`) && UNDOES.test(c.call.name)
     const fate = fateOf(file, { unit, span: call.span, in: call.in, call }, isUndoing)
     const hooked = file.units.some(u => u.role.is === 'hook' && u.calls.some(c => isUndoing({ call: c })))
     if (fate === 'stays' && !hooked) yield { unit, span: call.span, what: `${lastOf(owner)} as a whole`, fate, guess: true }
   }
+}
+
+/** `registry.ITEMS.append(x)`: a constant by its name, of a module that everyone imports. */
+function* grown(file: FileFacts, unit: Unit): Generator<Outside> {
+  if (unit.role.is !== 'test' || file.language !== 'python') return
+  for (const call of unit.calls) {
+    const path = call.receiver?.is === 'name' && /\.(append|extend|update|add|insert)$/.test(call.name) ? call.receiver.path : undefined
+    const owner = path === undefined ? undefined : importOf(file, path)
+    if (!path || !owner || !/^[A-Z][A-Z_]+$/.test(path.slice(owner.name.length + 1)) || undoes(unit, call.in) || runsIn(unit, call.in) !== 'inline' || isEnclosed(unit, call.in, SETS_ASIDE)) continue
+    const isUndoing = (c: { unit: Unit; call?: Call; write?: Write; span: Span; in: number }) => c.call !== call && touches(c, path) && (c.write !== undefined || /\.(remove|pop|clear|discard|reload)$/.test(c.call?.name ?? ''))
+    const fate = fateOf(file, { unit, span: call.span, in: call.in, call }, isUndoing)
+    if (fate !== 'put back') yield { unit, span: call.span, what: `what ${shorten(path)} holds`, fate, guess: false }
+  }
+}
+
+const FORCES = /(^|\.)(ReflectionTestUtils\.setField|Whitebox\.setInternalState|FieldUtils\.writeStaticField|TestUtils\.setStaticField|Field\.set)$/
+
+/** A static field that reflection overwrites: `field.set(null, x)`, `setField(Clock.class, "now", x)`. */
+function* forced(file: FileFacts, unit: Unit): Generator<Outside> {
+  if (unit.role.is !== 'test' || file.language !== 'java') return
+  const isForced = (call: Call) => FORCES.test(call.name) && (/Field\.set$/.test(call.name) ? call.args[0]?.is === 'literal' && call.args[0].value === null : call.args[0]?.is === 'name' && /\.class$/.test(call.args[0].path))
+  const call = unit.calls.find(c => isForced(c) && !undoes(unit, c.in) && runsIn(unit, c.in) === 'inline')
+  if (!call || file.units.some(u => u.role.is === 'hook' && u.calls.some(isForced))) return
+  const fate = fateOf(file, { unit, span: call.span, in: call.in, call }, c => c.call !== undefined && c.call !== call && isForced(c.call))
+  if (fate !== 'put back') yield { unit, span: call.span, what: 'a static field by reflection', fate, guess: true }
 }
 
 const COUNTERPART: Readonly<Record<string, RegExp>> = {

@@ -10,7 +10,7 @@ interface View { readonly facts: FileFacts; readonly folding: Folding }
 export interface TempName { readonly path: string; readonly span: Span; readonly gone?: true }
 
 const TEMP = /^(?:file:(?:\/\/)?)?(?:\/tmp|\/var\/tmp|\/dev\/shm)\/[\w.-]/
-const BUILDS = /[*?%{}$<>\s]|X{3}|\/tmp\/?$/
+const BUILDS = /[-_.]$|[*?%{}$<>\s]|X{3}|\/tmp\/?$/
 const tempIn = (value: Value | undefined, unit: Unit, view: View): string | undefined => {
   const folded = fold(value, unit, view.folding)
   return typeof folded === 'string' && TEMP.test(folded) && !BUILDS.test(folded) ? folded : undefined
@@ -18,7 +18,7 @@ const tempIn = (value: Value | undefined, unit: Unit, view: View): string | unde
 
 export function* tempNames(unit: Unit, view: View): Generator<TempName> {
   if (view.facts.language === 'bash') return yield* ofScripts(unit, view)
-  yield* [...settings(unit, view), ...pushed(unit, view), ...gone(unit)]
+  yield* [...settings(unit, view), ...opened(unit, view), ...pushed(unit, view), ...gone(unit)]
 }
 
 const SETTING = /(^|[._:])(set|with)_?\w*([pP]ath|[dD]ir|[dD]irectory|[fF]ile|[fF]older|[rR]oot|[lL]ocation|[sS]torage\w*|[sS]ocket)s?$/
@@ -37,6 +37,22 @@ function* settings(unit: Unit, view: View): Generator<TempName> {
       const path = tempIn(value, unit, view)
       if (path) yield { path, span: keptAt(value!, unit) ?? call.span }
     }
+  }
+}
+
+const REMOVES = /(^|[._:/])(rmtree|RemoveAll|remove_dir_all|remove_file|remove_tree|deleteDirectory|delete_?[qQ]uietly|deleteRecursively|forceDelete|rimraf(\.sync)?|rm(dir)?Sync|removeSync|emptyDir(Sync)?|unlink(Sync)?|destroyDB|destroy_?db|cleanup_?\w*|clean_?up\w*)$|^os\.(Remove|remove)$/
+const OPENS = /(^|[._:/])(open\w*|create\w*|connect|save\w*|dump\w*|write\w*|to_csv|to_parquet|to_json|export\w*|download\w*|level(up|down)?|[A-Z]\w*(Store|Storage|DB|Db|Database|Writer|Cache|Repository|Repo|Index|Log|Engine|Table|Environment|Env)(\.new|::new|::open|::create)?|(Store|DB|Database|Cache|Repo|Env)(\.new|::new|\.open|::open)?|New\w*(Store|Storage|DB|Database|Writer|Cache|Repo|Index|Log|Engine|Backend)\w*)$/
+
+/** What is removed was written; what opens a store by its name makes it. */
+function* opened(unit: Unit, view: View): Generator<TempName> {
+  if (isStandIn(unit, view) || view.facts.units.some(u => u.calls.some(c => has(c, 'mock', 'stub') && /fs|file|open|path/i.test(c.name)))) return
+  for (const call of unit.calls) {
+    if (READS.test(call.name) || (call.receiver?.is === 'name' && READS.test(call.receiver.path)) || has(call, 'log', 'stub', 'mock', 'name-resource', 'network')) continue
+    const removes = REMOVES.test(call.name)
+    if (!removes && !OPENS.test(call.name)) continue
+    const path = call.args.slice(0, 2).map(a => tempIn(a, unit, view)).find(p => p !== undefined)
+    // Nobody opens a text.
+    if (path && (removes || call.result !== 'discarded' || /save|dump|write|to_|export|download/i.test(call.name))) yield { path, span: call.span }
   }
 }
 

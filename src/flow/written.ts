@@ -1,7 +1,7 @@
 // Text that a test spells out and that was written from a map or by a serialiser: whoever wrote it promised no order of its entries.
 
 import type { Assertion, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
-import { isTestCode } from '../facts/query.ts'
+import { inForce, isTestCode } from '../facts/query.ts'
 import { AS_DATA } from './order.ts'
 
 export interface Written {
@@ -27,15 +27,15 @@ export function* writtenTexts(file: FileFacts, textOf: (span: Span) => string): 
   for (const unit of file.units) {
     if (!isTestCode(file, unit) || unit.assertions.length === 0) continue
     for (const assertion of unit.assertions) {
-      const by = writerOf(unit, assertion, textOf)
+      const by = writerOf(file, unit, assertion, textOf)
       if (by && !ORDERED.test(textOf(unit.span)) && !AS_DATA.test(textOf(assertion.span))) yield { unit, assertion, by }
     }
   }
 }
 
-function writerOf(unit: Unit, { compare, operands, span }: Assertion, textOf: (span: Span) => string): Written['by'] | undefined {
+function writerOf(file: FileFacts, unit: Unit, { compare, operands, span }: Assertion, textOf: (span: Span) => string): Written['by'] | undefined {
   if (compare !== '==' || operands.length !== 2) return undefined
-  const [a, b] = operands.map(o => keptAs(unit, o, span.start)) as [Value, Value]
+  const [a, b] = operands.map(o => keptAs(file, unit, o, span.start)) as [Value, Value]
   const text = spelled(unit, a) ?? spelled(unit, b)
   const other = spelled(unit, a) === undefined ? a : b
   // Two texts of things that are equal need not be equal.
@@ -43,11 +43,16 @@ function writerOf(unit: Unit, { compare, operands, span }: Assertion, textOf: (s
   if (isPrinted(other) && (MAP.test(text) || JSON.test(text))) return 'a map'
   if (isSerialised(unit, other) && JSON.test(text)) return 'a serialiser'
   // Whoever is given a map in the test and makes text of it goes through its entries.
-  return (other.is === 'call' || other.is === 'name') && (JSON.test(text) || PARAMETERS.test(text)) && HASHED.test(textOf(unit.span)) ? 'a map' : undefined
+  // A text that the test itself has handed in comes back as it is.
+  return (other.is === 'call' || other.is === 'name') && textOf(unit.span).split(text).length <= 2 && (JSON.test(text) || PARAMETERS.test(text)) && HASHED.test(textOf(unit.span)) ? 'a map' : undefined
 }
 
-function keptAs(unit: Unit, value: Value, offset: number): Value {
-  return value.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= offset && !w.adds)?.value ?? value : value
+/** What a variable got last in the test, or a constant of the class once. */
+function keptAs(file: FileFacts, unit: Unit, value: Value, offset: number): Value {
+  if (value.is !== 'name') return value
+  const own = unit.writes.findLast(w => w.target === value.path && w.span.end <= offset && !w.adds)?.value
+  const outer = own ? [] : inForce(file, unit).flatMap(u => u.writes.filter(w => w.target === value.path))
+  return own ?? (outer.length === 1 ? outer[0]!.value : undefined) ?? value
 }
 
 /** A text with nothing but literals in it, joined or handed to a function that only changes its quotes. */

@@ -50,7 +50,7 @@ export const CATALOG: readonly CatalogRow[] = [
   // order
   { name: ['range map', 'maps.Keys', 'maps.Values', 'maps.All', 'golang.org/x/exp/maps.Keys', 'golang.org/x/exp/maps.Values', 'reflect.Value.MapKeys', 'reflect.Value.MapRange', 'sync.Map.Range'], effect: 'unordered' },
   { name: [...each(['google.golang.org/protobuf/encoding/protojson', 'google.golang.org/protobuf/encoding/prototext'], 'Marshal', 'Format', 'MarshalOptions.Marshal', 'MarshalOptions.Format')], effect: 'unordered', note: 'unstable' },
-  { name: ['?.SMembers', '?.HKeys', '?.HVals', '?.SInter', '?.SUnion', '?.SDiff'], effect: 'unordered' },
+  { name: ['?.UnsortedList', '?.ToSlice', 'k8s.io/apimachinery/pkg/util/sets.String.UnsortedList', '?.SMembers', '?.HKeys', '?.HVals', '?.SInter', '?.SUnion', '?.SDiff'], effect: 'unordered' },
   { name: of('os.File', 'Readdir', 'Readdirnames', 'ReadDir'), effect: 'fs-order' },
   { name: ['?.Query', '?.QueryContext', '?.Queryx', '?.QueryxContext', ...each(['database/sql.DB', 'database/sql.Tx', 'database/sql.Conn'], 'Query', 'QueryContext')], effect: 'rows' },
   { name: [...of('sort', 'Strings', 'Ints', 'Float64s', 'Slice', 'SliceStable', 'Sort', 'Stable'), ...each(['slices', 'golang.org/x/exp/slices'], 'Sort', 'SortFunc', 'SortStableFunc', 'Sorted', 'SortedFunc', 'SortedStableFunc')], effect: 'sort', arg: 0 },

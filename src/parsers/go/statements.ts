@@ -272,9 +272,12 @@ function decide(test: Node, at: Place, region: number): void {
   at.unit.regions[region] = { ...at.unit.regions[region]!, condition }
 }
 
+/** Maps under a name of their own. */
+const MAPS: ReadonlySet<string> = new Set(['net/http.Header', 'net/url.Values', 'net/textproto.MIMEHeader', 'k8s.io/apimachinery/pkg/labels.Set', 'k8s.io/apimachinery/pkg/util/sets.String', 'github.com/prometheus/client_golang/prometheus.Labels'])
+
 /** A range over a map comes in no order; one over a channel waits. Both are calls, so that the catalog can say so. */
 function ranged(right: Node, over: Value, type: string, at: Place, region: number): Value {
-  const name = type.startsWith('map[]') ? 'range map' : type.startsWith('chan ') ? 'range channel' : undefined
+  const name = type.startsWith('map[]') || MAPS.has(type) ? 'range map' : type.startsWith('chan ') ? 'range channel' : undefined
   return name ? addCall(at.unit, { span: spanOf(right), name, resolution: 'type', args: [over], in: name === 'range map' ? at.region : region, result: 'used' }) : over
 }
 

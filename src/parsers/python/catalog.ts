@@ -73,7 +73,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: '…sample', effect: 'seed', arg: 'random_state', with: 'random_state' },
   // order
   { name: ['set', 'frozenset'], effect: 'unordered' },
-  { name: ['os.listdir', 'os.scandir', 'os.walk', 'glob.glob', 'glob.iglob', '?.iterdir', '?.rglob', 'pathlib.Path.iterdir', 'pathlib.Path.glob', 'pathlib.Path.rglob'], effect: 'fs-order' },
+  { name: ['os.listdir', 'os.scandir', 'os.walk', 'glob.glob', 'glob.iglob', '?.iterdir', '?.rglob', '?.glob', 'pathlib.Path.iterdir', 'pathlib.Path.glob', 'pathlib.Path.rglob'], effect: 'fs-order' },
   { name: ['sorted', '?.sort'], effect: 'sort' },
   { name: ['?.fetchall', '?.fetchmany', 'cursor.fetchall', 'cur.fetchall', 'sqlite3.Cursor.fetchall', 'sqlite3.Connection.execute', '?.all', '?.filter', '?.exclude', '?.values_list'], effect: 'rows' },
   { name: ['session.query', 'db.session.query', 'self.session.query'], effect: 'rows', note: 'built' },
@@ -84,7 +84,10 @@ export const CATALOG: readonly CatalogRow[] = [
   // ports
   { name: ['socket.socket.bind', '?.bind', '?.listenTCP', '?.listenUDP', '?.listenSSL', 'twisted.internet.reactor.listenTCP', 'twisted.internet.reactor.listenUDP', '?.add_insecure_port', '?.add_secure_port'], effect: 'bind-port', arg: 0 },
   { name: ['http.server.HTTPServer', 'http.server.ThreadingHTTPServer', 'socketserver.TCPServer', 'socketserver.UDPServer', 'socketserver.ThreadingTCPServer', 'xmlrpc.server.SimpleXMLRPCServer'], effect: 'bind-port', arg: 0 },
+  { name: ['pandas.read_csv', 'pandas.read_json', 'pandas.read_html', 'pandas.read_table', 'pandas.read_excel', 'pandas.read_parquet', 'feedparser.parse', 'skimage.io.imread', 'wget.download'], effect: 'network', arg: 0 },
   { name: ['wsgiref.simple_server.make_server'], effect: 'bind-port', arg: 1 },
+  { name: ['aiohttp.web.TCPSite', 'websockets.serve', 'websockets.asyncio.server.serve'], effect: 'bind-port', arg: 2, with: '!port' },
+  { name: ['aiohttp.web.TCPSite', 'websockets.serve', 'websockets.asyncio.server.serve', 'hypercorn.config.Config', 'waitress.serve', 'gevent.pywsgi.WSGIServer', 'werkzeug.serving.run_simple', 'werkzeug.serving.make_server', 'prometheus_client.start_http_server'], effect: 'bind-port', arg: 'port', with: 'port' },
   { name: ['uvicorn.run', 'uvicorn.Config', 'asyncio.start_server', 'aiohttp.web.run_app', '?.create_server', '?.start_server', '?.run', 'asyncio.AbstractEventLoop.create_server'], effect: 'bind-port', arg: 'port', with: 'port' },
   { name: ['asyncio.start_server', '?.create_server', 'asyncio.AbstractEventLoop.create_server'], effect: 'bind-port', arg: 2, with: '!port' },
   { name: ['tornado.httpserver.HTTPServer.listen', 'tornado.web.Application.listen', 'tornado.tcpserver.TCPServer.listen', 'tornado.netutil.bind_sockets', 'socket.create_server'], effect: 'bind-port', arg: 0 },

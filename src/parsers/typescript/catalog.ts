@@ -64,7 +64,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['?.sort', '?.toSorted', '?.localeCompare', 'lodash.sortBy', 'lodash.orderBy'], effect: 'sort' },
   { name: ['?.query', '?.execute', '?.all', '?.raw', '?.any', '?.manyOrNone', '?.$queryRawUnsafe'], effect: 'rows' },
   // queries without SQL: drizzle and knex, Prisma, Sequelize, TypeORM, MongoDB
-  { name: ['?.from', '?.findMany', '?.findAll', '?.getMany', '?.getRawMany', '?.toArray', '?.lean'], effect: 'rows', note: 'built' },
+  { name: ['?.from', '?.findMany', '?.findAll', '?.getMany', '?.getRawMany', '?.toArray', '?.lean', '?.exec', '?.select', '?.find'], effect: 'rows', note: 'built' },
   { name: ['?.smembers', '?.sMembers', '?.sinter', '?.sunion', '?.sdiff', '?.hkeys', '?.hvals'], effect: 'unordered' },
   // network
   { name: ['fetch', 'node-fetch', 'cross-fetch', 'undici.fetch', 'undici.request', 'undici.stream', 'http.get', 'http.request', 'https.get', 'https.request', 'net.connect', 'net.createConnection', 'tls.connect', 'WebSocket.new', 'ws.new', 'ws.WebSocket.new', 'undici.WebSocket.new', 'EventSource.new', 'undici.EventSource.new', 'XMLHttpRequest.new', 'dns.lookup', 'dns.resolve', 'dns.promises.lookup', 'dns/promises.lookup', 'dns/promises.resolve', 'undici.Client.new', 'undici.Pool.new', 'page.goto', 'cy.visit', 'cy.request'], effect: 'network', arg: 0 },
@@ -72,7 +72,7 @@ export const CATALOG: readonly CatalogRow[] = [
   // ports
   { name: ['?.listen', ...both(['listen'], ...SERVERS, 'express.Application', 'koa.Application')], effect: 'bind-port', arg: 0, with: '!port' },
   { name: ['?.listen', ...both(['listen'], ...SERVERS, 'express.Application', 'koa.Application'), 'Bun.serve', 'Deno.serve', 'Deno.listen', 'ws.WebSocketServer.new', 'ws.Server.new', '@hono/node-server.serve', 'webpack-dev-server.new', 'vite.createServer'], effect: 'bind-port', arg: 'port', with: 'port' },
-  { name: 'dgram.Socket.bind', effect: 'bind-port', arg: 0 },
+  { name: ['dgram.Socket.bind', 'socket.io.Server.new', 'socket.io.new', '?.bindAsync'], effect: 'bind-port', arg: 0 },
   { name: ['get-port', 'get-port.getPort', 'portfinder.getPort', 'portfinder.getPortPromise', 'detect-port', 'get-port-please.getPort', 'find-free-port', 'find-free-ports.findFreePorts'], effect: 'bind-port', note: 'a free port that is let go again' },
   { name: ['get-port', 'get-port.getPort', 'portfinder.getPort', 'portfinder.getPortPromise', 'detect-port', 'get-port-please.getPort', 'find-free-port', 'find-free-ports.findFreePorts'], effect: 'free-port' },
   // things by name

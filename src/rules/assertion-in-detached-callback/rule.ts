@@ -1,6 +1,7 @@
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { frozenClock, has, isTestCode, valuesIn, within } from '../../facts/query.ts'
 import { callsOf, isInside, isListener, isWaitedFor, startOf, startedIn, type Work } from '../../flow/background.ts'
+import { endsInHandler } from '../../flow/handlers.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
 export default defineRule(
@@ -8,7 +9,7 @@ export default defineRule(
     id: 'assertion-in-detached-callback', title: 'An assertion runs where its failure does not reach the test: in a thread, task or callback that nobody waits for', category: 'waiting', severity: 'error',
     triggers: [], confirm: ['latency-inject', 'repeat'], since: '0.2.0',
     words: {
-      go: ['\\bgo\\s+func\\b', '\\bgo\\s+\\w+\\(', '\\bAfterFunc\\('], java: ['\\bnew Thread\\(\\s*(?:\\(\\)\\s*->|new Runnable)', '\\.(?:submit|execute|runAsync)\\(\\s*\\(\\)\\s*->'], python: ['\\bThread\\(', '\\.submit\\('],
+      go: ['http\\.ResponseWriter\\b', '\\bgo\\s+func\\b', '\\bgo\\s+\\w+\\(', '\\bAfterFunc\\('], java: ['\\bnew Thread\\(\\s*(?:\\(\\)\\s*->|new Runnable)', '\\.(?:submit|execute|runAsync)\\(\\s*\\(\\)\\s*->'], python: ['\\bThread\\(', '\\.submit\\('],
       rust: ['\\b(?:thread|tokio|task)::spawn\\b'], typescript: ['\\bset(?:Timeout|Immediate)\\(', '\\.then\\('],
     },
   },
@@ -17,6 +18,9 @@ export default defineRule(
       if (!isTestCode(view.facts, unit) || unit.role.is === 'module' || unit.role.is === 'suite') continue
       for (const work of startedIn(view.facts, unit)) yield* judge(view, unit, work)
       yield* promised(view, unit)
+      // `t.Fatal` in a handler leaves the client without an answer.
+      const fatal = endsInHandler(unit, view, endsThread)
+      if (fatal) yield { at: fatal.span, unit: unit.id, confidence: 'medium', severity: 'warning', message: `${short(view.textOf(fatal.nameSpan))} ends the goroutine of the request, not the test: whoever asked gets no answer` }
     }
   },
 )
@@ -51,7 +55,7 @@ function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Generator<
 
 /** A failure that is handed over: sent through a channel, kept for later, or told to `done`. */
 const tells = (work: Work, own: readonly Call[]): boolean =>
-  own.some(c => /(^|[.:])(done|reject|resolve|completeExceptionally|set_exception|catch_unwind|offer|setException)$/.test(c.name) || c.args.some(a => a.is === 'name' && /^(done|resolve|reject)$/.test(a.path))) || work.body.regions.some((r, i) => r.kind === 'catch' && isInside(work.body, i, work.region) && !r.empty)
+  own.some(c => /(^|[.:])(done|reject|resolve|completeExceptionally|set_exception|catch_unwind|offer|setException)$/.test(c.name) || (c.name !== 'close' && c.args.some(a => a.is === 'name' && /^(done|resolve|reject)$/.test(a.path)))) || work.body.regions.some((r, i) => r.kind === 'catch' && isInside(work.body, i, work.region) && !r.empty)
 
 /** `await t.completed`: what counts its own assertions is waited for, and with it each of them. */
 const isCounted = (unit: Unit, own: readonly Call[]): boolean =>

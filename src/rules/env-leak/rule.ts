@@ -15,8 +15,8 @@ export default defineRule(
     id: 'env-leak', title: 'A test changes the process environment and nothing puts it back', category: 'state', severity: 'warning',
     // `setProperty` is also a method of every map of properties: the class beside it is what tells.
     triggers: [], words: {
-      python: ['environ\\b', 'putenv\\b'], typescript: ['process\\.env\\b[^;\\n=]{0,60}[^=!<>]=(?!=)', 'delete process\\.env', 'Deno\\.env\\.set', 'dotenv', 'loadEnvFile'],
-      java: ['System\\s*\\.(?:set|clear)Propert'], go: ['\\b(?:os|syscall)\\.(?:Setenv|Unsetenv|Clearenv)\\b'], rust: ['\\b(?:set_var|remove_var|setenv|putenv)\\b', 'dotenvy?::'],
+      python: ['environ\\b', 'putenv\\b'], typescript: ['process\\.env\\b[^;\\n=]{0,60}[^=!<>]=(?!=)', 'delete process\\.env', 'Deno\\.env\\.set', 'assign\\(process\\.env', 'dotenv', 'loadEnvFile'],
+      java: ['System\\s*\\.(?:set|clear|get)Properties\\(', 'System\\s*\\.(?:set|clear)Property'], go: ['\\b(?:os|syscall)\\.(?:Setenv|Unsetenv|Clearenv)\\b'], rust: ['\\b(?:set_var|remove_var|setenv|putenv)\\b', 'dotenvy?::'],
     },
     confirm: ['shuffle-order', 'env-scrub'], cap: 'medium', since: '0.2.0',
   },

@@ -1,6 +1,7 @@
 import { argumentOf, effectOf, isTestCode } from '../../facts/query.ts'
 import { anyFreePort } from '../../fixes/ports.ts'
 import { namedPorts, type NamedPort } from '../../flow/port-names.ts'
+import { takenPorts } from '../../flow/port-takers.ts'
 import { addressAt, chosenPorts, portIn, type ChosenPort } from '../../flow/ports.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
@@ -10,16 +11,19 @@ const LOCAL_ADDRESS = '(?:127\\.0\\.0\\.1|localhost|0\\.0\\.0\\.0):\\d{4,5}\\b'
 /** A port by its name, beside a number: kept, set, added to a list, or one above another. */
 const NAMED = ['(?:[pP]ort|PORT)\\w*["\']?\\s*(?::\\s*\\w+\\s*)?:?[=:]\\s*["\']?\\d{4,5}\\b', '[pP](?:ort|ORT)\\w*(?:\\.(?:add|append|push))?\\(\\s*["\']?\\d{4,5}\\b', '[pP](?:ort|ORT)\\w*["\']?[^,;\\n]{0,24},\\s*["\']?\\d{4,5}["\']?\\)', '[pP](?:ort|ORT)(?:\\(\\))?\\s*\\+\\s*\\d']
 
+/** A number that what listens is given, a route or an address that it is, and settings of it. */
+const TAKEN = ['(?:[sS]erver|[bB]roker|[lL]isten\\w*|Listener|\\.bind)(?:<>)?\\(\\s*(?:["\'][\\w.]*["\'],\\s*)?\\d{4,5}\\b', '(?:[bB]ind|[lL]isten)_?(?:[pP]ort|[aA]ddr)\\w*["\']?\\s*[:=]', '["\']--?[\\w-]*(?:listen|addr|bind)[\\w-]*["\'],\\s*["\'][^"\']*:\\d{4,5}']
+
 export default defineRule(
   {
     id: 'fixed-port', title: 'A test listens on a port that it chose beforehand', category: 'environment', severity: 'warning',
     triggers: ['bind-port'],
     // A name for a port beside a number; addresses in text only where few tests have them for another reason.
     words: {
-      python: ['[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\[?\\d{4}', '--port\\b', LOCAL_ADDRESS, ...NAMED], typescript: [...NAMED, LOCAL_ADDRESS, '[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\d{4}', '--port\\b'],
-      java: [...NAMED, '(?:\\.port|\\.with\\w*Port|\\.set\\w*Port)\\(\\d{4}', '"(?:127\\.0\\.0\\.1|localhost):\\d{4}', '[pP](?:ort|ORT)\\s*=\\s*\\d{4}', '//(?:127\\.0\\.0\\.1|localhost):\\d{4}', 'DEFINED_PORT', 'Port\\w*(?:\\[\\])?\\s*=\\s*\\{\\s*\\d{4}'],
-      go: [...NAMED, '[pP]orts?\\b[^;\\n=]{0,12}[:=]\\s*(?:\\[\\]int\\{)?\\d{4}|[a-z]Port\\([^\\n]*\\b\\d{4,5}\\)', 'atomic\\.Add\\w+\\(&\\w*[pP]ort', '\\b\\d{2}000\\s*\\+\\s*\\w'],
-      rust: [LOCAL_ADDRESS, ...NAMED, '\\bport:\\s*\\d{4}', 'PORT\\w*:[^;\\n]{0,50}\\b\\d{1,2}_?\\d{3}\\b'], bash: ['--port\\b', '(?:-p|--publish)[ =](?:[\\d.]+:)?\\d{4,5}:\\d', '(?:port|PORT)=\\d{4}'],
+      python: ['[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\[?\\d{4}', '--port\\b', LOCAL_ADDRESS, ...NAMED, ...TAKEN], typescript: [...NAMED, ...TAKEN, LOCAL_ADDRESS, '[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\d{4}', '--port\\b'],
+      java: [...NAMED, ...TAKEN, 'InetSocketAddress\\([^)\\n]*\\b\\d{4,5}\\)', '"(?:jetty|netty|undertow|mina|cxf|restlet)[\\w-]*:\\w*:?//', '(?:\\.port|\\.with\\w*Port|\\.set\\w*Port)\\(\\d{4}', '"(?:127\\.0\\.0\\.1|localhost):\\d{4}', '[pP](?:ort|ORT)\\s*=\\s*\\d{4}', '//(?:127\\.0\\.0\\.1|localhost):\\d{4}', 'DEFINED_PORT', 'Port\\w*(?:\\[\\])?\\s*=\\s*\\{\\s*\\d{4}'],
+      go: [...NAMED, ...TAKEN, '\\.(?:Run|Start|Listen)\\w*\\(":\\d{4,5}"', '[pP]orts?\\b[^;\\n=]{0,12}[:=]\\s*(?:\\[\\]int\\{)?\\d{4}|[a-z]Port\\([^\\n]*\\b\\d{4,5}\\)', 'atomic\\.Add\\w+\\(&\\w*[pP]ort', '\\b\\d{2}000\\s*\\+\\s*\\w'],
+      rust: [LOCAL_ADDRESS, ...NAMED, ...TAKEN, '\\(\\(\\[127, 0, 0, 1\\], \\d{4}', '\\bport:\\s*\\d{4}', 'PORT\\w*:[^;\\n]{0,50}\\b\\d{1,2}_?\\d{3}\\b'], bash: ['--port\\b', '(?:-p|--publish)[ =](?:[\\d.]+:)?\\d{4,5}:\\d', '(?:port|PORT)=\\d{4}'],
     },
     confirm: ['port-occupy', 'parallelise'], since: '0.1.0',
   },
@@ -43,12 +47,18 @@ export default defineRule(
       if (!bound.has(chosen.port)) yield { at: chosen.span, unit: chosen.unit, confidence: SURE.has(chosen.how) ? 'high' : 'medium', message: sentence(chosen) }
     }
     // A port that is only named is told once a file.
-    for (const unit of facts.units.filter(u => isTestCode(facts, u)))
+    for (const unit of facts.units.filter(u => isTestCode(facts, u))) {
+      for (const { port, span, by } of takenPorts(unit, view)) {
+        if (told.has(port)) continue
+        told.add(port)
+        yield { at: span, unit: unit.id, confidence: 'medium', message: `${by} is given port ${port}: whoever holds it already makes the test fail${handedOut(port)}` }
+      }
       for (const named of namedPorts(unit, view)) {
         if (named.how !== 'beside' && told.has(named.port)) continue
         told.add(named.port)
         yield { at: named.span, unit: named.unit, confidence: named.how === 'beside' || named.how === 'dialled' ? 'low' : 'medium', message: guess(named) }
       }
+    }
   },
 )
 

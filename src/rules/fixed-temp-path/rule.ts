@@ -48,7 +48,8 @@ function* kept(unit: Unit, view: FileView): Generator<[string, Report]> {
   for (const write of unit.writes) {
     const root = unit.calls.some(c => c.span.start >= write.span.start && c.span.end <= write.span.end && isRoot(c, unit, view))
     const path = root ? pathOf(write.value, unit, view.folding) : undefined
-    if (!path || path.includes('…') || !TEMP.test(path) || isCompared(write.target, unit)) continue
+    // A prefix, for whoever makes a folder of its own below it.
+    if (!path || path.includes('…') || /[-_.]$/.test(path) || !TEMP.test(path) || users(unit, view).every(u => isCompared(write.target, u))) continue
     yield [path, { at: write.span, unit: unit.id, confidence: 'high', message: `${write.target} is ${path}: another run or test on the same machine uses it too` }]
   }
 }
@@ -56,6 +57,9 @@ function* kept(unit: Unit, view: FileView): Generator<[string, Report]> {
 const ROOTS = /^(tempfile\.gettempdir|os\.TempDir|os\.tmpdir|std::env::temp_dir)$/
 const isRoot = (call: Call, unit: Unit, view: FileView): boolean =>
   ROOTS.test(call.name) || (/System\.getProperty$/.test(call.name) && fold(call.args[0], unit, view.folding) === 'java.io.tmpdir')
+
+/** What a file or class keeps, its functions use. */
+const users = (unit: Unit, { facts }: FileView): readonly Unit[] => (unit.role.is === 'module' || unit.role.is === 'suite' ? facts.units : [unit])
 
 const isCompared = (name: string, unit: Unit): boolean => {
   const uses = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path === name)

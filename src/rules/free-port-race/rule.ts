@@ -1,4 +1,4 @@
-import type { Unit } from '../../facts/facts.ts'
+import type { Call, Unit } from '../../facts/facts.ts'
 import { has, isTestCode } from '../../facts/query.ts'
 import { drawnPort, portsLetGo } from '../../flow/free-ports.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
@@ -18,7 +18,7 @@ export default defineRule(
   {
     id: 'free-port-race', title: 'A test looks for a free port and lets it go before it is used', category: 'environment', severity: 'warning',
     triggers: ['free-port'], words: {
-      python: [FINDER, DRAWN, DRAWN_ABOVE, '\\.getsockname\\('], typescript: [FINDER, DRAWN, '\\d_?\\d{3}\\s*\\+[^;\\n]*Math\\.random'], java: [FINDER, ASSIGNER, DRAWN, DRAWN_ABOVE, 'getLocalPort\\('], go: [FINDER, DRAWN, DRAWN_ABOVE],
+      python: [FINDER, DRAWN, DRAWN_ABOVE, '\\.getsockname\\('], typescript: [FINDER, DRAWN, '\\d_?\\d{3}\\s*\\+[^;\\n]*Math\\.random'], java: [FINDER, ASSIGNER, DRAWN, DRAWN_ABOVE, 'getLocalPort\\('], go: [FINDER, DRAWN, DRAWN_ABOVE, 'Listen\\w*\\("[a-z0-9]+", "[^"\\n]*:0"'],
       rust: [FINDER, ASSIGNER, DRAWN, DRAWN_ABOVE, 'local_addr\\('], bash: [FINDER, DRAWN, 'PORT\\w*=[^\\n]*RANDOM', 'port\\w*=[^\\n]*RANDOM', 'getsockname\\('],
     },
     confirm: ['parallelise', 'port-occupy'], since: '0.2.0',
@@ -33,12 +33,17 @@ export default defineRule(
         yield { at: read.span, unit: unit.id, confidence: confidenceOf(bind), message: 'binds to a free port, keeps its number and closes it: somebody else may have it by the time it is bound again' }
       const drawn = drawnPort(unit, view)
       if (drawn) yield { at: drawn.span, unit: unit.id, confidence: 'high', message: `${drawn.name} is drawn at random: now and then it is taken already` }
+      const given = asked ? undefined : fixtureOf(unit, view)
+      if (given) {
+        asked = true
+        yield { at: unit.nameSpan, unit: unit.id, confidence: 'medium', message: `${given} was free when the fixture looked: somebody else may have it by the time it is bound` }
+      }
       // The address of a stand-in: nobody binds it.
       if (isStandIn(unit)) continue
       for (const call of unit.calls) {
         const known = has(call, 'free-port')
         // One report for a file: its calls have one cure.
-        if (asked || (!known && !(FINDS.test(call.name) && call.target === undefined && call.resolution !== 'type'))) continue
+        if (asked || (!known && !(FINDS.test(call.name) && call.target === undefined && (call.resolution !== 'type' || isStatic(call))))) continue
         asked = true
         // A command whose maker is out of sight may well keep what it gives reserved. Read in Java, nearly all were useful; elsewhere half of them.
         yield { at: call.span, unit: unit.id, confidence: !known && call.resolution === 'global' ? 'low' : facts.language === 'java' ? 'high' : 'medium', message: 'asks for a port that is free now: somebody else may have it by the time it is bound' }
@@ -46,6 +51,15 @@ export default defineRule(
     }
   },
 )
+
+/** `NetUtils.getAvailablePort()`: of a class, not of a server that knows its own. */
+const isStatic = ({ receiver }: Call): boolean => receiver === null || (receiver.is === 'name' && /(^|\.)[A-Z]\w*[a-z]\w*$/.test(receiver.path))
+
+const FIXTURE = /^(unused|free|available|random|open)_(tcp_|udp_)?port(_factory|s)?$/
+
+/** A fixture of elsewhere that gives one: `unused_tcp_port`. */
+const fixtureOf = (unit: Unit, { facts }: FileView): string | undefined =>
+  facts.language === 'python' && unit.role.is === 'test' && !facts.units.some(u => FIXTURE.test(u.name)) ? unit.params.find(p => FIXTURE.test(p)) : undefined
 
 /** `getRemoteAddress() { return new InetSocketAddress(freePort()) }` */
 const isStandIn = (unit: Unit): boolean => unit.role.is === 'helper' && /^(get)?_?(remote|local|peer)_?addr(ess)?\d*$/i.test(unit.name)

@@ -1,5 +1,5 @@
 import type { Unit } from '../../facts/facts.ts'
-import { ancestors, cured, has, isTestCode, marked } from '../../facts/query.ts'
+import { ancestors, cured, has, isTestCode, marked, within } from '../../facts/query.ts'
 import { isMadeInLoop, outerWrites, runsBeside, sharersOf } from '../../flow/sharing.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
@@ -9,21 +9,22 @@ const CLOSES_OVER = ['go', 'typescript']
 export default defineRule(
   {
     id: 'parallel-conflict', title: 'A test that runs beside others does what only a test that runs alone may do', category: 'state', severity: 'error',
-    triggers: [], words: { go: ['\\.Parallel\\(\\)[^}]{0,300}?(?:\\bt\\.(?:Setenv|Chdir)\\(|\\n\\t+(?:\\w+, )*\\w+ = )'], typescript: ['\\.concurrent\\b', '\\bconcurrent\\s*:\\s*true'] },
+    triggers: [], words: { go: ['\\.Parallel\\(\\)[^}]{0,300}?\\n\\t+\\w+\\.[A-Z]\\w*(?:\\.\\w+)* = ', '\\.Parallel\\(\\)[^}]{0,300}?(?:\\bt\\.(?:Setenv|Chdir)\\(|\\n\\t+(?:\\w+, )*\\w+ = )'], typescript: ['\\.concurrent\\b', '\\bconcurrent\\s*:\\s*true'] },
     confirm: ['parallelise'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
     if (!CLOSES_OVER.includes(facts.language)) return
+    const told = new Set<string>()
     for (const unit of facts.units) {
       if (unit.role.is !== 'test' || !isTestCode(facts, unit) || !marked(facts, unit, 'parallel') || marked(facts, unit, 'serial')) continue
-      yield* forbidden(unit, view)
+      yield* forbidden(unit, view, told)
       yield* shared(unit, view)
     }
   },
 )
 
-function* forbidden(unit: Unit, { facts }: FileView): Iterable<Report> {
+function* forbidden(unit: Unit, { facts }: FileView, told: Set<string>): Iterable<Report> {
   const parallel = [unit, ...ancestors(facts, unit)].flatMap(u => u.markers).find(m => m.is === 'parallel')!
   const related = [{ span: parallel.span, message: 'runs beside others by this' }]
   for (const call of unit.calls) {
@@ -31,6 +32,12 @@ function* forbidden(unit: Unit, { facts }: FileView): Iterable<Report> {
       yield { at: call.span, unit: unit.id, confidence: 'high', related, message: `${call.name.split('.').at(-1)} in a test that runs beside others: the testing package panics` }
     if (/\.(useFakeTimers|setSystemTime)$/.test(call.name) && has(call, 'fake-clock'))
       yield { at: call.span, unit: unit.id, confidence: 'high', related, message: 'replaces the clock for all tests that run beside this one' }
+  }
+  for (const write of unit.writes) {
+    const owner = facts.imports.find(i => write.target.startsWith(`${i.name}.`))
+    // What is put back is wrong for the others all the same, as long as it lasts.
+    if (facts.language === 'go' && owner && !told.has(write.target) && !write.declares && !within(unit, write.in, 'finally', 'closure') && /^[A-Z]\w*(\.\w+)*$/.test(write.target.slice(owner.name.length + 1)))
+      told.add(write.target), yield { at: write.span, unit: unit.id, confidence: 'medium', related, message: `sets ${write.target.slice(owner.name.lastIndexOf('/') + 1)} for all tests that run beside this one` }
   }
   if (unit.params.includes('expect') || !facts.imports.some(i => i.local === 'expect')) return
   for (const assertion of unit.assertions)

@@ -9,15 +9,15 @@ export default defineRule(
     triggers: [], confirm: ['hash-seed', 'repeat'], cap: 'medium', since: '0.2.0',
     // Hash maps stand in every other file: what is looked for is the place where one is listed, picked from or written out.
     words: {
-      python: ['\\b(?:list|tuple|str|repr|iter)\\((?:set|frozenset)\\(', '=\\s*(?:frozen)?set\\(', '=\\s*\\{\\s*["\'][^"\':]*["\']\\s*,', '\\bin (?:set\\(|\\{["\'])'],
+      python: ['\\b(?:list|tuple|str|repr|iter)\\((?:set|frozenset)\\(', '=\\s*(?:frozen)?set\\(', '=\\s*\\{\\s*["\'][^"\':]*["\']\\s*,', '=\\s*\\{[^:{}\\n]{1,80}\\bfor ', '\\bin (?:set\\(|\\{["\'])'],
       java: [
         '\\b(?:keySet|entrySet)\\(\\)\\s*\\.(?:iterator\\(\\)\\.next|toArray)\\(', 'assert\\w*\\([^;\\n]*(?:new ArrayList<|\\.iterator\\(\\)\\.next\\()', 'List(?:<[^>()]*>)?\\(\\w+\\.(?:keySet|values|entrySet)\\(',
         'getDeclared(?:Methods|Fields|Annotations|Constructors|Classes)', '\\.get(?:Methods|Fields|Annotations)\\(\\)', '\\b(?:writeValueAsString|toJSONString|toJson)\\(',
-        'assert\\w*\\(\\s*"[\\[{]', 'assertEquals\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', 'isEqualTo\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', 'new ArrayList<[^>()]*>\\(\\w*[sS]et\\)', '\\bjoin\\("[^"]*",\\s*\\w*(?:[sS]et|keySet\\(\\))', 'containsExactly\\(', '\\bnew HashSet<[^>()]*>\\(\\w', 'for \\([^;()]{1,80} : \\w+\\.(?:keySet|values|entrySet)\\(\\)\\)', '\\.(?:smembers|hkeys)\\(', '\\bIterator(?:<[^;=]{1,60}>)? \\w+ = ', '\\b(?:Set|Collection)(?:<[^;=]{1,60}>)? \\w+ = [\\w.()]{1,60}\\.(?:keySet|entrySet|values)\\(\\)', '"\\{(?:\\\\"|\')\\w', '"\\{\\w+=[^"]*, \\w+=', '\\.get\\w*Set\\(\\)', '\\.toArray\\([^)]*\\)\\[', '(?:toJSONString|toJson|writeValueAsString)\\([^;]*(?:toJSONString|toJson|writeValueAsString)\\(', '\\b(?:Set|Map)\\.of\\([^)]*\\)\\s*\\.(?:iterator|toArray|toString|stream)\\b',
+        'assert\\w*\\(\\s*"[\\[{]', 'assertEquals\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', '(?:isEqualTo|\\bis|equalTo)\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', '(?:isEqualTo|\\bis|equalTo)\\(\\s*"[\\[{]', 'new ArrayList<[^>()]*>\\(\\w*[sS]et\\)', '\\bjoin\\("[^"]*",\\s*\\w*(?:[sS]et|keySet\\(\\))', 'containsExactly\\(', '\\bnew HashSet<', '\\bto(?:Set|Map)\\(', '\\bgroupingBy\\(', 'stringPropertyNames\\(', '\\bSet<[^;=]{1,60}> \\w+ = \\w', 'for \\([^;()]{1,80} : \\w+\\.(?:keySet|values|entrySet)\\(\\)\\)', '\\.(?:smembers|hkeys)\\(', '\\bIterator(?:<[^;=]{1,60}>)? \\w+ = ', '\\b(?:Set|Collection)(?:<[^;=]{1,60}>)? \\w+ = [\\w.()]{1,60}\\.(?:keySet|entrySet|values)\\(\\)', '"\\{(?:\\\\"|\')\\w', '"\\{\\w+=[^"]*, \\w+=', '\\.get\\w*Set\\(\\)', '\\.toArray\\([^)]*\\)\\[', '(?:toJSONString|toJson|writeValueAsString)\\([^;]*(?:toJSONString|toJson|writeValueAsString)\\(', '\\b(?:Set|Map)\\.of\\([^)]*\\)\\s*\\.(?:iterator|toArray|toString|stream)\\b',
       ],
       typescript: ['\\.s[mM]embers\\(', '\\.(?:sinter|sunion|sdiff|hkeys|hvals)\\('],
       bash: ['\\b(?:declare|local|typeset)\\s+-\\w*A', '\\{\\{\\s*\\.Labels'],
-      go: ['\\bproto(?:json|text)\\.\\w', '\\.(?:SMembers|HKeys|HVals|SInter|SUnion|SDiff)\\(', '= append\\(\\w+, fmt\\.Sprintf\\("%[sqv] ?[=:]', '= append\\(\\w+, (?:k|key|name) ?\\+', '\\bmaps\\.(?:Keys|Values)\\(', '\\.MapKeys\\(', '= append\\(\\w+, (?:k|key|name|id|v|val|value)\\)'],
+      go: ['\\bproto(?:json|text)\\.\\w', '\\.(?:SMembers|HKeys|HVals|SInter|SUnion|SDiff)\\(', '= append\\(\\w+, fmt\\.Sprintf\\("%[sqv] ?[=:]', '= append\\(\\w+, (?:k|key|name) ?\\+', '\\bmaps\\.(?:Keys|Values)\\(', '\\.MapKeys\\(', '= append\\(\\w+, (?:k|key|name|id|v|val|value)\\)', '\\brange [^\\n]{1,80}\\{\\s*(?:\\w+ = |fmt\\.Fprint|\\w+\\.Write)', '\\.(?:UnsortedList|ToSlice)\\('],
       rust: ['\\bHash(?:Map|Set)\\b'],
     },
   },
@@ -50,7 +50,7 @@ const named = ({ origin }: Expected): string => {
 
 function confidence({ origin, form, many, spelled, handed, several }: Expected): Confidence {
   // The order of a hash of strings and of reflection holds for one build of one virtual machine: maintainers shrug at it.
-  const settles = /^(java\.util\.(HashMap|HashSet|concurrent|(Map|Set)\.\w+)|com\.|\?|java\.lang)/.test(origin.name) || origin.resolution === 'guess'
+  const settles = /^(java\.|com\.|\?)/.test(origin.name) || origin.resolution === 'guess'
   if (handed || origin.effects.some(e => e.note === 'text')) return 'medium'
   // Most classes have one constructor; a set that we do not know the making of may be a sorted one.
   if (!spelled || /Constructors$/.test(origin.name) || ((origin.effects.some(e => e.note === 'view') || origin.effects.length === 0) && form === 'element' && !several && !many)) return 'low'

@@ -8,9 +8,9 @@ export default defineRule(
     id: 'unordered-query-result', title: 'A test expects the rows of a query in one order that the query does not ask for', category: 'order', severity: 'warning', triggers: [],
     words: {
       python: ['\\bfetch(?:all|many)\\(', '\\.objects\\.(?:all|filter|exclude|values_list)\\(', '\\bsession\\.query\\(', '\\.(?:execute|scalars)\\((?:select\\(|\\w+\\))'],
-      typescript: ['["\'`]\\s*(?:SELECT|select)\\s[^"\'`]{0,300}\\b(?:FROM|from)\\b', '\\.select\\([^;]{0,200}\\)\\s*\\.from\\(', '\\.find(?:Many|All)\\(', '\\.get(?:Raw)?Many\\(', '\\)\\s*\\.(?:toArray|lean)\\('],
-      java: ['\\.executeQuery\\(', '\\.queryForList\\(', '\\.getResultList\\(', '"\\s*(?:SELECT|select)\\s[^"\\n]{0,300}\\b(?:FROM|from)\\b'],
-      go: ['\\.Query(?:x?Context|x)?\\([^)]', '[`"]\\s*(?:SELECT|select)\\s[^`"]{0,300}\\b(?:FROM|from)\\b'],
+      typescript: ['["\'`]\\s*(?:SELECT|select)\\s[^"\'`]{0,300}\\b(?:FROM|from)\\b', '\\.select\\([^;]{0,200}\\)\\s*\\.from\\(', '\\.find(?:Many|All)\\(', '\\.get(?:Raw)?Many\\(', '\\)\\s*\\.(?:toArray|lean|exec)\\(', '\\bknex\\(', '(?:[rR]epo|[rR]epository(?:\\(\\w+\\))?)\\.find\\('],
+      java: ['\\.executeQuery\\(', '\\.queryForList\\(', '\\.getResultList\\(', '(?:[rR]epo|[rR]epository|[dD]ao)\\.findAll\\(\\)', '"\\s*(?:SELECT|select)\\s[^"\\n]{0,300}\\b(?:FROM|from)\\b'],
+      go: ['\\.Find\\(&', '\\.Query(?:x?Context|x)?\\([^)]', '[`"]\\s*(?:SELECT|select)\\s[^`"]{0,300}\\b(?:FROM|from)\\b'],
       rust: ['\\bfetch_all\\(', '\\bquery_map\\('],
       bash: ['\\b(?:psql|mysql|mariadb|sqlite3)\\b'],
     },
@@ -18,7 +18,7 @@ export default defineRule(
   },
   function* ({ facts }) {
     for (const { unit, assertion, found, at, in: place, atSource } of demandsIn(facts, 'rows')) {
-      if (found.form === 'element' && !knowsSeveral(unit, assertion)) continue
+      if (found.form === 'element' && !found.several && !knowsSeveral(unit, assertion)) continue
       yield {
         at, unit: place, confidence: found.spelled ? 'medium' : 'low',
         message: atSource ? 'asks for rows in no order, and the test expects one: the database may give them in any' : 'expects rows in one order, but the query asks for none: the database may give them in any',

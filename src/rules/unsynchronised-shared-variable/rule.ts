@@ -1,10 +1,11 @@
 import { isTestCode } from '../../facts/query.ts'
 import { fieldRaces, racesIn, type Race } from '../../flow/races.ts'
+import { threadRaces } from '../../flow/thread-races.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 
 const SAYS: Readonly<Record<Race['how'], readonly [Confidence, (name: string) => string, string]>> = {
-  many: ['high', name => `several goroutines change ${name} with no lock: some of their changes get lost`, 'started more than once here'],
-  polled: ['high', name => `polls ${name}, which another goroutine changes with no lock`, 'changed here'],
+  many: ['high', name => `several threads change ${name} with no lock: some of their changes get lost`, 'started more than once here'],
+  polled: ['high', name => `polls ${name}, which another thread changes with no lock`, 'changed here'],
   beside: ['medium', name => `${name} is changed here with no lock, and the test reads it without waiting`, 'read here'],
   'half-locked': ['medium', name => `${name} is changed without the lock that other methods of this type take`, 'used here'],
   counted: ['medium', name => `${name} is counted with no lock in a method that several goroutines may call`, 'goroutines are started here'],
@@ -14,12 +15,14 @@ const SAYS: Readonly<Record<Race['how'], readonly [Confidence, (name: string) =>
 export default defineRule(
   {
     id: 'unsynchronised-shared-variable', title: 'A variable is changed in one thread and used in another with nothing that orders the two', category: 'state', severity: 'error',
-    triggers: [], words: { go: ['\\bgo\\s+func\\b', '\\.Eventually', '\\bsync\\.(?:RW)?Mutex\\b'] }, confirm: ['repeat', 'cpu-stress'], cap: 'medium', since: '0.2.0',
+    triggers: [], words: { java: ['\\bnew Thread\\(', '\\.(?:submit|execute|runAsync)\\(', 'parallelStream\\(\\)|\\.parallel\\(\\)'], go: ['\\bgo\\s+\\w+\\b', 'AfterFunc\\(', '\\.Subscribe\\(', '\\.Eventually', '\\bsync\\.(?:RW)?Mutex\\b'] }, confirm: ['repeat', 'cpu-stress'], cap: 'medium', since: '0.2.0',
   },
-  function* ({ facts }) {
+  function* (view) {
+    const { facts, textOf } = view
     // Languages in which the compiler or a single thread forbids it have no plain variables to share.
-    if (facts.language !== 'go') return
-    const races = [...facts.units.filter(u => isTestCode(facts, u)).flatMap(u => [...racesIn(u)]), ...(facts.kind === 'source' ? [] : fieldRaces(facts))]
+    if (facts.language !== 'go' && facts.language !== 'java') return
+    const own = facts.units.filter(u => isTestCode(facts, u))
+    const races = facts.language === 'java' ? own.flatMap(u => [...threadRaces(u, view)]) : [...own.flatMap(u => [...racesIn(u, textOf)]), ...(facts.kind === 'source' ? [] : fieldRaces(facts))]
     const told = new Set<string>()
     for (const { write, writer, other, how } of races) {
       // A field is one thing to mend, however many methods touch it.
