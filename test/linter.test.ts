@@ -155,9 +155,9 @@ describe('a file that is full of one thing', () => {
     return makeLinter({ cwd: folder, preset }).lint({ path: 'test_jobs.py', text: sleepy(n) }).findings.map(f => f.startLine)
   }
 
-  test('shows all where they are few, and the first three where they are a crowd', () => {
-    expect(lines(9, 'recommended')).toHaveLength(9)
-    expect(lines(10, 'recommended')).toEqual([4, 8, 12])
-    expect(lines(10, 'strict')).toHaveLength(10)
+  test('shows all where they are few, and the first five where they are a crowd', () => {
+    expect(lines(14, 'recommended')).toHaveLength(14)
+    expect(lines(15, 'recommended')).toEqual([4, 8, 12, 16, 20])
+    expect(lines(15, 'strict')).toHaveLength(15)
   })
 })

@@ -10,8 +10,6 @@ type TextOf = (span: Span) => string
 /** So short that it only lets a clock tick. */
 const TICK_MS = 10
 const LONG_MS = 30_000
-/** Calls between a sleep and what it is for. With more of them than this, one fixed sleep in fifty was what a fix changed; with fewer, one in twenty. */
-const NEAR = 1
 
 /** A sleep that races, in a select or against another promise, is a limit, not a wait. */
 export const isRaced = (unit: Unit, call: Call): boolean =>
@@ -31,28 +29,14 @@ export const isAllThereIs = (unit: Unit): boolean => unit.role.is === 'test' && 
 export const isUnderTest = (unit: Unit, call: Call): boolean => unit.assertions.some(a => a.compare === 'throws' && a.span.start <= call.span.start && a.span.end >= call.span.end
   && !unit.calls.some(c => c.span.start > call.span.end && c.span.end < a.span.end))
 
-/** Nobody minds whether it is long enough: it paces a loop, or a poll with a limit comes right after it. */
+/** Nobody minds whether it is long enough: it paces a loop, or a poll with a limit comes after it. */
 export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boolean {
-  const poll = pollAfter(unit, call, next)
-  const between = poll && unit.calls.filter(c => c.span.start > call.span.end && c.span.end <= poll.span.start && !has(c, 'log'))
-  return between?.length === 0 || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted) || isDrawn(unit, call)
+  const polled = unit.calls.some(c => c.span.start > call.span.end && (!next || c.span.end <= next.span.end) && isWaitFor(c))
+  return polled || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted) || isDrawn(unit, call)
 }
-
-const pollAfter = (unit: Unit, call: Call, next: Assertion | undefined): Call | undefined =>
-  unit.calls.find(c => c.span.start > call.span.end && (!next || c.span.end <= next.span.end) && isWaitFor(c))
-
-/** So short that it may only let a clock tick; or something is done between it and a poll, and waits for that itself. */
-export const isSlight = (unit: Unit, call: Call, next: Assertion | undefined): boolean => isGlance(call) || pollAfter(unit, call, next) !== undefined
 
 /** A poll that is known, or one that is awaited by its name: what comes after it does not hang on the sleep. */
 export const isWaitFor = (call: Call): boolean => has(call, 'wait-until') || (call.result === 'awaited' && call.resolution === 'guess' && looksLikePoll(call))
-
-/** So much is done between the sleep and the assertion that the one may not be for the other. A chain of calls does one thing. */
-export function isFar(unit: Unit, call: Call, next: Assertion): boolean {
-  const between = unit.calls.filter(c => c.span.start > call.span.end && c.span.end <= next.span.start && !has(c, 'log'))
-  const isPart = (c: Call, at: number) => between.some((o, i) => i > at && o.span.start <= c.span.start && o.span.end >= c.span.end)
-  return effectOf(call, 'sleep')?.ms === undefined || between.filter((c, at) => !isPart(c, at)).length > NEAR
-}
 
 /** Shorter than any work: it lets the clock tick. Or it keeps what a loop makes apart, and the assertion comes after the loop. */
 export const isPace = (unit: Unit, call: Call, next: Assertion): boolean => (effectOf(call, 'sleep')?.ms ?? TICK_MS) < TICK_MS

@@ -2,7 +2,7 @@ import { assertionsAfter, effectOf, frozenClock, has, isCalledElsewhere, isTestC
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { followsSync, isTimer } from '../../flow/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
-import { isAllThereIs, isChange, isEnd, isFar, isGlance, isIdle, isLong, isMeasured, isOwnPace, isPace, isProgram, isRaced, isRepeated, isSlight, isTurn, isUnderTest, isWaitFor, letsTick, looksAfter, outlasts, triesAgain } from '../../flow/sleeps.ts'
+import { isAllThereIs, isChange, isEnd, isGlance, isIdle, isLong, isMeasured, isOwnPace, isPace, isProgram, isRaced, isRepeated, isTurn, isUnderTest, isWaitFor, letsTick, looksAfter, outlasts, triesAgain } from '../../flow/sleeps.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, duration, least, lower } from '../wording.ts'
 
@@ -62,11 +62,11 @@ function judge(unit: Unit, call: Call, waits: string, textOf: FileView['textOf']
   // A wait between the sleep and the assertion makes the sleep harmless more often than not.
   const waitsAnyway = next && unit.calls.some(c => c.span.start > call.span.end && c.span.end <= next.span.end && (has(c, 'sync', 'sync-timed') || isWaitFor(c)))
   if (next && ((next.claims === 'absence' && !isChange(next) && !isEnd(unit, call, next, textOf)) || isRepeated(unit, call, next, textOf)))
-    return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`, confidence: isGlance(call) ? sure : lower(sure), severity: 'note' }
+    return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`, confidence: sure, severity: 'note' }
   if (next && !waitsAnyway) return { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`, confidence: asserted(unit, call, next, sure) }
-  return { message: `waits ${waits} instead of waiting for what it needs`, confidence: isIdle(unit, call, next) ? 'low' : isSlight(unit, call, next) ? 'medium' : isLong(call) || effectOf(call, 'sleep')?.ms === undefined || isProgram(unit, call) ? lower(sure) : sure, ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
+  return { message: `waits ${waits} instead of waiting for what it needs`, confidence: isIdle(unit, call, next) ? 'low' : isGlance(call) ? 'medium' : isLong(call) || effectOf(call, 'sleep')?.ms === undefined || isProgram(unit, call) ? lower(sure) : sure, ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
 }
 
 function asserted(unit: Unit, call: Call, next: Assertion, sure: Confidence): Confidence {
-  return unit.role.is === 'helper' || isTurn(call) || isLong(call) || isPace(unit, call, next) || isChange(next) || isMeasured(unit, call, next) || isFar(unit, call, next) ? 'medium' : sure
+  return unit.role.is === 'helper' || isTurn(call) || isLong(call) || isPace(unit, call, next) || isChange(next) || isMeasured(unit, call, next) ? 'medium' : sure
 }
