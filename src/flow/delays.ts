@@ -49,7 +49,7 @@ export function areApart(a: Delay, b: Delay): boolean {
 /** A timer after which the test looks: what its closure asserts, there or in what it begins. */
 export function looksIn({ unit, call }: Delay): boolean {
   const own = unit.regions.findIndex(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call)
-  return own > 0 && !has(call, 'sleep') && unit.assertions.some(a => isWithin(unit, a.in, own) && a.compare !== 'throws' && tells(unit, a))
+  return own > 0 && !has(call, 'sleep') && unit.assertions.some(a => isWithin(unit, a.in, own) && a.compare !== 'throws' && a.claims !== 'absence' && tells(unit, a))
 }
 
 /** That what was done went well is asserted everywhere. */

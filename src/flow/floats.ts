@@ -4,7 +4,7 @@ import type { Call, FileFacts, Unit, Value } from '../facts/facts.ts'
 import { keptIn } from './zone.ts'
 
 /** Sums over many numbers, and functions that only come close. */
-const AGGREGATES = /^(numpy\.(mean|nanmean|average|cumsum|cumprod|prod|convolve|interp|gradient|std|var|dot|matmul|trapz|cov|corrcoef|median|percentile|quantile|exp|log|sqrt|linalg\.\w+)|statistics\.(mean|fmean|stdev|pstdev|variance)|math\.(exp|log|sqrt|sin|cos|tan|pow|dist|hypot)|Math\.(exp|log|sqrt|sin|cos|tan|pow|hypot)|\?\.(mean|std|var|score|log_loss|norm|cov|corr|cumsum|softmax)|(\?|\w+)\.(predict_(log_)?proba|decision_function|score_samples|inverse_transform)|(torch|tensorflow|jax|scipy)\.(\w+\.)*(matmul|softmax|mean|std|fft|ifft|rfft|solve|inv|svd|conv\w*)|numpy\.fft\.\w+)$/
+const AGGREGATES = /^(numpy\.(mean|nanmean|average|cumsum|interp|gradient|std|var|dot|matmul|trapz|cov|corrcoef|median|percentile|quantile|exp|log|sqrt|linalg\.\w+)|statistics\.(mean|fmean|stdev|pstdev|variance)|math\.(exp|log|sqrt|sin|cos|tan|pow|dist|hypot)|Math\.(exp|log|sqrt|sin|cos|tan|pow|hypot)|\?\.(mean|std|var|score|log_loss|norm|cov|corr|cumsum|softmax)|(\?|\w+)\.(predict_(log_)?proba|decision_function|score_samples|inverse_transform)|(torch|tensorflow|jax|scipy)\.(\w+\.)*(matmul|softmax|mean|std|fft|ifft|rfft|solve|inv|svd|conv\w*)|numpy\.fft\.\w+)$/
 const TIMES = /(^|[._])(started|expires|finished|stopped|created|start|stop|end|time|now|deadline|at|mono|elapsed|duration|t\d?)$|_(at|time|mono|ts)(_\w+)?$/
 /** Functions of the project whose names say that they add up many fractions or turn angles. */
 const RECKONS = /(^|[.:_a-z])(mean|average|variance|std_?dev|normali[sz]e|haversine|cosine|distance|bearing|correlation|entropy|softmax|centroid|radians)([A-Z_]\w*)?$/i

@@ -4,7 +4,7 @@ import { frozenClock, has, isProperty, isTestCode, valuesIn } from '../../facts/
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { expectedNow, readApart, soonOver, type Now } from '../../flow/now.ts'
 import { lookedFor, presentIn } from '../../flow/present.ts'
-import { defineRule, type FileView, type Report } from '../rule.ts'
+import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower, way } from '../wording.ts'
 
 /** Inequalities are left out: `before <= stamp && stamp <= after` is the cure. */
@@ -49,12 +49,14 @@ export default defineRule(
         if (left === 0) break
         if (told.has(now.clock) || frozenClock(facts, unit, now.clock.span.start)) continue
         told.add(now.clock), left--
-        yield { at: now.span, unit: unit.id, confidence: now.is === 'expected' ? 'high' : 'medium', message: SAYS[now.is] }
+        yield { at: now.span, unit: unit.id, confidence: SURE[now.is] ?? 'medium', message: SAYS[now.is] }
       }
     }
   },
 )
 
+/** Of a dozen that held a reading, half were given to the code and not expected of it. */
+const SURE: Readonly<Partial<Record<Now['is'], Confidence>>> = { expected: 'high', held: 'low' }
 const SAYS: Readonly<Record<Now['is'], string>> = {
   expected: 'what is expected is made of the time of the run: the code reads the clock at another moment',
   apart: 'the clock is read again for the same data: between the two readings the second or the day may end',
