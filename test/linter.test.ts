@@ -156,8 +156,8 @@ describe('a file that is full of one thing', () => {
   }
 
   test('shows all where they are few, and the first five where they are a crowd', () => {
-    expect(lines(14, 'recommended')).toHaveLength(14)
-    expect(lines(15, 'recommended')).toEqual([4, 8, 12, 16, 20])
-    expect(lines(15, 'strict')).toHaveLength(15)
+    expect(lines(19, 'recommended')).toHaveLength(19)
+    expect(lines(20, 'recommended')).toEqual([4, 8, 12, 16, 20])
+    expect(lines(20, 'strict')).toHaveLength(20)
   })
 })
