@@ -19,6 +19,8 @@ const lastOf = (name: string): string => snake(/\w+$/.exec(name)?.[0] ?? '').toL
 
 /** What a wait is given that nothing here knows but by its name, in milliseconds. */
 export function namedWait(call: Call, unit: Unit, folding: Folding): number | undefined {
+  // Most calls are given no time; to part the words of all names would cost more than the rest of the rule.
+  if (call.args.length === 0) return undefined
   const name = lastOf(call.name)
   if (call.effects.some(e => e.kind !== 'promise' && e.kind !== 'log') || NOT_FOR_ONE.test(name) || isLeftAlone(call, unit)) return undefined
   const last = call.args.at(-1)
@@ -62,8 +64,9 @@ const PACED = /tick|timer|interval|poll|backoff|retr(y|ies)|delay|sleep|throttl|
 
 /** Some milliseconds that are handed to what the test makes: mostly for how long it waits, or how long something in it lives. */
 export function handedToMaker(call: Call, unit: Unit, folding: Folding): number | undefined {
+  if (call.result !== 'used' || call.args.length === 0) return undefined
   const made = snake(call.name.replace(/^.*\//, '')).toLowerCase()
-  if (call.result !== 'used' || has(call, 'sleep', 'spawn', 'timeout', 'sync-timed', 'wait-until', 'stub', 'fake-clock') || !MAKER.test(made) || PACED.test(made)) return undefined
+  if (has(call, 'sleep', 'spawn', 'timeout', 'sync-timed', 'wait-until', 'stub', 'fake-clock') || !MAKER.test(made) || PACED.test(made)) return undefined
   if (call.args.some(a => a.is === 'name' && (a.path === 't' || (typeof fold(a, unit, folding) === 'object' && !isUnit(a, folding) && !LIMITS.test(a.path))))) return undefined
   const given = timesIn(call, unit, folding)
   return given.length === 1 && given[0]! >= 5 && unit.writes.some(w => w.value.is === 'call' && unit.calls[w.value.call] === call) ? given[0] : undefined
