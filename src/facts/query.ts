@@ -37,6 +37,9 @@ export function* around(unit: Unit, region: number): Generator<Region> {
 export const within = (unit: Unit, region: number, ...kinds: Region['kind'][]): boolean =>
   [...around(unit, region)].some(r => kinds.includes(r.kind))
 
+/** The closure that a call is given, by its place among the unit's regions; -1 where it is given none. */
+export const closureOf = (unit: Unit, call: Call): number => unit.regions.findIndex(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call)
+
 /** A loop that looks again until something holds, or a closure that a polling helper calls. */
 export function polls(unit: Unit, region: number): boolean {
   for (const r of around(unit, region)) {

@@ -2,7 +2,7 @@
 // of the work itself, a queue that it is given. Nothing between the two waits.
 
 import type { Assertion, Call, FileFacts, Unit, Value } from '../facts/facts.ts'
-import { effectOf, has, polls, runsIn, valuesIn } from '../facts/query.ts'
+import { closureOf, effectOf, has, polls, runsIn, valuesIn } from '../facts/query.ts'
 import { callsOf, isInside, isListener, keptIn, startedIn, startOf, type Work } from './background.ts'
 import { waits } from './started.ts'
 
@@ -119,7 +119,7 @@ function asksHandle(unit: Unit, { operands }: Assertion, handle: string | undefi
 
 /** A queue, channel or event that the work was given. */
 function asksQueue(unit: Unit, { operands }: Assertion, start: Call): string | undefined {
-  const closure = unit.regions.findIndex(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === start)
+  const closure = closureOf(unit, start)
   const given = [...start.args, ...Object.values(start.named)].flatMap(v => [...valuesIn(v, unit)]).flatMap(v => (v.is === 'name' ? [v.path, v.path.split('.')[0]!] : []))
   for (const v of operands.flatMap(o => [...valuesIn(o, unit)])) {
     // A stand-in that the thread itself calls.

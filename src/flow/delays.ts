@@ -2,7 +2,7 @@
 
 import type { Assertion, Call, FileFacts, Span, Unit } from '../facts/facts.ts'
 import { milliseconds, type Folding } from '../facts/fold.ts'
-import { argumentOf, around, effectOf, has, isCalledElsewhere, polls, runsIn, testOf } from '../facts/query.ts'
+import { argumentOf, around, closureOf, effectOf, has, isCalledElsewhere, polls, runsIn, testOf } from '../facts/query.ts'
 import { looksAfter } from './sleeps.ts'
 
 export interface Delay {
@@ -37,9 +37,8 @@ export const onOneLoop = (a: Delay, b: Delay): boolean => [a, b].every(d => /(^|
 export function areApart(a: Delay, b: Delay): boolean {
   if (a.unit !== b.unit) return false
   const { unit } = a
-  const closure = (d: Delay) => unit.regions.findIndex(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === d.call)
   const isIn = (region: number, outer: number) => outer > 0 && isWithin(unit, region, outer)
-  if (isIn(a.call.in, closure(b)) || isIn(b.call.in, closure(a))) return true
+  if (isIn(a.call.in, closureOf(unit, b.call)) || isIn(b.call.in, closureOf(unit, a.call))) return true
   if (a.call.in !== b.call.in) return false
   const [first, last] = a.span.start < b.span.start ? [a, b] : [b, a]
   const between = ({ span, in: region }: { span: Span; in: number }) => span.start >= first.span.end && span.end <= last.span.start && runsIn(unit, region) === 'inline'
@@ -48,7 +47,7 @@ export function areApart(a: Delay, b: Delay): boolean {
 
 /** A timer after which the test looks: what its closure asserts, there or in what it begins. */
 export function looksIn({ unit, call }: Delay): boolean {
-  const own = unit.regions.findIndex(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call)
+  const own = closureOf(unit, call)
   return own > 0 && !has(call, 'sleep') && unit.assertions.some(a => isWithin(unit, a.in, own) && a.compare !== 'throws' && a.claims !== 'absence' && tells(unit, a))
 }
 

@@ -3,7 +3,7 @@
 
 import type { Assertion, Call, Region, Span, Unit, Value } from '../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../facts/fold.ts'
-import { effectOf, has, looksLikePoll, valuesIn } from '../facts/query.ts'
+import { closureOf, effectOf, has, looksLikePoll, valuesIn } from '../facts/query.ts'
 import { isInstant, type Flows } from './flow.ts'
 import { failingTimer, handedToMaker, isUnit, namedWait } from './waiters.ts'
 
@@ -115,7 +115,7 @@ function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Gener
   const asked = askedAfter(call, unit) ? limit?.ms ?? (call.args.length === 1 ? milliseconds(call.args[0], unit, folding, folding.durations['timeout='] ?? 1000) : undefined) : undefined
   if (asked !== undefined) return void (yield { ...at, ms: asked, is: 'asked' })
   // `wait_for(reply, 5)` waits for one thing; with a closure to ask, it looks again.
-  const asks = unit.regions.some(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call)
+  const asks = closureOf(unit, call) >= 0
   const poll = !has(call, 'sleep') && (has(call, 'wait-until') || (asks && POLL.test(call.name)) || ((asks || (!limit && !CHECK.test(call.name))) && looksLikePoll(call)))
   // What says by its result that the time is over, and nobody listens.
   if (limit?.note === 'told' && call.result === 'discarded') return

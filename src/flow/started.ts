@@ -1,7 +1,7 @@
 // What a test starts in the background and then looks at once, with no wait between the two.
 
 import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
-import { has, looksLikePoll, polls, runsIn, valuesIn, within } from '../facts/query.ts'
+import { closureOf, has, looksLikePoll, polls, runsIn, valuesIn, within } from '../facts/query.ts'
 import { isInside, isListener, startOf } from './background.ts'
 
 export interface Glance {
@@ -39,7 +39,7 @@ export function* glances(file: Pick<FileFacts, 'units'>, unit: Unit): Generator<
 
 const isStart = (file: Pick<FileFacts, 'units'>, unit: Unit, call: Call): boolean =>
   (has(call, 'start') && !has(call, 'sync') && !attached(call)) || (call.target !== undefined && file.units[call.target]!.calls.some(c => has(c, 'start')))
-  || (has(call, 'spawn') && call.resolution !== 'guess' && !isListener(call) && call.result === 'discarded' && unit.regions.some(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call))
+  || (has(call, 'spawn') && call.resolution !== 'guess' && !isListener(call) && call.result === 'discarded' && closureOf(unit, call) >= 0)
 
 const attached = (call: Call): boolean => call.args.some(a => a.is === 'literal' && /^(--attach|-a|-ai|--wait|--interactive|-i)$/.test(String(a.value)))
 

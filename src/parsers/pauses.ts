@@ -3,6 +3,7 @@
 
 import type { Call, Unit, Value } from '../facts/facts.ts'
 import { fold, type Folding } from '../facts/fold.ts'
+import { closureOf } from '../facts/query.ts'
 import type { CatalogRow } from './frontend.ts'
 
 type Style = 'camel' | 'snake' | 'Pascal'
@@ -71,7 +72,7 @@ export function isPause(row: CatalogRow, call: Call, unit: Unit, folding: Foldin
   if (/of testers/.test(row.note!) && !TESTERS.test(owner)) return false
   if (call.name.startsWith('?') && !/methods/.test(row.note!)) return false
   if ((/^[A-Z]/.test(owner) ? /Mock|Fake|Clock|Virtual|Scheduler/ : OTHERS).test(owner) || (receiver && receiver.is !== 'name')) return false
-  if (unit.regions.some(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call)) return false
+  if (closureOf(unit, call) >= 0) return false
   if (counted !== undefined && typeof fold(counted, unit, folding) !== 'object') return false
   return given === undefined || (isTime(given, unit, folding) && !(/not a count/.test(row.note!) && isCount(given, unit, folding)))
 }
