@@ -88,6 +88,8 @@ function isWaitedFor(unit: Unit, index: number, depth = 0): boolean {
 export function isCalledElsewhere(file: File, unit: Unit): boolean {
   if (unit.role.is !== 'helper') return false
   const outer = ancestors(file, unit)[0]
+  // A subtest of a helper runs where it stands.
+  if (outer && unit.title.startsWith(`${outer.title}/`)) return false
   const nested = outer !== undefined && (outer.role.is === 'test' || outer.role.is === 'helper' || outer.role.is === 'hook')
   const ofHandler = file.kind === 'test' && outer?.role.is === 'suite' && !file.units.some(u => u.parent === outer.id && (u.role.is === 'test' || u.role.is === 'hook'))
   return (nested || ofHandler) && !file.units.some(u => u.calls.some(c => c.target === unit.id && runsIn(u, c.in) === 'inline' && !isHandedOn(unit, c, u)))

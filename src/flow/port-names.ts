@@ -3,7 +3,7 @@
 
 import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
 import { fold, type Folding } from '../facts/fold.ts'
-import { has, inForce, valuesIn } from '../facts/query.ts'
+import { has, valuesIn } from '../facts/query.ts'
 
 interface View { readonly facts: FileFacts; readonly folding: Folding; readonly textOf: (span: Span) => string }
 
@@ -21,7 +21,7 @@ const last = (path: string): string => path.slice(Math.max(path.lastIndexOf('.')
 /** `port`, `SERVER_PORT`, `localListenPort2`, `X_PORT_KEY`; no portal, no report. */
 const PORT = /(^|[_.\- ])ports?\d*([_.\- ]|$)|[a-z\d]P(ort|ORT)s?\d*($|[A-Z_])|^port\d*($|[A-Z_])/i
 /** `sshPort`, `svcPort`: ports of elsewhere, or of records that nobody binds. */
-const ELSEWHERE = /remote|peer|target|dest|client|connect|expect|debug|transport|report|support|import|export|viewport|src|source|wrong|bad|invalid|unused|closed|dead|upstream|advert|external|public|unreachable|container|svc|service|node_?port|pod|lb|nat|backend|from|to_?port|old|prohibited|expose|foo|bar|lamport|(?<![a-z])max|(?<![a-z])min|default|proxy_?port|dst|fake|dummy|mock|some|any|range|timeout|url|count|num|size|delay|retries|interval|db|mysql|postgres|pg|redis|mongo|kafka|ssh|smtp|ldap/i
+const ELSEWHERE = /remote|peer|dest|client|connect|expect|debug|transport|report|support|import|export|viewport|src|source|wrong|bad|invalid|unused|closed|dead|advert|unreachable|prohibited|foo|bar|lamport|(?<![a-z])max|(?<![a-z])min|dst|fake|dummy|mock|some|any|range|timeout|count|num|size|delay|retries|interval/i
 const isPortName = (name: string): boolean => PORT.test(name) && !ELSEWHERE.test(name)
 
 const LISTENS = /(Server|Cluster|Broker|Daemon|Listener|Rule|Proxy)\d*(\.new|::new)?$|[sS]erve\b|[sS]erver?_?[a-z]*$|(^|[._:])(listen|bind|launch|start|run_?server|start_?server)\w*$/
@@ -38,19 +38,13 @@ const worth = (value: Value | undefined, unit: Unit, view: View): number | undef
   return isPort(n) && !AGREED.has(n) ? n : undefined
 }
 
-/** Told from the text: functions that hold no word of a rule are not parsed. */
-const STARTS = /\b\w*(?:Server|Cluster|Broker|Daemon|Listener|Proxy|Netty\w*|ZooKeeper\w*)\w*(?:::new)?\s*[({<]|\b(?:listen|bind|[sS]erve|[lL]aunch|start\w*|Start\w*|run_?[sS]erver\w*|create_?[sS]erver\w*)\s*\(|\bspawn\(|subprocess|Popen/
-const starts = (unit: Unit, { facts, textOf }: View): boolean => [unit, ...inForce(facts, unit).filter(u => u.role.is === 'hook')].some(u => STARTS.test(textOf(u.span)))
-
 /** What runs in a container has all of its ports to itself. */
 const isContained = ({ facts }: View): boolean => /container/i.test(facts.path) || facts.imports.some(i => /container/i.test(i.name))
 
 export function* namedPorts(unit: Unit, view: View): Generator<NamedPort> {
   if (view.facts.language === 'bash') return yield* published(unit, view)
-  const found = [...(isContained(view) ? [] : [...constants(unit, view), ...settings(unit, view)]), ...beside(unit)]
-  // Asked last: it reads the whole text.
-  if (found.length > 0 && starts(unit, view)) yield* found
-  yield* [...asked(unit, view), ...dialled(unit, view)]
+  if (!isContained(view)) yield* [...constants(unit, view), ...settings(unit, view)]
+  yield* [...beside(unit), ...asked(unit, view), ...dialled(unit, view)]
 }
 
 /** `SERVER_PORT = 10021`, where somebody is given it. */
@@ -59,8 +53,6 @@ function* constants(unit: Unit, view: View): Generator<NamedPort> {
     const name = last(write.target)
     if (!isPortName(name) || write.adds || write.value.is !== 'literal' || /^(?!this|self|cls)\w+[.[]/.test(write.target)) continue
     const port = worth(write.value, unit, view)
-    // A variable of a test that is called no more than «port» is mostly written into something.
-    if (!isTop(unit) && /^port_?\d*$/i.test(name) && !unit.calls.some(c => listens(c) && c.args.some(a => a.is === 'name' && a.path === write.target))) continue
     if (port !== undefined && isGiven(write.target, unit, view)) yield { span: write.span, unit: unit.id, port, by: name, how: 'named' }
   }
 }

@@ -48,7 +48,7 @@ export function* floatingPromises(file: File): Generator<Floating> {
       const times = file.language === 'python' ? 0 : seen(unit, call)
       // What decorates a function may call it, and wait.
       const known = givesPromise(call, file) && !CHAINS.test(call.name) ? 'catalog' : target?.async && target.markers.length === 0 && isItsName(call, target) ? 'local' : times >= (where === 'here' ? LEAST_SAME : LEAST_LIKE) ? 'seen' : where === 'here' && saysWait(file, unit, call) ? 'named' : undefined
-      if (!known || (known !== 'seen' && where !== 'here') || (known !== 'catalog' && isTold(unit, call))) continue
+      if (!known || (known !== 'seen' && where !== 'here') || ((known !== 'catalog' || call.name.startsWith('fs.')) && isTold(unit, call))) continue
       const sets = setsOff(unit, call)
       yield { unit, call, known, times, sets: sets !== undefined, late: sets === 'later', skipped: where === 'here' && isSkipped(unit, call), asserted: isAssertedNext(unit, call) }
     }
@@ -61,7 +61,7 @@ function isAssertedNext(unit: Unit, call: Call): boolean {
   return next !== undefined && next.claims === 'presence' && next.in === call.in && !unit.awaits?.some(before) && !unit.calls.some(c => before(c) && (c.result === 'awaited' || has(c, 'sync', 'sync-timed', 'wait-until', 'sleep')))
 }
 
-const NAMED_WAIT = /(^|[.])(wait(For|Until)[A-Z]\w*|waitUntil|eventually)$/
+const NAMED_WAIT = /(^|[.])(wait(For|Until)[A-Z]\w*|waitUntil|eventually)$|^(vi\.)?waitFor$/
 
 /** `waitForReady(server)` as a statement of an async function; chains of some drivers queue their waits themselves. */
 const saysWait = (file: File, unit: Unit, call: Call): boolean => isDroppedFuture(file, unit, call) ||
@@ -132,9 +132,12 @@ function setsOff(unit: Unit, call: Call): 'before' | 'later' | undefined {
   const awaited = unit.calls.filter(c => c.result === 'awaited' && after(c.span.start))
   if (awaited.some(c => (CHAINS.test(c.name) && c.receiver?.is === 'name' && begun(c.receiver.path))
       || (WAITS_FOR.test(c.name) && c.args.some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && begun(v.path)))))) return 'before'
-  if (awaited.some(c => has(c, 'wait-until', 'sync', 'sync-timed', 'sleep') || looksLikePoll(c))) return 'before'
+  if (awaited.some(c => has(c, 'wait-until', 'sync', 'sync-timed', 'sleep') || looksLikePoll(c))) return ACTS.test(call.name) ? 'later' : 'before'
   return awaited.some(c => has(c, 'wait-event') || /wait|once/i.test(c.name)) ? 'later' : undefined
 }
+
+/** What is done to a page: a wait that begins after it may look at the page as it was. */
+const ACTS = /(^|\.)(click|dblclick|tap|press|type|fill|check|uncheck|hover|focus|selectOption|goto|goBack|goForward|reload|setContent|dispatchEvent)$/
 
 // ------------------------------------------------------------------------------------------------ callbacks
 

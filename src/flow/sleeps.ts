@@ -44,7 +44,7 @@ export const isPace = (unit: Unit, call: Call, next: Assertion): boolean => [...
 /** `time.Sleep(m.delay)` in a method: a stand-in that plays a slow partner. */
 export function isOwnPace(unit: Unit, call: Call): boolean {
   const given = call.args[0]
-  return effectOf(call, 'sleep')?.ms === undefined && given?.is === 'name' && given.path.includes('.') && unit.assertions.length === 0
+  return effectOf(call, 'sleep')?.ms === undefined && given?.is === 'name' && given.path.includes('.') && /[.:]/.test(unit.title) && unit.assertions.length === 0
 }
 
 /** A whole second or two beside a date that is printed to the second: the next one shall be another. */

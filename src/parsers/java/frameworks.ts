@@ -32,7 +32,7 @@ export const NAMED_HOOKS: Readonly<Record<string, Role>> = { setUp: before('test
 export const TEST_ANNOTATION = /^(?!(?:Before|After|Ignore|Disable|Enable|Skip)\w*$)(?:\w*Tests?|TestFactory|\w*TestTemplate|ClusterTemplate|Property|Example|Theory)$/
 
 /** Classes that JUnit 3 runs: subclasses of TestCase, which projects re-base under many names. */
-export const TEST_BASE = /(TestCase|Tests?|Tester|TestBase)$/
+export const TEST_BASE = /Test(s|er|[A-Z]\w*)?$/
 
 export const PLAIN_ANNOTATIONS: ReadonlySet<string> = new Set(['Override', 'SuppressWarnings', 'Deprecated', 'SafeVarargs', 'FunctionalInterface', 'Test', 'Nested', 'DisplayName'])
 

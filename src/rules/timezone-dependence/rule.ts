@@ -4,6 +4,7 @@ import { expectedBy, testsReached } from '../../flow/expected.ts'
 import { countsDays, hasMoment, isAskedHere, isConverted, pinsZone, setsZone, zoneOf } from '../../flow/zone.ts'
 import { FORMATTERS, isOffset, isShownWhole, isTold, sureOfZone } from '../../flow/zoned-text.ts'
 import { byCommands, foreignText } from '../../flow/zone-texts.ts'
+import { zoneForms } from '../../flow/zone-forms.ts'
 import { zoneSources, type Source } from '../../flow/zone-sources.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { least } from '../wording.ts'
@@ -51,6 +52,8 @@ export default defineRule(
     for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit))
       for (const { is, span } of zoneSources(facts, unit, view.folding)) if (!seen.has(span.start)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: is === 'offset' || is === 'season' ? 'high' : 'medium', message: is === 'days' ? DAYS : SAYS[is] }
     for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit)) yield* texts(unit, seen, view)
+    for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit) && ![...seen].some(s => s >= unit.span.start && s < unit.span.end))
+      for (const { is, span } of zoneForms(facts, unit)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: SAYS[is] }
     for (const report of unsure) if (!seen.has(report.at.start)) seen.add(report.at.start), yield report
   },
 )

@@ -1,0 +1,59 @@
+// Forms that bring the host's zone in by themselves, wherever their value goes: a fixed day of the machine's own calendar, a moment that is
+// shown as it stands, texts of a day and hour without a zone.
+
+import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
+import { has, valuesIn } from '../facts/query.ts'
+
+export interface Form { readonly is: 'instant' | 'shown'; readonly span: Span }
+
+/** One of each kind in a test: they have one cure. */
+export function* zoneForms(file: FileFacts, unit: Unit): Generator<Form> {
+  const told = new Set<string>()
+  for (const call of unit.calls) {
+    const is = FORMS[file.language]?.(call, unit)
+    if (!is || told.has(call.name)) continue
+    told.add(call.name)
+    yield { is, span: call.span }
+  }
+}
+
+type Judge = (call: Call, unit: Unit) => Form['is'] | undefined
+
+const textOf = (value: Value | undefined): string => (value?.is === 'literal' && typeof value.value === 'string' ? value.value : '')
+const made = (value: Value | null | undefined, unit: Unit): Call | undefined => (value?.is === 'call' ? unit.calls[value.call] : undefined)
+
+/** `time.Date(2022, 8, 2, 15, 49, 10, 0, time.Local)`, `time.Unix(0, 17).Format(layout)`. */
+const go: Judge = (call, unit) => {
+  const zone = call.name === 'time.Date' && call.args.length === 8 ? call.args[7]! : undefined
+  // Asked for its year, it is the same everywhere.
+  const asked = unit.calls.some(c => made(c.receiver, unit) === call && /[.](Year|Month|Day|Hour|Minute|Weekday|YearDay|Date|Clock)$/.test(c.name))
+  if (zone?.is === 'name' && zone.path === 'time.Local') return call.args[0]!.is === 'literal' && !asked ? 'instant' : undefined
+  const from = /(^|[.])(Format|String)$/.test(call.name) ? made(call.receiver, unit) : undefined
+  return from && /^time\.Unix(Milli|Micro)?$/.test(from.name) ? 'shown' : undefined
+}
+
+const ZONED_PATTERN = /[zZX]/
+
+/** `new SimpleDateFormat("yyyy-MM-dd HH:mm")` whose zone nobody sets; a day and hour as JDBC reads it. */
+const java: Judge = (call, unit) => {
+  if (/^java\.sql\.(Date|Timestamp)\.valueOf$/.test(call.name)) return textOf(call.args[0]) === '' ? undefined : 'instant'
+  if (!/^java\.text\.(SimpleDateFormat\.new|(Simple)?DateFormat\.get\w*Instance)$/.test(call.name) || ZONED_PATTERN.test(textOf(call.args[0]).replace(/'[^']*'/g, ''))) return undefined
+  const kept = unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
+  const on = unit.calls.filter(c => kept !== undefined && c.receiver?.is === 'name' && c.receiver.path === kept).map(c => c.name.slice(c.name.lastIndexOf('.') + 1))
+  // There and back is the same everywhere.
+  return on.includes('setTimeZone') || on.includes('setCalendar') || (on.includes('format') && on.includes('parse')) ? undefined : 'shown'
+}
+
+const DAY_AND_HOUR = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/
+
+/** `new Date('2017-09-06T17:14:01')`: no Z. The day of the machine, taken from the present. */
+const typescript: Judge = (call, unit) => {
+  if (call.name === 'Date.new') return call.args.length === 1 && DAY_AND_HOUR.test(textOf(call.args[0])) ? 'instant' : undefined
+  if (!/^\?\.(getDate|getMonth|getFullYear)$|^Date\.(getDate|getMonth|getFullYear)$/.test(call.name) || call.receiver?.is !== 'name') return undefined
+  const path = call.receiver.path
+  const now = unit.writes.some(w => w.target === path && w.value.is === 'call' && has(unit.calls[w.value.call]!, 'clock'))
+  const at = unit.calls.indexOf(call)
+  return now && [...unit.writes.map(w => w.value), ...unit.assertions.flatMap(a => a.operands)].some(v => [...valuesIn(v, unit)].some(p => p.is === 'text' && [...valuesIn(p, unit)].some(x => x.is === 'call' && x.call === at))) ? 'shown' : undefined
+}
+
+const FORMS: Partial<Record<FileFacts['language'], Judge>> = { go, java, typescript }
