@@ -32,10 +32,10 @@ const listens = (call: Call): boolean => has(call, 'bind-port', 'start') || (LIS
 /** Where databases and queues are by agreement, and what people write who mean no port at all. */
 const AGREED: ReadonlySet<number> = new Set([1111, 1234, 1433, 1521, 2181, 2222, 2375, 2379, 3306, 3333, 4444, 5432, 5672, 6379, 6380, 8125, 8500, 9042, 9092, 9200, 11211, 27017])
 
-const worth = (value: Value | undefined, unit: Unit, view: View): number | undefined => {
+const worth = (value: Value | undefined, unit: Unit, view: View, agreed = false): number | undefined => {
   const folded = fold(value, unit, view.folding)
   const n = typeof folded === 'string' && /^\d{4,5}$/.test(folded) ? Number(folded) : folded
-  return isPort(n) && !AGREED.has(n) ? n : undefined
+  return isPort(n) && (agreed || !AGREED.has(n)) ? n : undefined
 }
 
 /** What runs in a container has all of its ports to itself. */
@@ -44,7 +44,7 @@ const isContained = ({ facts }: View): boolean => /container/i.test(facts.path) 
 export function* namedPorts(unit: Unit, view: View): Generator<NamedPort> {
   if (view.facts.language === 'bash') return yield* published(unit, view)
   if (!isContained(view)) yield* [...constants(unit, view), ...settings(unit, view)]
-  yield* [...beside(unit), ...asked(unit, view), ...dialled(unit, view)]
+  yield* [...handed(unit, view), ...listed(unit), ...beside(unit), ...asked(unit, view), ...dialled(unit, view)]
 }
 
 /** `SERVER_PORT = 10021`, where somebody is given it. */
@@ -52,7 +52,7 @@ function* constants(unit: Unit, view: View): Generator<NamedPort> {
   for (const write of unit.writes) {
     const name = last(write.target)
     if (!isPortName(name) || write.adds || write.value.is !== 'literal' || /^(?!this|self|cls)\w+[.[]/.test(write.target)) continue
-    const port = worth(write.value, unit, view)
+    const port = worth(write.value, unit, view, isTop(unit))
     if (port !== undefined && isGiven(write.target, unit, view)) yield { span: write.span, unit: unit.id, port, by: name, how: 'named' }
   }
 }
@@ -67,7 +67,33 @@ function isGiven(target: string, unit: Unit, { facts, textOf }: View): boolean {
   return textOf(within.span).split('\n').filter(l => name.test(l) && !TAKEN_ALONE.test(l.slice(0, l.search(name)))).length > 1
 }
 
-const SETTER = /^(set|with|use)_?\w+[pP]ort\d*$/
+/** `startCluster(3, 14333)`, whose last parameter is a port by its name. */
+function* handed(unit: Unit, view: View): Generator<NamedPort> {
+  for (const call of unit.calls) {
+    const to = call.target === undefined ? undefined : view.facts.units[call.target]
+    for (const [i, arg] of (to ? call.args : []).entries()) {
+      const port = arg.is === 'literal' && isPortName(to!.params[i] ?? '') ? worth(arg, unit, view) : undefined
+      if (port !== undefined) yield { span: call.span, unit: unit.id, port, by: to!.params[i]!, how: 'named' }
+    }
+  }
+}
+
+const FLAG = /^--?[\w-]*port$/
+
+/** `["serve", "--port", "36195"]` */
+function* listed(unit: Unit): Generator<NamedPort> {
+  for (const { span, value } of [...unit.writes, ...unit.calls.map(c => ({ span: c.span, value: { is: 'group', of: c.args } as const }))])
+    for (const list of valuesIn(value, unit)) {
+      if (list.is !== 'group') continue
+      for (const [i, word] of list.of.entries()) {
+        const next = list.of[i + 1]
+        const port = word.is === 'literal' && FLAG.test(String(word.value)) && next?.is === 'literal' ? Number(next.value) : NaN
+        if (isPort(port)) yield { span, unit: unit.id, port, by: String(word.is === 'literal' && word.value), how: 'named' }
+      }
+    }
+}
+
+const SETTER = /^(set|with|use)_?\w*[pP]ort\d*$|^port$/
 const KEYED = /^(put|set\w*|with\w*|add\w*|property|setProperty|config|option)$/
 
 /** `setIpcPort(10021)`, `conf.setInt(X_PORT_KEY, 10023)`, `Proxy(port=8899)`, `portList.add(7777)`. */
@@ -138,16 +164,17 @@ function* published(unit: Unit, view: View): Generator<NamedPort> {
   }
 }
 
-const LOCAL_URL = /^(?:[a-z][a-z0-9+.-]*:\/\/)(?:127\.0\.0\.1|localhost|\[::1\]):(\d{4,5})(?:[/?]|$)/
-const DIALS = /(^|[._:/])(WebSocket\.new|create_connection|createConnection|connect_async)$/
+const LOCAL_URL = /(?:^|\/\/)(?:127\.0\.0\.1|localhost|\[::1?\]):(\d{4,5})(?:[/?]|$)/
+const DIALS = /(^|[._:/])(WebSocket\.new|create_?connection|getConnection|connect(_async)?|dial\w*|request|fetch|goto|check_?[uU]rl|\w*Client(\.new)?|\w*URL\.new)$/i
 
 /** A socket that goes to a port of the machine: whether somebody listens there is not the test's to say. */
 function* dialled(unit: Unit, view: View): Generator<NamedPort> {
   for (const call of unit.calls) {
+    if (has(call, 'log', 'stub', 'fake-net')) continue
     const given = DIALS.test(call.name) || /[.]new$/.test(call.name) ? fold(call.args[0], unit, view.folding) : undefined
     // Whoever is made with the address of a socket connects, by whatever name.
-    const address = typeof given === 'string' && (DIALS.test(call.name) || /^wss?:/.test(given)) ? given : undefined
-    const port = typeof address === 'string' ? Number(LOCAL_URL.exec(address)?.[1]) : NaN
+    const address = typeof given === 'string' && (DIALS.test(call.name) || /^wss?:/.test(given)) ? given : ''
+    const port = Number(LOCAL_URL.exec(address)?.[1])
     if (isPort(port)) yield { span: call.span, unit: unit.id, port, by: 'an address', how: 'dialled' }
   }
 }

@@ -56,7 +56,7 @@ export default defineRule(
       for (const named of namedPorts(unit, view)) {
         if (named.how !== 'beside' && told.has(named.port)) continue
         told.add(named.port)
-        yield { at: named.span, unit: named.unit, confidence: named.how === 'beside' || named.how === 'dialled' ? 'low' : 'medium', message: guess(named) }
+        yield { at: named.span, unit: named.unit, confidence: named.how === 'beside' ? 'low' : 'medium', message: guess(named) }
       }
     }
   },
