@@ -48,14 +48,15 @@ export default defineRule(
     }
     // A port that is only named is told once a file.
     for (const unit of facts.units.filter(u => isTestCode(facts, u))) {
+      const here = new Set<number>()
       for (const { port, span, by } of takenPorts(unit, view)) {
-        if (told.has(port)) continue
-        told.add(port)
+        if (told.has(port) || here.has(port)) continue
+        here.add(port)
         yield { at: span, unit: unit.id, confidence: 'medium', message: `${by} is given port ${port}: whoever holds it already makes the test fail${handedOut(port)}` }
       }
       for (const named of namedPorts(unit, view)) {
-        if (named.how !== 'beside' && told.has(named.port)) continue
-        told.add(named.port)
+        if (named.how !== 'beside' && (told.has(named.port) || here.has(named.port))) continue
+        here.add(named.port)
         yield { at: named.span, unit: named.unit, confidence: named.how === 'beside' ? 'low' : 'medium', message: guess(named) }
       }
     }
