@@ -105,7 +105,7 @@ function* settings(unit: Unit, view: View): Generator<NamedPort> {
       const port = value?.is === 'literal' ? worth(value, unit, view) : undefined
       return port === undefined ? [] : [{ span: call.span, unit: unit.id, port, by, how: 'named' }]
     }
-    if (SETTER.test(name) && !ELSEWHERE.test(name)) yield* found(call.args[0], name)
+    if (SETTER.test(name) && !ELSEWHERE.test(name) && !/[bB]uilder\(\)/.test(view.textOf(call.span))) yield* found(call.args[0], name)
     if (KEYED.test(name) && call.args.length === 2 && isPortName(wordsOf(call.args[0]!, unit, view))) yield* found(call.args[1], wordsOf(call.args[0]!, unit, view))
     if (/^(add|append|push)$/.test(name) && call.receiver?.is === 'name' && isPortName(last(call.receiver.path))) yield* found(call.args[0], last(call.receiver.path))
     if (listens(call)) for (const [key, value] of Object.entries(call.named)) if (isPortName(key)) yield* found(value, key)
@@ -165,7 +165,7 @@ function* published(unit: Unit, view: View): Generator<NamedPort> {
 }
 
 const LOCAL_URL = /(?:^|\/\/)(?:127\.0\.0\.1|localhost|\[::1?\]):(\d{4,5})(?:[/?]|$)/
-const DIALS = /(^|[._:/])(WebSocket\.new|create_?connection|getConnection|connect(_async)?|dial\w*|request|fetch|goto|check_?[uU]rl|\w*Client(\.new)?|\w*URL\.new)$/i
+const DIALS = /(^|[._:/])(WebSocket\.new|create_?connection|getConnection|connect(_async)?|dial\w*|request|fetch|goto|check_?[uU]rl|\w*Client(\.new)?|\w+URL\.new)$/i
 
 /** A socket that goes to a port of the machine: whether somebody listens there is not the test's to say. */
 function* dialled(unit: Unit, view: View): Generator<NamedPort> {

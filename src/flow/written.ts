@@ -8,7 +8,7 @@ export interface Written {
   readonly unit: Unit
   readonly assertion: Assertion
   /** Who wrote it, as a reader would say. */
-  readonly by: 'a map' | 'a serialiser'
+  readonly by: 'a map' | 'a serialiser' | 'entries'
 }
 
 /** How a map of the JDK prints itself; a class of the project puts its name before the brace. */
@@ -27,10 +27,19 @@ export function* writtenTexts(file: FileFacts, textOf: (span: Span) => string): 
   for (const unit of file.units) {
     if (!isTestCode(file, unit) || unit.assertions.length === 0) continue
     for (const assertion of unit.assertions) {
-      const by = writerOf(file, unit, assertion, textOf)
+      const by = writerOf(file, unit, assertion, textOf) ?? (listsEntries(textOf(assertion.span), assertion) ? 'entries' : undefined)
       if (by && !ORDERED.test(textOf(unit.span)) && !AS_DATA.test(textOf(assertion.span))) yield { unit, assertion, by }
     }
   }
+}
+
+const TEXTS = /"((?:[^"\\]|\\.)*)"/g
+const ENTRIES = /["']\w+["']\s*:[^{}]*,[^{}]*["']\w+["']\s*:|^\{\w+:[^{},]*,\s*\w+:|[?&\s"]\w+=[^&"]*&\w+=/
+
+/** What a test spells out holds two entries or more, wherever the text comes from that it is compared with. */
+function listsEntries(text: string, { compare, operands }: Assertion): boolean {
+  if ((compare !== '==' && !/\bcontent\(\)\s*\.string\(/.test(text)) || operands.every(o => o.is === 'literal')) return false
+  return ENTRIES.test([...text.matchAll(TEXTS)].map(m => m[1]!.replaceAll('\\"', '"')).join(''))
 }
 
 function writerOf(file: FileFacts, unit: Unit, { compare, operands, span }: Assertion, textOf: (span: Span) => string): Written['by'] | undefined {

@@ -13,7 +13,7 @@ export default defineRule(
       java: [
         '\\b(?:keySet|entrySet)\\(\\)\\s*\\.(?:iterator\\(\\)\\.next|toArray)\\(', 'assert\\w*\\([^;\\n]*(?:new ArrayList<|\\.iterator\\(\\)\\.next\\()', 'List(?:<[^>()]*>)?\\(\\w+\\.(?:keySet|values|entrySet)\\(',
         'getDeclared(?:Methods|Fields|Annotations|Constructors|Classes)', '\\.get(?:Methods|Fields|Annotations)\\(\\)', '\\b(?:writeValueAsString|toJSONString|toJson)\\(',
-        'assert\\w*\\(\\s*"[\\[{]', 'assertEquals\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', '(?:isEqualTo|\\bis|equalTo)\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', '(?:isEqualTo|\\bis|equalTo)\\(\\s*"[\\[{]', 'new ArrayList<[^>()]*>\\(\\w*[sS]et\\)', '\\bjoin\\("[^"]*",\\s*\\w*(?:[sS]et|keySet\\(\\))', 'containsExactly\\(', '\\bnew HashSet<[^>()]*>\\(\\w', '\\bto(?:Set|Map)\\(', '\\bgroupingBy\\(', 'stringPropertyNames\\(', 'for \\([^;()]{1,80} : \\w+\\.(?:keySet|values|entrySet)\\(\\)\\)', '\\.(?:smembers|hkeys)\\(', '\\bIterator(?:<[^;=]{1,60}>)? \\w+ = ', '\\b(?:Set|Collection)(?:<[^;=]{1,60}>)? \\w+ = [\\w.()]{1,60}\\.(?:keySet|entrySet|values)\\(\\)', '"\\{(?:\\\\"|\')\\w', '"\\{\\w+=[^"]*, \\w+=', '\\.get\\w*Set\\(\\)', '\\.toArray\\([^)]*\\)\\[', '(?:toJSONString|toJson|writeValueAsString)\\([^;]*(?:toJSONString|toJson|writeValueAsString)\\(', '\\b(?:Set|Map)\\.of\\([^)]*\\)\\s*\\.(?:iterator|toArray|toString|stream)\\b',
+        'assert\\w*\\(\\s*"[\\[{]', 'assertEquals\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', '(?:isEqualTo|\\bis|equalTo)\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', '(?:isEqualTo|\\bis|equalTo)\\(\\s*"[\\[{]', 'new ArrayList<[^>()]*>\\(\\w*[sS]et\\)', '\\bjoin\\("[^"]*",\\s*\\w*(?:[sS]et|keySet\\(\\))', 'containsExactly\\(', '\\bnew HashSet<[^>()]*>\\(\\w', '\\bto(?:Set|Map)\\(', '\\bgroupingBy\\(', 'stringPropertyNames\\(', 'for \\([^;()]{1,80} : \\w+\\.(?:keySet|values|entrySet)\\(\\)\\)', '\\.(?:smembers|hkeys)\\(', '\\bIterator(?:<[^;=]{1,60}>)? \\w+ = ', '\\b(?:Set|Collection)(?:<[^;=]{1,60}>)? \\w+ = [\\w.()]{1,60}\\.(?:keySet|entrySet|values)\\(\\)', '"\\{(?:\\\\"|\')\\w', '\\\\"\\w+\\\\"\\s*:[^;\\n]*,[^;\\n]*\\\\"\\w+\\\\"\\s*:', '"\\{\\w+=[^"]*, \\w+=', '\\.get\\w*Set\\(\\)', '\\.toArray\\([^)]*\\)\\[', '(?:toJSONString|toJson|writeValueAsString)\\([^;]*(?:toJSONString|toJson|writeValueAsString)\\(', '\\b(?:Set|Map)\\.of\\([^)]*\\)\\s*\\.(?:iterator|toArray|toString|stream)\\b',
       ],
       typescript: ['\\.s[mM]embers\\(', '\\.(?:sinter|sunion|sdiff|hkeys|hvals)\\('],
       bash: ['\\b(?:declare|local|typeset)\\s+-\\w*A', '\\{\\{\\s*\\.Labels'],
@@ -31,7 +31,7 @@ export default defineRule(
       }
     }
     for (const { unit, assertion, by } of writtenTexts(facts, textOf))
-      if (!told.has(assertion)) yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: `compares text that is written from ${by} with one order of its entries: nothing promises that order` }
+      if (!told.has(assertion)) yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: by === 'entries' ? 'compares text letter by letter that lists several entries: nothing here says that they come in this order' : `compares text that is written from ${by} with one order of its entries: nothing promises that order` }
   },
 )
 
