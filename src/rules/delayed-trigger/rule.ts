@@ -10,6 +10,8 @@ import { spell } from '../wording.ts'
 const RACE = 4
 /** And times as long as this are not meant to be close. */
 const LONG_MS = 5000
+/** Nothing is sure to have happened after this. */
+const MOMENT_MS = 10
 /** A machine that pauses for a moment loses this much: what lies closer together is turned round. */
 const PAUSE_MS = 100
 
@@ -29,7 +31,7 @@ export default defineRule(
       yield rival
         ? { at: delay.span, unit: delay.unit.id, confidence: rival.sure ? 'high' : 'medium', message: `acts after ${wait} elsewhere, against ${rival.message}: a busy machine turns the order round`, related: [{ span: rival.span, message: rival.message }] }
         : looksIn(delay) ? { at: delay.span, unit: delay.unit.id, confidence: 'medium', message: `looks after ${wait} in a timer: what it looks for may come later` }
-        : { at: delay.span, unit: delay.unit.id, confidence: 'low', severity: 'note', message: `acts after ${wait} elsewhere: what must happen before it may come later` }
+        : { at: delay.span, unit: delay.unit.id, confidence: (delay.ms ?? LONG_MS) <= MOMENT_MS ? 'medium' : 'low', severity: 'note', message: `acts after ${wait} elsewhere: what must happen before it may come later` }
     }
   },
 )

@@ -54,7 +54,7 @@ function placeOf({ span, key }: Limit, textOf: (span: Span) => string): Span {
 function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean {
   // A guard fails the test, and a loop that looks again is followed by an assertion: both want it to be in time. Where the race must come to nothing, the guard is to win.
   if (limit.is === 'guard') return (!isShrugged(limit, unit) || isCounted(limit, unit)) && !unit.assertions.some(a => a.claims === 'absence' && a.compare === 'truth' && a.span.start <= limit.span.start && a.span.end >= limit.span.end)
-  if (limit.is === 'asked') return true
+  if (limit.is === 'asked' || (limit.is === 'handed' && limit.ms <= TIGHT_MS / 2)) return true
   if (limit.is === 'rounds' || limit.is === 'deadline') return !aboutTime
   return !aboutTime && !isThere(limit, unit) && !polls(unit, limit.in) && (runsIn(unit, limit.in) !== 'spawn' || limit.is === 'limit' && limit.sure) && !wantsItToPass(unit, limit)
 }
@@ -90,7 +90,7 @@ function judge({ is, ms, sure, bare }: Limit, inSelect: boolean): Confidence {
 
 /** `deadlineNotExceeded` wants the opposite. */
 const IN_TIME = /(^|[_ ])(not|never|no|without|before|within|doesn_?t|does_?not)[_ ](\w*[_ ])?(time_?d?_?out|deadline|expire)|(deadline|time_?out)_?(is_?)?not/i
-const ABOUT_TIME = /time_?d?_?out|timeout|timelimit|deadline|expir|ttl|slow|cancel|abort|latency|delay/i
+const ABOUT_TIME = /time_?d?_?out|timeout|timelimit|deadline|expir/i
 
 /** A test of timeouts wants its limit to pass. */
 const expectsTimeout = (facts: FileFacts, unit: Unit): boolean => {
