@@ -10,7 +10,7 @@ import { isHandedOn, isInstant, type Flows, type Origin } from './flow.ts'
 export interface View { readonly facts: FileFacts; readonly flows: Flows; readonly folding: Folding; readonly textOf: (span: Span) => string }
 
 export interface Now {
-  readonly is: 'expected' | 'apart' | 'soon' | 'held' | 'word' | 'shown' | 'margin'
+  readonly is: 'expected' | 'apart' | 'soon' | 'held' | 'word' | 'shown' | 'margin' | 'bounded'
   readonly span: Span
   readonly clock: Call
 }
@@ -115,3 +115,17 @@ function isSoon(unit: Unit, value: Value, clock: Call, { folding }: View): boole
     return call !== undefined && MOVES.test(call.name) && isShort(call.args[0], /Seconds$/.test(call.name) ? 1000 : /Millis$/.test(call.name) ? 1 : 1e9)
   })
 }
+
+/** `now + 4 s < planned < now + 6 s`, `now - changed > 1 s`: a moment of the code's own, held against the time of the run give or take a little. */
+export function* bounded(unit: Unit, { flows }: View): Generator<Now> {
+  for (const { compare, operands, span } of unit.assertions) {
+    if (!/^[<>]=?$/.test(compare) || operands.length !== 2) continue
+    const clocks = operands.map(o => flows.ingredients(unit, o, span.start).origins.find(x => x.kind === 'clock' && !x.opaque))
+    const at = clocks.findIndex(c => c !== undefined), clock = clocks[at]
+    // A literal beside it makes it a measured time, and so does a clock on both sides.
+    if (!clock || clocks[1 - at] || clock.shape !== 'plain' || clock.unit !== unit.id || operands[1 - at]!.is === 'literal') continue
+    if ([...valuesIn(operands[at]!, unit)].some(v => (v.is === 'op' && /^[-+]$/.test(v.op)) || (v.is === 'call' && SHIFTS.test(unit.calls[v.call]!.name)))) yield { is: 'bounded', span, clock: unit.calls[clock.call]! }
+  }
+}
+
+const SHIFTS = /(^|[.:])(Add|Sub|plus\w*|minus\w*|add|subtract)$/

@@ -2,7 +2,7 @@ import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
 import { frozenClock, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
-import { expectedNow, readApart, soonOver, type Now } from '../../flow/now.ts'
+import { bounded, expectedNow, readApart, soonOver, type Now } from '../../flow/now.ts'
 import { lookedFor, presentIn } from '../../flow/present.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower, way } from '../wording.ts'
@@ -44,7 +44,7 @@ export default defineRule(
       }
       yield* named(unit, view)
       let left = 4
-      for (const now of [...expectedNow(unit, view), ...readApart(unit, view), ...soonOver(unit, view), ...presentIn(unit, view)]) {
+      for (const now of [...expectedNow(unit, view), ...readApart(unit, view), ...soonOver(unit, view), ...bounded(unit, view), ...presentIn(unit, view)]) {
         // A table of cases repeats what its first ones say.
         if (left === 0) break
         if (told.has(now.clock) || frozenClock(facts, unit, now.clock.span.start)) continue
@@ -64,6 +64,7 @@ const SAYS: Readonly<Record<Now['is'], string>> = {
   word: 'a word for a day or a count is expected of the time of the run: at midnight, at the end of a month or a second later it is another',
   shown: 'the time of the run goes into the data and a text of it is compared: texts drop digits, and now and then a nought',
   margin: 'a moment is cut off at a second, and the stretch until then is held against a limit: up to a second of it is lost',
+  bounded: 'a moment is held against the time of the run, give or take a little: the test may come to it later than that',
   soon: 'a limit lies a moment after the time of the run: on a busy machine it is over before it is looked at',
 }
 
