@@ -2,6 +2,7 @@
 // list, told by the name of what took or checks them.
 
 import type { Assertion, Call, FileFacts, Unit, Value } from '../facts/facts.ts'
+import { fold, type Folding } from '../facts/fold.ts'
 import { has, valuesIn } from '../facts/query.ts'
 import { isInstant, snake, type Flows } from './flow.ts'
 
@@ -90,4 +91,13 @@ export function isRate(value: Value | undefined, unit: Unit, flows: Flows, at: n
 export function ofRange({ compare, operands }: Assertion, unit: Unit): Value | undefined {
   const isRange = (v: Value) => (v.is === 'op' && /^\.\.=?$/.test(v.op)) || (v.is === 'call' && unit.calls[v.call]!.name === 'range') || (v.is === 'group' && v.of.length === 1 && v.of[0]!.is === 'op' && /^\.\.=?$/.test(v.of[0]!.op))
   return compare === 'contains' && operands.length === 2 && operands.some(isRange) ? operands.find(o => !isRange(o)) : undefined
+}
+
+const COUNTED = /(^|[.:])(Unix(Nano|Milli|Micro)?|getTime|toEpochMilli|currentTimeMillis|timestamp)$/
+
+/** Two times that must be close, by the slack they are given or by what counts them. */
+export function areTimes({ operands, tolerance }: Assertion, unit: Unit, folding: Folding, below: number): boolean {
+  const slack = fold(tolerance, unit, folding)
+  if (typeof slack === 'object') return slack.ms > 0 && slack.ms < below
+  return typeof slack === 'number' && operands.length === 2 && operands.every(o => o.is === 'call' && COUNTED.test(unit.calls[o.call]!.name))
 }

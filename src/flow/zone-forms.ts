@@ -4,17 +4,25 @@
 import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
 import { has, valuesIn } from '../facts/query.ts'
 
-export interface Form { readonly is: 'instant' | 'shown'; readonly span: Span }
+export interface Form { readonly is: 'instant' | 'shown' | 'apart'; readonly span: Span }
 
 /** One of each kind in a test: they have one cure. */
 export function* zoneForms(file: FileFacts, unit: Unit): Generator<Form> {
   const told = new Set<string>()
+  if (file.language === 'go') yield* comparedByOperator(unit)
   for (const call of unit.calls) {
     const is = FORMS[file.language]?.(call, unit)
     if (!is || told.has(call.name)) continue
     told.add(call.name)
     yield { is, span: call.span }
   }
+}
+
+/** `at != time.Unix(17, 0).UTC()`: two equal moments differ where they name another zone. */
+function* comparedByOperator(unit: Unit): Generator<Form> {
+  const makes = (v: Value) => /^time\.(Unix(Milli|Micro)?|Date)$|^time\.Time\.(UTC|Local|In)$/.test(made(v, unit)?.name ?? '')
+  for (const { compare, operands, span } of unit.assertions)
+    if (/^[!=]=$/.test(compare) && operands.some(makes) && !unit.calls.some(c => c.span.start === span.start && c.span.end >= span.end)) yield { is: 'apart', span }
 }
 
 type Judge = (call: Call, unit: Unit) => Form['is'] | undefined

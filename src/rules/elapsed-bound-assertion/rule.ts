@@ -3,7 +3,7 @@ import { milliseconds } from '../../facts/fold.ts'
 import { frozenClock, isProperty, isTestCode } from '../../facts/query.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { areReadings, asksHelper, boundingHelpers, boundOf, comparisonsOf, cutsOff, deadline, fits, isClose, isEased, isEndLessBegin, isLater, isLaterLook, isNamedTime, isRetried, isUpToCaller, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
-import { checksTime, isRate, isTaken } from '../../flow/measures.ts'
+import { areTimes, checksTime, isRate, isTaken } from '../../flow/measures.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
@@ -19,7 +19,7 @@ const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME
 export default defineRule(
   {
     id: 'elapsed-bound-assertion', title: 'An assertion bounds how long something took', category: 'time', severity: 'warning',
-    triggers: ['mono', 'clock', 'elapsed'], words: { python: [CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], typescript: [CHECKED, TAKEN, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], java: [CHECKED, TAKEN, SPAN, NAMED, CLAIMED, PREVIOUS], go: [CHECKED, TAKEN, NO_TIME, SPAN, AGED, NAMED, CLOSE_TO, CLAIMED, '\\.Before\\(\\w+\\.Add\\('], rust: [CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, AGED], bash: [NO_TIME] }, confirm: ['cpu-stress'], crowds: true, since: '0.1.0',
+    triggers: ['mono', 'clock', 'elapsed'], words: { python: [CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], typescript: [CHECKED, TAKEN, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], java: [CHECKED, TAKEN, SPAN, NAMED, CLAIMED, PREVIOUS], go: [CHECKED, TAKEN, NO_TIME, 'WithinDuration\\(', 'InDelta\\([^\\n]*Unix', '"~",[^\\n]*time\\.', SPAN, AGED, NAMED, CLOSE_TO, CLAIMED, '\\.Before\\(\\w+\\.Add\\('], rust: [CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, AGED], bash: [NO_TIME] }, confirm: ['cpu-stress'], crowds: true, since: '0.1.0',
   },
   function* (view) {
     const { facts, flows } = view, helpers = boundingHelpers(facts, flows), judging = judgingHelpers(facts)
@@ -65,6 +65,7 @@ function named(assertion: Assertion, unit: Unit, view: FileView): Verdict | unde
   const aged = side === -1 ? namedSpanBound(assertion, unit, view) : undefined
   const apart = side === -1 && compare === 'near' && areReadings(operands, unit) ? boundOf(assertion.tolerance, unit, view.folding) : undefined
   if (apart !== undefined && apart > 0 && apart < ROOMY_MS) return { message: APART, confidence: 'high' }
+  if (side === -1 && compare === 'near' && areTimes(assertion, unit, view.folding, ROOMY_MS)) return { message: APART, confidence: 'medium' }
   if (side === -1) return aged !== undefined && aged < LOOSE_MS ? { message: ABOVE, confidence: aged < ROOMY_MS ? 'high' : 'medium' } : undefined
   // Without a slack of its own it only allows for the rounding of floats, of what was given.
   if (compare === 'near' || compare === 'other') return bound !== undefined && bound > 0 && (compare === 'other' || assertion.tolerance || operands.length === 3) && isClose(assertion, unit, view.folding, ROOMY_MS) ? { message: CLOSE, confidence: compare === 'near' ? 'high' : 'medium' } : undefined

@@ -90,7 +90,8 @@ function* texts(unit: Unit, seen: Set<number>, { facts, textOf }: FileView): Gen
 const ONE = 'expects what the clocks of one time zone show, and nothing says which zone is meant: elsewhere it is another hour'
 const DAYS = 'days are counted as 24 hours between moments of the machine\'s time zone: where clocks change, one has 23 and one 25'
 
-const SAYS: Readonly<Record<Exclude<Source['is'], 'days'>, string>> = {
+const SAYS: Readonly<Record<Exclude<Source['is'], 'days'> | 'apart', string>> = {
+  apart: 'two moments are compared by an operator: the same moment is not equal where it names another zone',
   instant: 'a moment is made by the time zone of the machine and compared with one that is not: elsewhere it is another moment',
   shown: 'a moment is shown in the time zone of the machine: elsewhere it is another hour, and near midnight another day',
   offset: 'the offset of the machine\'s time zone goes into what is expected: it changes with the season, and hours wrap around midnight',
