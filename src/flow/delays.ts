@@ -51,6 +51,16 @@ export function looksIn({ unit, call }: Delay): boolean {
   return own > 0 && !has(call, 'sleep') && unit.assertions.some(a => isWithin(unit, a.in, own) && a.compare !== 'throws' && a.claims !== 'absence' && tells(unit, a))
 }
 
+const ENDS = /(^|[.:_])(cancel|close|stop|kill|abort|end|shutdown|destroy|disconnect|terminate|interrupt)\w*$/i
+
+/** After the delay something is ended, or looked at: what was to come before that has this long. */
+export function cutsShort({ unit, call }: Delay): boolean {
+  const own = closureOf(unit, call), closure = [...around(unit, call.in)].find(r => r.kind === 'closure' || r.kind === 'background')
+  const region = own > 0 ? own : closure ? unit.regions.indexOf(closure) : 0
+  const after = (x: { readonly span: Span; readonly in: number }) => x.span.start > call.span.start && region > 0 && isWithin(unit, x.in, region)
+  return unit.calls.some(c => after(c) && ENDS.test(c.name)) || unit.assertions.some(after)
+}
+
 /** That what was done went well is asserted everywhere. */
 const tells = (unit: Unit, { operands }: Assertion): boolean =>
   operands.length > 0 && !operands.some(o => (o.is === 'name' && /(^|\.)e?rr(or)?\d*$/i.test(o.path)) || (operands.length === 1 && o.is === 'call' && unit.calls[o.call]!.effects.length === 0 && /\.[A-Z]\w*$/.test(unit.calls[o.call]!.name)))

@@ -61,7 +61,7 @@ function isAssertedNext(unit: Unit, call: Call): boolean {
   return next !== undefined && next.claims === 'presence' && next.in === call.in && !unit.awaits?.some(before) && !unit.calls.some(c => before(c) && (c.result === 'awaited' || has(c, 'sync', 'sync-timed', 'wait-until', 'sleep')))
 }
 
-const NAMED_WAIT = /(^|[.])(wait(For|Until)[A-Z]\w*|waitUntil|eventually)$|^(vi\.)?waitFor$/
+const NAMED_WAIT = /(^|[.])(wait(For|Until)[A-Z]\w*|waitUntil|eventually)$|(^|\.)waitFor$/
 
 /** `waitForReady(server)` as a statement of an async function; chains of some drivers queue their waits themselves. */
 const saysWait = (file: File, unit: Unit, call: Call): boolean => isDroppedFuture(file, unit, call) ||

@@ -1,6 +1,6 @@
 import type { Unit } from '../../facts/facts.ts'
 import { around, frozenClock, has, isProperty, isTestCode, testOf } from '../../facts/query.ts'
-import { areApart, delaysOf, familyOf, looksIn, onOneLoop, type Delay } from '../../flow/delays.ts'
+import { areApart, cutsShort, delaysOf, familyOf, looksIn, onOneLoop, type Delay } from '../../flow/delays.ts'
 import { clockLoops } from '../../flow/elapsed.ts'
 import { limitsOf } from '../../flow/limits.ts'
 import { defineRule, type FileView, type Place } from '../rule.ts'
@@ -31,7 +31,7 @@ export default defineRule(
       yield rival
         ? { at: delay.span, unit: delay.unit.id, confidence: rival.sure ? 'high' : 'medium', message: `acts after ${wait} elsewhere, against ${rival.message}: a busy machine turns the order round`, related: [{ span: rival.span, message: rival.message }] }
         : looksIn(delay) ? { at: delay.span, unit: delay.unit.id, confidence: 'medium', message: `looks after ${wait} in a timer: what it looks for may come later` }
-        : { at: delay.span, unit: delay.unit.id, confidence: (delay.ms ?? LONG_MS) <= MOMENT_MS ? 'medium' : 'low', severity: 'note', message: `acts after ${wait} elsewhere: what must happen before it may come later` }
+        : { at: delay.span, unit: delay.unit.id, confidence: (delay.ms ?? LONG_MS) <= MOMENT_MS && cutsShort(delay) ? 'medium' : 'low', severity: 'note', message: `acts after ${wait} elsewhere: what must happen before it may come later` }
     }
   },
 )
