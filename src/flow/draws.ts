@@ -282,3 +282,9 @@ export function tokenOf(unit: Unit, flows: Flows, isDrawn: (o: Origin) => boolea
   }
   return undefined
 }
+
+const NUMERIC = /^(numpy\.random|networkx|scipy\.stats|torch|tensorflow\.random)\.|^java\.util\.concurrent\.ThreadLocalRandom\./
+
+/** Arrays and graphs that are drawn anew in each run, where nothing of the unit is told: whatever the test expects of them, it has not seen these. */
+export const drawnArrays = (unit: Unit, told: ReadonlySet<number>): Call[] =>
+  [...told].some(s => s >= unit.span.start && s < unit.span.end) ? [] : unit.calls.filter(c => has(c, 'random') && NUMERIC.test(c.name) && !has(c, 'unique-id')).slice(0, 1)

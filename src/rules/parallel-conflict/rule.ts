@@ -9,7 +9,7 @@ const CLOSES_OVER = ['go', 'typescript']
 export default defineRule(
   {
     id: 'parallel-conflict', title: 'A test that runs beside others does what only a test that runs alone may do', category: 'state', severity: 'error',
-    triggers: [], words: { go: ['\\.Parallel\\(\\)[^}]{0,300}?\\n\\t+\\w+\\.[A-Z]\\w*(?:\\.\\w+)* = ', '\\.Parallel\\(\\)[^}]{0,300}?(?:\\bt\\.(?:Setenv|Chdir)\\(|\\n\\t+(?:\\w+, )*\\w+ = )'], typescript: ['\\.concurrent\\b', '\\bconcurrent\\s*:\\s*true'] },
+    triggers: [], words: { go: ['\\.Parallel\\(\\)[^]{0,2500}?\\n\\t\\t+_, err = ', '\\.Parallel\\(\\)[^}]{0,300}?\\n\\t+\\w+\\.[A-Z]\\w*(?:\\.\\w+)* = ', '\\.Parallel\\(\\)[^}]{0,300}?(?:\\bt\\.(?:Setenv|Chdir)\\(|\\n\\t+(?:\\w+, )*\\w+ = )'], typescript: ['\\.concurrent\\b', '\\bconcurrent\\s*:\\s*true'] },
     confirm: ['parallelise'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {

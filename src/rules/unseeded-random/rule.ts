@@ -1,7 +1,7 @@
 import type { Unit } from '../../facts/facts.ts'
 import { cured, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
 import { seedGenerator } from '../../fixes/seeds.ts'
-import { boundOnChance, chanceIn, drawsInStatement, fewNames, isNonce, shuffledApart, tokenOf } from '../../flow/draws.ts'
+import { boundOnChance, chanceIn, drawnArrays, drawsInStatement, fewNames, isNonce, shuffledApart, tokenOf } from '../../flow/draws.ts'
 import { fedDraws } from '../../flow/fed.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
@@ -25,6 +25,7 @@ export default defineRule(
       else if (isOpen(unit, view)) yield* once(surestFirst([...asserted(unit, view), ...bounds(unit, view), ...inStatements(unit)]))
     }
     yield* once(worked)
+    for (const unit of facts.units) if (isOpen(unit, view)) yield* once(drawnArrays(unit, told).map(c => ({ at: c.span, unit: unit.id, confidence: 'medium', message: 'works on numbers drawn without a seed: a failure cannot be repeated' })))
   },
 )
 
