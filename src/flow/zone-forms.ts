@@ -56,7 +56,8 @@ const DAY_AND_HOUR = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/
 
 /** `new Date('2017-09-06T17:14:01')`: no Z. The day of the machine, taken from the present. */
 const typescript: Judge = (call, unit) => {
-  if (call.name === 'Date.new') return call.args.length === 1 && DAY_AND_HOUR.test(textOf(call.args[0])) ? 'instant' : undefined
+  // Who asks for the offset reckons with it.
+  if (call.name === 'Date.new') return call.args.length === 1 && DAY_AND_HOUR.test(textOf(call.args[0])) && !unit.calls.some(c => /getTimezoneOffset$/.test(c.name)) ? 'instant' : undefined
   if (!/^\?\.(getDate|getMonth|getFullYear)$|^Date\.(getDate|getMonth|getFullYear)$/.test(call.name) || call.receiver?.is !== 'name') return undefined
   const path = call.receiver.path
   const now = unit.writes.some(w => w.target === path && w.value.is === 'call' && has(unit.calls[w.value.call]!, 'clock'))

@@ -69,7 +69,7 @@ function* unseen(unit: Unit, seen: Set<number>, { facts }: FileView): Generator<
     // A formatter of the test itself, whatever it is given; not one of a page in a browser.
     if (!isSeen && isFormatter(call) && ![...around(unit, call.in)].some(r => r.call !== undefined && /evaluate/i.test(unit.calls[r.call]!.name)) && reachesTest(facts, unit, call)) {
       seen.add(call.span.start)
-      yield { at: call.span, unit: unit.id, confidence: 'medium', message: MADE }
+      yield { at: call.span, unit: unit.id, confidence: 'high', message: MADE }
     }
     if (isSeen || (!isCallByLocale(call) && !takesOver(call)) || seen.has(call.span.start)) continue
     // What a hook takes over from the machine holds for every test around it.
@@ -77,6 +77,6 @@ function* unseen(unit: Unit, seen: Set<number>, { facts }: FileView): Generator<
     const test = reached.find(t => [...expectedBy(facts, t)].some(e => isLocalText(e.value)))
     if (!test) continue
     seen.add(call.span.start)
-    yield { at: call.span, unit: unit.id, confidence: 'medium', message: SAYS, related: [{ span: test.nameSpan, message: 'this test expects what one locale gives' }] }
+    yield { at: call.span, unit: unit.id, confidence: 'high', message: SAYS, related: [{ span: test.nameSpan, message: 'this test expects what one locale gives' }] }
   }
 }

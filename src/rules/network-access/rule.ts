@@ -48,7 +48,7 @@ function* talks(unit: Unit, view: FileView): Generator<Report> {
     const guess = !effect && (TALKS.test(call.name) || CONNECTS.test(call.name))
     if ((!effect && !guess) || BUILDS.test(call.name) || call.target !== undefined || isShut(call) || isChecked(unit, call)) continue
     if (effect && installs(call)) {
-      yield { at: call.span, unit: unit.id, confidence: 'medium', message: `${call.name} asks a registry: when it is slow, away or has changed, the test fails` }
+      yield { at: call.span, unit: unit.id, confidence: 'high', message: `${call.name} asks a registry: when it is slow, away or has changed, the test fails` }
       continue
     }
     const given = [effect && argumentOf(call, effect), call.named.url, call.named.uri, call.named.host, call.named.hostname, call.named.href, ...(guess ? [call.args[0]] : [])]
@@ -66,7 +66,7 @@ function* asks(unit: Unit, view: FileView): Generator<Report> {
   const hosts = new Set<string>()
   for (const call of unit.calls) {
     const host = askedHost(call, unit, view)
-    if (host && !hosts.has(host)) hosts.add(host), yield { at: { start: call.nameSpan.start, end: call.span.end }, unit: unit.id, confidence: 'medium', message: message(host) }
+    if (host && !hosts.has(host)) hosts.add(host), yield { at: { start: call.nameSpan.start, end: call.span.end }, unit: unit.id, confidence: 'high', message: message(host) }
   }
 }
 
@@ -75,7 +75,7 @@ function* words(unit: Unit, view: FileView): Generator<Report> {
   if (isOffline(view.facts, unit, false)) return
   const told = new Set<string>()
   for (const { span, to, registry } of reaches(unit, view))
-    if (!told.has(to)) told.add(to), yield { at: span, unit: unit.id, confidence: 'medium', message: registry ? `«${to}» asks a registry: when it is slow, away or has changed, the test fails` : message(to) }
+    if (!told.has(to)) told.add(to), yield { at: span, unit: unit.id, confidence: 'high', message: registry ? `«${to}» asks a registry: when it is slow, away or has changed, the test fails` : message(to) }
 }
 
 /** A socket connects at once, and a request by name asks; a client that is made may never be used. */

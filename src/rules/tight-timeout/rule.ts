@@ -83,7 +83,7 @@ function judge({ is, ms, sure, bare }: Limit, inSelect: boolean): Confidence {
   if (is === 'budget') return ms <= (bare ? SHORT_MS : SHORT_MS / 2) ? 'medium' : 'low'
   if (is === 'option') return ms < SHORT_MS ? 'medium' : 'low'
   if (is === 'asked') return ms <= SHORT_MS ? 'high' : 'medium'
-  if (is === 'handed') return 'medium'
+  if (is === 'handed') return ms <= TIGHT_MS / 2 ? 'high' : 'medium'
   if (is === 'limit' && bare) return ms <= SHORT_MS / 2 ? 'medium' : 'low'
   return ms < TIGHT_MS ? 'high' : ms <= (sure ? SHORT_MS / 2 : 3 * TIGHT_MS) ? 'medium' : 'low'
 }

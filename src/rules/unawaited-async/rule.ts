@@ -44,7 +44,7 @@ function judge({ unit, call, known, times, sets, late, skipped, asserted }: Floa
   if (effectOf(call, 'promise')?.note === 'asserts')
     return { message: `\`${name}\` gives a promise that nobody waits for: the test ends before it can fail`, confidence: confidenceOf(call), severity: 'error' }
   if (known === 'catalog')
-    return { message: `\`${name}\` gives a promise that nobody waits for: what follows may come first`, confidence: sets ? (late ? 'medium' : 'low') : effectOf(call, 'promise')?.note === 'task' ? (asserted ? 'medium' : 'low') : effectOf(call, 'promise')?.note === 'type' ? 'high' : confidenceOf(call) }
+    return { message: `\`${name}\` gives a promise that nobody waits for: what follows may come first`, confidence: sets ? (late ? 'high' : 'low') : effectOf(call, 'promise')?.note === 'task' ? (asserted ? 'medium' : 'low') : effectOf(call, 'promise')?.note === 'type' ? 'high' : confidenceOf(call) }
   if (known === 'named') return { message: /Async$/.test(name) ? `\`${name}\` goes on by itself, by its name, and nobody waits for it` : `\`${name}\` waits, by its name, and nobody waits for it`, confidence: 'medium' }
   if (known === 'local')
     return { message: `\`${name}\` is asynchronous, and nobody waits for it here`, confidence: begins(call, unit) || (sets && !late) ? 'low' : sets ? 'medium' : 'high' }

@@ -29,7 +29,6 @@ export default defineRule(
   },
 )
 
-/** Of two that speak of one draw, the surer is told. */
 const surestFirst = (reports: readonly Report[]): Report[] => (['high', 'medium', 'low'] as const).flatMap(c => reports.filter(r => r.confidence === c))
 /** Nobody seeds or makes properties here. */
 const isOpen = (unit: Unit, { facts }: FileView): boolean => isTestCode(facts, unit) && !isProperty(facts, unit) && !cured(facts, unit, 'seed') && !marked(facts, unit, 'seeded')

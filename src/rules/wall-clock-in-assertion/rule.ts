@@ -55,8 +55,7 @@ export default defineRule(
   },
 )
 
-/** Of a dozen that held a reading, half were given to the code and not expected of it. */
-const SURE: Readonly<Partial<Record<Now['is'], Confidence>>> = { expected: 'high', held: 'low' }
+const SURE: Readonly<Partial<Record<Now['is'], Confidence>>> = { expected: 'high', shown: 'high', margin: 'high', held: 'low' }
 const SAYS: Readonly<Record<Now['is'], string>> = {
   expected: 'what is expected is made of the time of the run: the code reads the clock at another moment',
   apart: 'the clock is read again for the same data: between the two readings the second or the day may end',
