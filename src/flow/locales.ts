@@ -5,7 +5,7 @@ import { effectOf, valuesIn } from '../facts/query.ts'
 import type { Origin } from './flow.ts'
 
 /** A pattern with a name in it: a month's, a day's, the half of a day. */
-const NAMED = /M{3,}|L{3,}|E+|(^|[^'\w])a($|[^'\w])/
+const NAMED = /M{3,}|L{3,}|E+|G+|(^|[^'\w])a($|[^'\w])/
 /** Whose `%,d` and `%.2f` go by the default locale. */
 const FORMATS_BY_LOCALE = new Set<Language>(['java'])
 

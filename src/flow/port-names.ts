@@ -43,6 +43,7 @@ const isContained = ({ facts }: View): boolean => /container/i.test(facts.path) 
 
 export function* namedPorts(unit: Unit, view: View): Generator<NamedPort> {
   if (view.facts.language === 'bash') return yield* published(unit, view)
+  yield* mapped(unit)
   if (!isContained(view)) yield* [...constants(unit, view), ...settings(unit, view)]
   yield* [...handed(unit, view), ...listed(unit), ...beside(unit), ...asked(unit, view), ...dialled(unit, view)]
 }
@@ -74,6 +75,17 @@ function* handed(unit: Unit, view: View): Generator<NamedPort> {
     for (const [i, arg] of (to ? call.args : []).entries()) {
       const port = arg.is === 'literal' && isPortName(to!.params[i] ?? '') ? worth(arg, unit, view) : undefined
       if (port !== undefined) yield { span: call.span, unit: unit.id, port, by: to!.params[i]!, how: 'named' }
+    }
+  }
+}
+
+/** `container.setPortBindings(List.of("5432:5432"))`: the port of the host is the first one. */
+function* mapped(unit: Unit): Generator<NamedPort> {
+  for (const call of unit.calls) {
+    if (!/[pP]ort_?[bB]indings?$|[fF]ixed\w*Port$/.test(call.name)) continue
+    for (const v of call.args.flatMap(a => [...valuesIn(a, unit)])) {
+      const port = v.is === 'literal' ? Number(/^(?:[\d.]+:)?(\d{4,5}):\d+$/.exec(String(v.value))?.[1] ?? v.value) : NaN
+      if (isPort(port)) { yield { span: call.span, unit: unit.id, port, by: last(call.name), how: 'named' }; break }
     }
   }
 }

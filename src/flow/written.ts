@@ -18,7 +18,7 @@ const PARAMETERS = /(^|[?\s])[\w.%-]+=[^&\s]*&[\w.%-]+=/
 const HASHED = /\b(HashMap|HashSet|Hashtable|ConcurrentHashMap|Map\.of|Set\.of|newHashMap|newHashSet)\b/
 const SERIALISES = /(^|\.)(\w*[tT]o(JSON|Json)\w*|writeValueAsString|asJson\w*|toPrettyString|encodePrettily|serialize\w*|prettyPrint)$/
 /** Somebody asks for an order, or keeps one. */
-const ORDERED = /Linked\w*Map|LinkedHash|TreeMap|TreeSet|Sort|SORT|ORDER_MAP|PropertyOrder|ImmutableMap|ArrayNode|(^|\W)ordered/
+export const ORDERED = /Linked\w*Map|LinkedHash|TreeMap|TreeSet|Sort|SORT|ORDER_MAP|PropertyOrder|ImmutableMap|ArrayNode|(^|\W)ordered/
 /** What has no order stands in the test itself. */
 const UNORDERED = /\bHash(Map|Set)\b|\bJSONObject\b|\b(Map|Set)</
 

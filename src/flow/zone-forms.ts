@@ -44,6 +44,7 @@ const ZONED_PATTERN = /[zZX]/
 
 /** `new SimpleDateFormat("yyyy-MM-dd HH:mm")` whose zone nobody sets; a day and hour as JDBC reads it. */
 const java: Judge = (call, unit) => {
+  if (call.name === 'java.util.Date.new' && call.args.length >= 3) return call.args.every(a => a.is === 'literal' || a.is === 'name') ? 'instant' : undefined
   if (/^java\.sql\.(Date|Timestamp)\.valueOf$/.test(call.name)) return textOf(call.args[0]) === '' ? undefined : 'instant'
   if (!/^java\.text\.(SimpleDateFormat\.new|(Simple)?DateFormat\.get\w*Instance)$/.test(call.name) || ZONED_PATTERN.test(textOf(call.args[0]).replace(/'[^']*'/g, ''))) return undefined
   const kept = unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target

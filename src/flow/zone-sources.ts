@@ -35,7 +35,7 @@ export function* zoneSources(file: FileFacts, unit: Unit, folding: Folding): Gen
 
 function ofCall(file: FileFacts, unit: Unit, call: Call, at: number): Source['is'] | undefined {
   if (isOffsetOfNow(unit, call)) return 'offset'
-  if (isSeasonal(file, unit, call)) return 'season'
+  if (isSeasonal(file, unit, call) || (/\.inDaylightTime$/.test(call.name) && call.args.some(a => isClock(file, unit, a, call.span.start)))) return 'season'
   if (file.language === 'typescript' && SETS.test(call.name)) return isDate(file, unit, call) && call.args.every(a => a.is === 'literal') && looksAbsolute(file, unit) ? 'instant' : undefined
   if (call.name === 'java.util.Calendar.getInstance') return isSet(unit, call) && looksAbsolute(file, unit) ? 'instant' : undefined
   // In an assertion its way is seen.

@@ -21,8 +21,8 @@ export default defineRule(
     // A name for a port beside a number; addresses in text only where few tests have them for another reason.
     words: {
       python: ['[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\[?\\d{4}', '--port\\b', LOCAL_ADDRESS, ...NAMED, ...TAKEN], typescript: [...NAMED, ...TAKEN, LOCAL_ADDRESS, '[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\d{4}', '--port\\b'],
-      java: [...NAMED, ...TAKEN, 'InetSocketAddress\\([^)\\n]*\\b\\d{4,5}\\)', '"(?:jetty|netty|undertow|mina|cxf|restlet)[\\w-]*:\\w*:?//', '(?:\\.port|\\.with\\w*Port|\\.set\\w*Port)\\(\\d{4}', '"(?:127\\.0\\.0\\.1|localhost):\\d{4}', '[pP](?:ort|ORT)\\s*=\\s*\\d{4}', '//(?:127\\.0\\.0\\.1|localhost):\\d{4}', 'DEFINED_PORT', 'Port\\w*(?:\\[\\])?\\s*=\\s*\\{\\s*\\d{4}'],
-      go: [...NAMED, ...TAKEN, '\\.(?:Run|Start|Listen)\\w*\\(":\\d{4,5}"', '[pP]orts?\\b[^;\\n=]{0,12}[:=]\\s*(?:\\[\\]int\\{)?\\d{4}|[a-z]Port\\([^\\n]*\\b\\d{4,5}\\)', 'atomic\\.Add\\w+\\(&\\w*[pP]ort', '\\b\\d{2}000\\s*\\+\\s*\\w'],
+      java: [...NAMED, ...TAKEN, '[pP]ortBindings?\\(', 'FixedExposedPort\\(', 'InetSocketAddress\\([^)\\n]*\\b\\d{4,5}\\)', '"(?:jetty|netty|undertow|mina|cxf|restlet)[\\w-]*:\\w*:?//', '(?:\\.port|\\.with\\w*Port|\\.set\\w*Port)\\(\\d{4}', '"(?:127\\.0\\.0\\.1|localhost):\\d{4}', '[pP](?:ort|ORT)\\s*=\\s*\\d{4}', '//(?:127\\.0\\.0\\.1|localhost):\\d{4}', 'DEFINED_PORT', 'Port\\w*(?:\\[\\])?\\s*=\\s*\\{\\s*\\d{4}'],
+      go: [...NAMED, ...TAKEN, '(?:Cluster|Server|Nodes?)\\w*\\([^\\n]*,\\s*\\d{4,5}\\)', '"--?[\\w-]*port",\\s*"\\d{4}', '\\.(?:Run|Start|Listen)\\w*\\(":\\d{4,5}"', '[pP]orts?\\b[^;\\n=]{0,12}[:=]\\s*(?:\\[\\]int\\{)?\\d{4}|[a-z]Port\\([^\\n]*\\b\\d{4,5}\\)', 'atomic\\.Add\\w+\\(&\\w*[pP]ort', '\\b\\d{2}000\\s*\\+\\s*\\w'],
       rust: [LOCAL_ADDRESS, ...NAMED, ...TAKEN, '\\(\\(\\[127, 0, 0, 1\\], \\d{4}', '\\bport:\\s*\\d{4}', 'PORT\\w*:[^;\\n]{0,50}\\b\\d{1,2}_?\\d{3}\\b'], bash: ['--port\\b', '(?:-p|--publish)[ =](?:[\\d.]+:)?\\d{4,5}:\\d', '(?:port|PORT)=\\d{4}'],
     },
     confirm: ['port-occupy', 'parallelise'], since: '0.1.0',

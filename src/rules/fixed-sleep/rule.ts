@@ -64,7 +64,7 @@ function judge(unit: Unit, call: Call, waits: string, textOf: FileView['textOf']
   if (next && ((next.claims === 'absence' && !isChange(next) && !isEnd(unit, call, next, textOf)) || isRepeated(unit, call, next, textOf)))
     return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`, confidence: sure, severity: 'note' }
   if (next && !waitsAnyway) return { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`, confidence: asserted(unit, call, next, sure) }
-  return { message: `waits ${waits} instead of waiting for what it needs`, confidence: isIdle(unit, call, next) ? 'low' : isGlance(call) ? 'medium' : isLong(call) || effectOf(call, 'sleep')?.ms === undefined || isProgram(unit, call) ? lower(sure) : sure, ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
+  return { message: `waits ${waits} instead of waiting for what it needs`, confidence: call.name === 'cy.wait' ? 'medium' : isIdle(unit, call, next) ? 'low' : isGlance(call) ? 'medium' : isLong(call) || effectOf(call, 'sleep')?.ms === undefined || isProgram(unit, call) ? lower(sure) : sure, ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
 }
 
 function asserted(unit: Unit, call: Call, next: Assertion, sure: Confidence): Confidence {

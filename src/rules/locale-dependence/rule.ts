@@ -16,7 +16,7 @@ const STARTED = ['["\']sort["\']', ...SAID]
 export default defineRule(
   {
     id: 'locale-dependence', title: 'The outcome depends on the language settings of the machine', category: 'environment', severity: 'warning',
-    triggers: ['locale'], words: { java: ['"[^"\\n]*%[-+ 0#(]*,[\\d.]*[df]', '"[^"\\n]*%[\\d-]*\\.\\d+f', '"[^"\\n]*\\d,\\d{3}\\b', ...STARTED], python: ['\\bsetlocale\\(', ...STARTED], go: STARTED, rust: STARTED, typescript: STARTED, bash: ['\\|\\s*sort\\b', ...SAID] }, confirm: ['locale-shift'], cap: 'medium', since: '0.2.0',
+    triggers: ['locale'], words: { java: ['"[^"\\n]*%[-+ 0#(]*,[\\d.]*[df]', '"[^"\\n]*%[\\d-]*\\.\\d+f', '"[^"\\n]*\\d,\\d{3}\\b', ...STARTED], python: ['\\bsetlocale\\(', ...STARTED], go: STARTED, rust: STARTED, typescript: STARTED, bash: ['\\|\\s*sort\\b', ...SAID] }, confirm: ['locale-shift'], since: '0.2.0',
   },
   function* (view) {
     const { facts, flows, folding } = view
@@ -43,7 +43,7 @@ export default defineRule(
         else seen.add(span.start), yield report
       }
     }
-    for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsLocale(facts, unit)) yield* unseen(unit, seen, view)
+    for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsLocale(facts, unit)) yield* unseen(unit, seen, view), yield* expectedTexts(unit, seen, view)
     for (const { report, from } of unsure) if (!seen.has(from) && !seen.has(report.at.start)) seen.add(report.at.start), yield report
   },
 )
@@ -51,6 +51,12 @@ export default defineRule(
 const COMMANDS = {
   order: 'sort goes by the locale of the environment: elsewhere capitals and signs stand in another place',
   words: 'the command speaks the language of the environment: elsewhere the expected words are others',
+}
+
+/** `String expected = String.format("%,d", value)`: what is expected goes by the locale, and what the code gives may not. */
+function* expectedTexts(unit: Unit, seen: Set<number>, { facts }: FileView): Generator<Report> {
+  for (const { target, value, span } of unit.writes)
+    if (/expect/i.test(target) && !seen.has(span.start) && formattedText(value, unit, facts.language)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: MADE }
 }
 
 /** A formatter, command or helper whose way into the assertion is not seen, in a test that expects the names or separators of one locale. */

@@ -18,7 +18,7 @@ export default defineRule(
     triggers: ['local-zone'], confirm: ['tz-shift'], since: '0.2.0',
     // Where days are counted as hours, the zone often came in far from there.
     words: {
-      go: [...TEXTS, '\\b24\\s*\\*\\s*time\\.Hour', '\\bLoadLocation\\('], java: [...TEXTS, '\\bnew (?:java\\.\\w+\\.)?(?:Date|Timestamp)\\(\\d', '\\bofHours\\(\\s*(?:24|48|72)\\b', '\\bCalendar\\.getInstance\\(', '\\.getOffset\\(\\)', '\\bZoneId\\.of\\('], rust: [...TEXTS, '\\bwith_timezone\\(&?(?:chrono::)?Local', '\\bhours\\(\\s*(?:24|48|72)\\b', '\\.offset\\(\\)'],
+      go: [...TEXTS, '\\b24\\s*\\*\\s*time\\.Hour', '\\bLoadLocation\\('], java: [...TEXTS, '\\bnew (?:java\\.\\w+\\.)?(?:Date|Timestamp)\\(\\d', '\\bofHours\\(\\s*(?:24|48|72)\\b', '\\bCalendar\\.getInstance\\(', '\\.getOffset\\(\\)', 'inDaylightTime\\(', '\\bZoneId\\.of\\('], rust: [...TEXTS, '\\bwith_timezone\\(&?(?:chrono::)?Local', '\\bhours\\(\\s*(?:24|48|72)\\b', '\\.offset\\(\\)'],
       typescript: [...TEXTS, '\\.setDate\\(', '\\.setHours\\(', '\\.tz\\('], python: [...TEXTS, '\\.to\\([\'"]local', 'strftime\\([\'"]%s', '\\btime\\.(?:timezone|altzone)\\b', '\\b(?:gettz|ZoneInfo|timezone)\\(\\s*[\'"](?:US|America|Europe|Australia|Canada)/'],
       bash: ['--time-style', '--full-time', '\\btouch -', '\\bstat -c', '--date=local'],
     },

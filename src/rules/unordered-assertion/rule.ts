@@ -1,5 +1,5 @@
 import { demandsIn, type Expected } from '../../flow/order.ts'
-import { writtenTexts } from '../../flow/written.ts'
+import { ORDERED, writtenTexts } from '../../flow/written.ts'
 import type { Assertion } from '../../facts/facts.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 
@@ -24,6 +24,7 @@ export default defineRule(
   function* ({ facts, textOf }) {
     const told = new Set<Assertion>()
     for (const { unit, assertion, found } of demandsIn(facts, 'unordered')) {
+      if (facts.language === 'java' && found.form === 'text' && ORDERED.test(textOf(unit.span))) continue
       if (confidence(found) !== 'low') told.add(assertion)
       yield {
         at: assertion.span, unit: unit.id, confidence: confidence(found), message: `${SAYS[found.form]} ${named(found)}, which promises no ${found.origin.effects.some(e => e.note === 'unstable') ? 'stable form' : 'order'}`,
