@@ -12,7 +12,7 @@ export interface NamedPort {
   readonly unit: number
   readonly port: number
   readonly by: string
-  readonly how: 'named' | 'published' | 'beside' | 'asked' | 'dialled'
+  readonly how: 'named' | 'set' | 'published' | 'beside' | 'asked' | 'dialled'
 }
 
 const isPort = (n: unknown): n is number => typeof n === 'number' && Number.isInteger(n) && n >= 1024 && n < 65_536
@@ -21,7 +21,7 @@ const last = (path: string): string => path.slice(Math.max(path.lastIndexOf('.')
 /** `port`, `SERVER_PORT`, `localListenPort2`, `X_PORT_KEY`; no portal, no report. */
 const PORT = /(^|[_.\- ])ports?\d*([_.\- ]|$)|[a-z\d]P(ort|ORT)s?\d*($|[A-Z_])|^port\d*($|[A-Z_])/i
 /** `sshPort`, `svcPort`: ports of elsewhere, or of records that nobody binds. */
-const ELSEWHERE = /remote|peer|dest|client|connect|expect|debug|transport|report|support|import|export|viewport|src|source|wrong|bad|invalid|unused|closed|dead|advert|unreachable|prohibited|foo|bar|lamport|(?<![a-z])max|(?<![a-z])min|dst|fake|dummy|mock|some|any|range|timeout|count|num|size|delay|retries|interval/i
+const ELSEWHERE = /default|remote|peer|dest|client|connect|expect|debug|transport|report|support|import|export|viewport|src|source|wrong|bad|invalid|unused|closed|dead|advert|unreachable|prohibited|foo|bar|lamport|(?<![a-z])max|(?<![a-z])min|dst|fake|dummy|mock|some|any|range|timeout|count|num|size|delay|retries|interval/i
 const isPortName = (name: string): boolean => PORT.test(name) && !ELSEWHERE.test(name)
 
 const LISTENS = /(Server|Cluster|Broker|Daemon|Listener|Rule|Proxy)\d*(\.new|::new)?$|[sS]erve\b|[sS]erver?_?[a-z]*$|(^|[._:])(listen|bind|launch|start|run_?server|start_?server)\w*$/
@@ -44,7 +44,9 @@ const isContained = ({ facts }: View): boolean => /container/i.test(facts.path) 
 export function* namedPorts(unit: Unit, view: View): Generator<NamedPort> {
   if (view.facts.language === 'bash') return yield* published(unit, view)
   yield* mapped(unit)
-  if (!isContained(view)) yield* [...constants(unit, view), ...settings(unit, view)]
+  // What is asserted again was only stored.
+  const asserted = unit.assertions.map(a => view.textOf(a.span)).join(' ')
+  if (!isContained(view)) yield* [...constants(unit, view), ...settings(unit, view)].filter(p => !asserted.includes(String(p.port)))
   yield* [...handed(unit, view), ...listed(unit), ...beside(unit), ...asked(unit, view), ...dialled(unit, view)]
 }
 
@@ -90,7 +92,7 @@ function* mapped(unit: Unit): Generator<NamedPort> {
   }
 }
 
-const FLAG = /^--?[\w-]*port$/
+const FLAG = /^--?((https?|grpc|rpc|server|listen|bind|dashboard|web|api|admin)-)?port$/
 
 /** `["serve", "--port", "36195"]` */
 function* listed(unit: Unit): Generator<NamedPort> {
@@ -115,7 +117,7 @@ function* settings(unit: Unit, view: View): Generator<NamedPort> {
     if (PASSIVE.test(call.name) || has(call, 'log', 'stub', 'fake-net') || /\{\}$|client|remote|peer|URI|URL|address|uri/i.test(call.name)) continue
     const found = (value: Value | undefined, by: string): NamedPort[] => {
       const port = value?.is === 'literal' ? worth(value, unit, view) : undefined
-      return port === undefined ? [] : [{ span: call.span, unit: unit.id, port, by, how: 'named' }]
+      return port === undefined ? [] : [{ span: call.span, unit: unit.id, port, by, how: 'set' }]
     }
     if (SETTER.test(name) && !ELSEWHERE.test(name) && !/[bB]uilder\(\)/.test(view.textOf(call.span))) yield* found(call.args[0], name)
     if (KEYED.test(name) && call.args.length === 2 && isPortName(wordsOf(call.args[0]!, unit, view))) yield* found(call.args[1], wordsOf(call.args[0]!, unit, view))
@@ -181,6 +183,7 @@ const DIALS = /(^|[._:/])(WebSocket\.new|create_?connection|getConnection|connec
 
 /** A socket that goes to a port of the machine: whether somebody listens there is not the test's to say. */
 function* dialled(unit: Unit, view: View): Generator<NamedPort> {
+  if (view.facts.imports.some(i => /mock|nock|msw|fake|stub|interceptor/i.test(i.name)) || /mock|intercept/i.test(view.facts.path)) return
   for (const call of unit.calls) {
     if (has(call, 'log', 'stub', 'fake-net')) continue
     const given = DIALS.test(call.name) || /[.]new$/.test(call.name) ? fold(call.args[0], unit, view.folding) : undefined

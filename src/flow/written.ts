@@ -9,6 +9,8 @@ export interface Written {
   readonly assertion: Assertion
   /** Who wrote it, as a reader would say. */
   readonly by: 'a map' | 'a serialiser' | 'entries'
+  /** The test itself makes a map without an order, or asks a server for the text. */
+  readonly sure: boolean
 }
 
 /** How a map of the JDK prints itself; a class of the project puts its name before the brace. */
@@ -18,7 +20,7 @@ const PARAMETERS = /(^|[?\s])[\w.%-]+=[^&\s]*&[\w.%-]+=/
 const HASHED = /\b(HashMap|HashSet|Hashtable|ConcurrentHashMap|Map\.of|Set\.of|newHashMap|newHashSet)\b/
 const SERIALISES = /(^|\.)(\w*[tT]o(JSON|Json)\w*|writeValueAsString|asJson\w*|toPrettyString|encodePrettily|serialize\w*|prettyPrint)$/
 /** Somebody asks for an order, or keeps one. */
-export const ORDERED = /Linked\w*Map|LinkedHash|TreeMap|TreeSet|Sort|SORT|ORDER_MAP|PropertyOrder|ImmutableMap|ArrayNode|(^|\W)ordered/
+export const ORDERED = /Linked\w*(Map|map|List|Set)|LinkedHash|Tree[A-Z]\w+|ArrayTable|EnumMap|StringBuilder|Sort|SORT|ORDER_MAP|PropertyOrder|ImmutableMap|ArrayNode|(^|\W)ordered/
 /** What has no order stands in the test itself. */
 const UNORDERED = /\bHash(Map|Set)\b|\bJSONObject\b|\b(Map|Set)</
 
@@ -28,17 +30,20 @@ export function* writtenTexts(file: FileFacts, textOf: (span: Span) => string): 
     if (!isTestCode(file, unit) || unit.assertions.length === 0) continue
     for (const assertion of unit.assertions) {
       const by = writerOf(file, unit, assertion, textOf) ?? (listsEntries(textOf(assertion.span), assertion) ? 'entries' : undefined)
-      if (by && !ORDERED.test(textOf(unit.span)) && !AS_DATA.test(textOf(assertion.span))) yield { unit, assertion, by }
+      if (by && !ORDERED.test(textOf(unit.span)) && !AS_DATA.test(textOf(assertion.span))) yield { unit, assertion, by, sure: by === 'a serialiser' || HASHED.test(textOf(unit.span)) || CONTENT.test(textOf(assertion.span)) }
     }
   }
 }
 
+const CONTENT = /\bcontent\(\)\s*\.string\(/
+/** A text that is read before it is compared, or one that comes back as it went in. */
+const PARSED = /\b(\w*[pP]arse\w*|readTree|readValue|from_?[jJ]son|[jJ]sonNode|newJsonObject|JSONObject|JsonObject|JSONArray|JsonPath|asJson)\(/
 const TEXTS = /"((?:[^"\\]|\\.)*)"/g
 const ENTRIES = /["']\w+["']\s*:[^{}]*,[^{}]*["']\w+["']\s*:|^\{\w+:[^{},]*,\s*\w+:|[?&\s"]\w+=[^&"]*&\w+=/
 
 /** What a test spells out holds two entries or more, wherever the text comes from that it is compared with. */
 function listsEntries(text: string, { compare, operands }: Assertion): boolean {
-  if ((compare !== '==' && !/\bcontent\(\)\s*\.string\(/.test(text)) || operands.every(o => o.is === 'literal')) return false
+  if ((compare !== '==' && !CONTENT.test(text)) || PARSED.test(text) || operands.every(o => o.is === 'literal')) return false
   return ENTRIES.test([...text.matchAll(TEXTS)].map(m => m[1]!.replaceAll('\\"', '"')).join(''))
 }
 

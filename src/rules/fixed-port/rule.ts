@@ -56,7 +56,8 @@ export default defineRule(
       }
       for (const named of namedPorts(unit, view)) {
         if (named.how !== 'beside' && (told.has(named.port) || here.has(named.port))) continue
-        here.add(named.port)
+        // One address is dialled all over a file.
+        ;(named.how === 'dialled' ? told : here).add(named.port)
         yield { at: named.span, unit: named.unit, confidence: named.how === 'beside' ? 'low' : named.how === 'named' ? 'high' : 'medium', message: guess(named) }
       }
     }

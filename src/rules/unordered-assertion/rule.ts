@@ -31,8 +31,8 @@ export default defineRule(
         related: [{ span: found.origin.span, message: 'comes from here' }],
       }
     }
-    for (const { unit, assertion, by } of writtenTexts(facts, textOf))
-      if (!told.has(assertion)) yield { at: assertion.span, unit: unit.id, confidence: 'high', message: by === 'entries' ? 'compares text letter by letter that lists several entries: nothing here says that they come in this order' : `compares text that is written from ${by} with one order of its entries: nothing promises that order` }
+    for (const { unit, assertion, by, sure } of writtenTexts(facts, textOf))
+      if (!told.has(assertion)) yield { at: assertion.span, unit: unit.id, confidence: sure ? 'high' : 'medium', message: by === 'entries' ? 'compares text letter by letter that lists several entries: nothing here says that they come in this order' : `compares text that is written from ${by} with one order of its entries: nothing promises that order` }
   },
 )
 
@@ -52,8 +52,8 @@ const named = ({ origin }: Expected): string => {
 function confidence({ origin, form, many, spelled, handed, several }: Expected): Confidence {
   // The order of a hash of strings and of reflection holds for one build of one virtual machine: maintainers shrug at it.
   const settles = /^(java\.|com\.|\?)/.test(origin.name) || origin.resolution === 'guess'
-  if (handed || origin.effects.some(e => e.note === 'text')) return form === 'text' ? 'high' : 'medium'
+  if (handed || origin.effects.some(e => e.note === 'text')) return settles && form === 'text' ? 'high' : 'medium'
   // Most classes have one constructor; a set that we do not know the making of may be a sorted one.
   if (!spelled || /Constructors$/.test(origin.name) || ((origin.effects.some(e => e.note === 'view') || origin.effects.length === 0) && form === 'element' && !several && !many)) return 'low'
-  return settles || (!many && form === 'element') ? 'medium' : 'high'
+  return 'medium'
 }
