@@ -29,7 +29,9 @@ export function namedAsMeasured(value: Value, unit: Unit, view: { readonly facts
   if (flows.ingredients(unit, value, at).origins.length > 0) return false
   if (isEndLessBegin(value, unit, at) || isSinceNamed(value, unit, at)) return true
   return [...valuesIn(value, unit)].some(v => {
-    const name = nameOf(v, unit)
+    // `e := watch.Elapsed()` is told by what gave it.
+    const kept = v.is === 'name' ? unit.writes.findLast(w => w.target === v.path && w.span.start < at)?.value : undefined
+    const name = kept?.is === 'call' && MEASURED.test(nameOf(kept, unit)) ? nameOf(kept, unit) : nameOf(v, unit)
     return (MEASURED.test(name) || MEASURED_OF.test(name)) && !COUNTED.test(name) && !isGiven(v.is === 'name' ? v.path : name, unit)
   })
 }

@@ -21,7 +21,7 @@ const last = (path: string): string => path.slice(Math.max(path.lastIndexOf('.')
 /** `port`, `SERVER_PORT`, `localListenPort2`, `X_PORT_KEY`; no portal, no report. */
 const PORT = /(^|[_.\- ])ports?\d*([_.\- ]|$)|[a-z\d]P(ort|ORT)s?\d*($|[A-Z_])|^port\d*($|[A-Z_])/i
 /** `sshPort`, `svcPort`: ports of elsewhere, or of records that nobody binds. */
-const ELSEWHERE = /default|remote|peer|dest|client|connect|expect|debug|transport|report|support|import|export|viewport|src|source|wrong|bad|invalid|unused|closed|dead|advert|unreachable|prohibited|foo|bar|lamport|(?<![a-z])max|(?<![a-z])min|dst|fake|dummy|mock|some|any|range|timeout|count|num|size|delay|retries|interval/i
+const ELSEWHERE = /^default_?port|remote(?!_|ing)|peer|dest|client|connect|expect|debug|transport|report|support|import|export|viewport|src|source|wrong|bad|invalid|unused|closed|dead|advert|unreachable|prohibited|foo|lamport|(?<![a-z])max|(?<![a-z])min|dst|fake|dummy|mock|some|any|range|timeout|count|num|size|delay|retries|interval/i
 const isPortName = (name: string): boolean => PORT.test(name) && !ELSEWHERE.test(name)
 
 const LISTENS = /(Server|Cluster|Broker|Daemon|Listener|Rule|Proxy)\d*(\.new|::new)?$|[sS]erve\b|[sS]erver?_?[a-z]*$|(^|[._:])(listen|bind|launch|start|run_?server|start_?server)\w*$/
@@ -39,14 +39,14 @@ const worth = (value: Value | undefined, unit: Unit, view: View, agreed = false)
 }
 
 /** What runs in a container has all of its ports to itself. */
-const isContained = ({ facts }: View): boolean => /container/i.test(facts.path) || facts.imports.some(i => /container/i.test(i.name))
+const isContained = ({ facts }: View): boolean => /containers?(\/|[A-Z_.])/.test(facts.path) || facts.imports.some(i => /testcontainers|dockertest/i.test(i.name))
 
 export function* namedPorts(unit: Unit, view: View): Generator<NamedPort> {
   if (view.facts.language === 'bash') return yield* published(unit, view)
   yield* mapped(unit)
   // What is asserted again was only stored.
   const asserted = unit.assertions.map(a => view.textOf(a.span)).join(' ')
-  if (!isContained(view)) yield* [...constants(unit, view), ...settings(unit, view)].filter(p => !asserted.includes(String(p.port)))
+  if (!isContained(view)) yield* [...constants(unit, view), ...settings(unit, view), ...addressed(unit, view)].filter(p => !asserted.includes(String(p.port)))
   yield* [...handed(unit, view), ...listed(unit), ...beside(unit), ...asked(unit, view), ...dialled(unit, view)]
 }
 
@@ -123,6 +123,18 @@ function* settings(unit: Unit, view: View): Generator<NamedPort> {
     if (KEYED.test(name) && call.args.length === 2 && isPortName(wordsOf(call.args[0]!, unit, view))) yield* found(call.args[1], wordsOf(call.args[0]!, unit, view))
     if (/^(add|append|push)$/.test(name) && call.receiver?.is === 'name' && isPortName(last(call.receiver.path))) yield* found(call.args[0], last(call.receiver.path))
     if (listens(call)) for (const [key, value] of Object.entries(call.named)) if (isPortName(key)) yield* found(value, key)
+  }
+}
+
+const HOST = /^(127\.0\.0\.1|localhost|0\.0\.0\.0)$/
+
+/** `new Address("127.0.0.1", 5701)` in what all tests of a class stand on. */
+function* addressed(unit: Unit, view: View): Generator<NamedPort> {
+  if (unit.role.is === 'test' || unit.role.is === 'helper') return
+  for (const call of unit.calls) {
+    const at = /\.new$/.test(call.name) ? call.args.findIndex(a => a.is === 'literal' && HOST.test(String(a.value))) : -1
+    const port = at < 0 ? undefined : worth(call.args[at + 1], unit, view)
+    if (port !== undefined) yield { span: call.span, unit: unit.id, port, by: last(call.name.slice(0, -4)), how: 'set' }
   }
 }
 
