@@ -3,7 +3,7 @@
 
 import type { Assertion, Call, Region, Span, Unit, Value } from '../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../facts/fold.ts'
-import { closureOf, effectOf, has, looksLikePoll, valuesIn } from '../facts/query.ts'
+import { around, closureOf, effectOf, has, looksLikePoll, valuesIn } from '../facts/query.ts'
 import { isInstant, type Flows } from './flow.ts'
 import { failingTimer, handedToMaker, isUnit, namedWait } from './waiters.ts'
 
@@ -359,3 +359,11 @@ const isLeft = (unit: Unit, call: Call): boolean => call.result === 'discarded' 
 
 /** `find(…).catch(e => { error = e })`: its failure is what is looked at. */
 const isCaught = (unit: Unit, call: Call): boolean => unit.calls.some(c => /\.catch$/.test(c.name) && c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call)
+
+/** `await Promise.race([closed, sleep(1000)])`, and whoever won, it goes on. */
+export const isShrugged = ({ call }: Limit, unit: Unit): boolean => call?.name === 'Promise.race(sleep)' && call.result === 'awaited'
+  && ![...unit.writes.map(w => w.value), ...unit.assertions.flatMap(a => a.operands), ...unit.calls.flatMap(c => [...c.args, ...(c.receiver ? [c.receiver] : [])])].some(v => [...valuesIn(v, unit)].some(x => x.is === 'call' && unit.calls[x.call] === call))
+
+/** A promise that a callback gives and that always fails plays a part of the test; a race in a helper that asserts nothing has another way on. */
+export const isPlayed = ({ call, in: region }: Limit, unit: Unit): boolean => (call?.name === 'Promise.race(sleep)' && unit.role.is === 'helper' && unit.assertions.length === 0)
+  || [...around(unit, region)].some(r => r.call !== undefined && unit.calls[r.call]!.name === 'Promise.new' && unit.calls[r.call]!.result === 'returned' && unit.calls[r.call]!.in !== 0)

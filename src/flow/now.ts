@@ -123,7 +123,7 @@ export function* bounded(unit: Unit, { flows }: View): Generator<Now> {
     const clocks = operands.map(o => flows.ingredients(unit, o, span.start).origins.find(x => x.kind === 'clock' && !x.opaque))
     const at = clocks.findIndex(c => c !== undefined), clock = clocks[at]
     // A literal beside it makes it a measured time, and so does a clock on both sides.
-    if (!clock || clocks[1 - at] || clock.shape !== 'plain' || clock.unit !== unit.id || operands[1 - at]!.is === 'literal') continue
+    if (!clock || clocks[1 - at] || clock.shape !== 'plain' || clock.unit !== unit.id || operands[1 - at]!.is === 'literal' || isHandedOn(unit, clock, span)) continue
     if ([...valuesIn(operands[at]!, unit)].some(v => (v.is === 'op' && /^[-+]$/.test(v.op)) || (v.is === 'call' && SHIFTS.test(unit.calls[v.call]!.name)))) yield { is: 'bounded', span, clock: unit.calls[clock.call]! }
   }
 }

@@ -29,17 +29,20 @@ const PASSIVE = /assert|expect|equal|verify|mock\b|when|should|must|match|parse|
 
 const listens = (call: Call): boolean => has(call, 'bind-port', 'start') || (LISTENS.test(call.name) && !PASSIVE.test(last(call.name)) && !/client|redis|mongo|kafka|host/i.test(last(call.name)) && !has(call, 'log', 'stub', 'fake-net', 'fake-clock'))
 
-/** Where databases and queues are by agreement, and what people write who mean no port at all. */
-const AGREED: ReadonlySet<number> = new Set([1111, 1234, 1433, 1521, 2181, 2222, 2375, 2379, 3306, 3333, 4444, 5432, 5672, 6379, 6380, 8125, 8500, 9042, 9092, 9200, 11211, 27017])
+/** Where databases and queues are by agreement. */
+const AGREED: ReadonlySet<number> = new Set([1433, 1521, 2181, 2375, 2379, 3306, 5432, 5672, 6379, 6380, 8125, 8500, 9042, 9092, 9200, 11211, 27017])
+
+/** What people write who mean no port at all. */
+const MEANT: ReadonlySet<number> = new Set([1111, 1234, 2222, 3333, 4444])
 
 const worth = (value: Value | undefined, unit: Unit, view: View, agreed = false): number | undefined => {
   const folded = fold(value, unit, view.folding)
   const n = typeof folded === 'string' && /^\d{4,5}$/.test(folded) ? Number(folded) : folded
-  return isPort(n) && (agreed || !AGREED.has(n)) ? n : undefined
+  return isPort(n) && !MEANT.has(n) && (agreed || !AGREED.has(n)) ? n : undefined
 }
 
 /** What runs in a container has all of its ports to itself. */
-const isContained = ({ facts }: View): boolean => /containers?(\/|[A-Z_.])/.test(facts.path) || facts.imports.some(i => /testcontainers|dockertest/i.test(i.name))
+const isContained = ({ facts }: View): boolean => /containers?(\/|[A-Z_.])/.test(facts.path) || facts.imports.some(i => /testcontainers/i.test(i.name))
 
 export function* namedPorts(unit: Unit, view: View): Generator<NamedPort> {
   if (view.facts.language === 'bash') return yield* published(unit, view)
@@ -56,7 +59,7 @@ function* constants(unit: Unit, view: View): Generator<NamedPort> {
     const name = last(write.target)
     if (!isPortName(name) || write.adds || write.value.is !== 'literal' || /^(?!this|self|cls)\w+[.[]/.test(write.target)) continue
     const port = worth(write.value, unit, view, isTop(unit))
-    if (port !== undefined && isGiven(write.target, unit, view)) yield { span: write.span, unit: unit.id, port, by: name, how: 'named' }
+    if (port !== undefined && isGiven(write.target, unit, view)) yield { span: write.span, unit: unit.id, port, by: name, how: isTop(unit) ? 'named' : 'set' }
   }
 }
 
@@ -191,7 +194,7 @@ function* published(unit: Unit, view: View): Generator<NamedPort> {
 }
 
 const LOCAL_URL = /(?:^|\/\/)(?:127\.0\.0\.1|localhost|\[::1?\]):(\d{4,5})(?:[/?]|$)/
-const DIALS = /(^|[._:/])(WebSocket\.new|create_?connection|getConnection|connect(_async)?|dial\w*|request|fetch|goto|check_?[uU]rl|\w*Client(\.new)?|\w+URL\.new)$/i
+const DIALS = /(^|[._:/])(WebSocket\.new|create_?connection|getConnection|connect(_async)?|dial\w*|request|fetch|goto|check_?[uU]rl|\w+URL\.new)$/i
 
 /** A socket that goes to a port of the machine: whether somebody listens there is not the test's to say. */
 function* dialled(unit: Unit, view: View): Generator<NamedPort> {

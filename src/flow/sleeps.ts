@@ -2,7 +2,7 @@
 // try again, a limit.
 
 import type { Assertion, Call, Span, Unit, Value } from '../facts/facts.ts'
-import { milliseconds, type Folding } from '../facts/fold.ts'
+import { fold, milliseconds, type Folding } from '../facts/fold.ts'
 import { around, effectOf, has, looksLikePoll, runsIn, valuesIn, within } from '../facts/query.ts'
 
 type TextOf = (span: Span) => string
@@ -38,8 +38,9 @@ export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boo
 /** A poll that is known, or one that is awaited by its name: what comes after it does not hang on the sleep. */
 export const isWaitFor = (call: Call): boolean => has(call, 'wait-until') || (call.result === 'awaited' && call.resolution === 'guess' && looksLikePoll(call))
 
-/** It keeps what a loop makes apart, and the assertion comes after the loop. */
-export const isPace = (unit: Unit, call: Call, next: Assertion): boolean => [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted && next.span.start >= r.span.end)
+/** Shorter than any work: it lets the clock tick. Or it keeps what a loop makes apart, and the assertion comes after the loop. */
+export const isPace = (unit: Unit, call: Call, next: Assertion): boolean => (effectOf(call, 'sleep')?.ms ?? TICK_MS) < TICK_MS
+  || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted && next.span.start >= r.span.end)
 
 /** `time.Sleep(m.delay)` in a method: a stand-in that plays a slow partner. */
 export function isOwnPace(unit: Unit, call: Call): boolean {
@@ -83,24 +84,22 @@ export const isLong = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ?? 0
 /** An awaited sleep this short lets the event loop turn. */
 export const isTurn = (call: Call): boolean => call.result === 'awaited' && (effectOf(call, 'sleep')?.ms ?? Infinity) <= TICK_MS
 
-/** What is over once its time is, without anybody doing something about it; what a timer or a thread does about it takes longer. */
-const RUNS_OUT = /ttl|expir|deadline|refill|max_?age|lease(?!d)/i
-const IN_SECONDS = /(secs?|seconds)$/i, IN_MILLIS = /(ms|millis|milliseconds)$/i
+/** What runs out by itself once its time is over. */
+const RUNS_OUT = /ttl|expir|deadline|time_?out|keep_?alive|refill|grace|retention|debounce|throttl|max_?age|lease|evict/i
 
-/** The test gave something a time that is well over before the sleep ends: a slower machine only makes it surer. Whole seconds are given to servers, which look now and then. */
+/** The test gave something a time that runs out before the sleep ends: a slower machine only makes it surer. Whole seconds are given to servers, which look now and then. */
 export function outlasts(unit: Unit, call: Call, folding: Folding): boolean {
   const ms = effectOf(call, 'sleep')?.ms
   if (ms === undefined || ms >= 1000) return false
-  const shorter = (name: string, value: Value) => {
-    if (!RUNS_OUT.test(name)) return false
-    const given = milliseconds(value, unit, folding, IN_MILLIS.test(name) ? 1 : IN_SECONDS.test(name) ? 1000 : folding.durations['timeout='] ?? Infinity)
-    return given !== undefined && given > 0 && given * AMPLE <= ms
+  const shorter = (value: Value) => {
+    const given = milliseconds(value, unit, folding, 1)
+    return given !== undefined && given > 0 && given <= ms
   }
-  return unit.writes.some(w => w.span.start < call.span.start && shorter(w.target, w.value))
-    || unit.calls.some(c => c !== call && c.span.start < call.span.start && ((c.args.length === 1 && shorter(c.name, c.args[0]!)) || Object.entries(c.named).some(([key, value]) => shorter(key, value))))
+  // A time that says its unit, given to what waits.
+  const waits = (c: Call) => /(^|[.:_])(wait|acquire|get|recv|join)$/.test(c.name) && c.args.some(a => typeof fold(a, unit, folding) === 'object' && shorter(a))
+  return unit.writes.some(w => w.span.start < call.span.start && RUNS_OUT.test(w.target) && shorter(w.value))
+    || unit.calls.some(c => c !== call && c.span.start < call.span.start && ((RUNS_OUT.test(c.name) && c.args.some(shorter)) || waits(c) || Object.entries(c.named).some(([key, value]) => RUNS_OUT.test(key) && shorter(value))))
 }
-/** So many times as long leaves room for the clock and for a busy machine. */
-const AMPLE = 1.5
 
 /** `new != old` waits for a change, not for nothing. */
 export const isChange = (a: Assertion): boolean => a.compare === '!=' && a.operands.length === 2 && a.operands.every(o => o.is !== 'literal')

@@ -43,9 +43,13 @@ const ENTRIES = /["']\w+["']\s*:[^{}]*,[^{}]*["']\w+["']\s*:|^\{\w+:[^{},]*,\s*\
 
 /** What a test spells out holds two entries or more, wherever the text comes from that it is compared with. */
 function listsEntries(text: string, { compare, operands }: Assertion): boolean {
-  if ((compare !== '==' && !CONTENT.test(text)) || PARSED.test(text) || operands.every(o => o.is === 'literal')) return false
-  return ENTRIES.test([...text.matchAll(TEXTS)].map(m => m[1]!.replaceAll('\\"', '"')).join(''))
+  if (CONTENT.test(text)) return ENTRIES.test(joined(text))
+  const spelledOut = operands.some(o => o.is === 'literal' || o.is === 'text' || (o.is === 'op' && o.op === '+'))
+  if (compare !== '==' || !spelledOut || PARSED.test(text) || operands.every(o => o.is === 'literal')) return false
+  return ENTRIES.test(joined(text))
 }
+
+const joined = (text: string): string => [...text.matchAll(TEXTS)].map(m => m[1]!.replaceAll('\\"', '"')).join('')
 
 function writerOf(file: FileFacts, unit: Unit, { compare, operands, span }: Assertion, textOf: (span: Span) => string): Written['by'] | undefined {
   if (compare !== '==' || operands.length !== 2) return undefined

@@ -32,7 +32,7 @@ function* nextMonth(unit: Unit, { facts, flows }: FileView): Generator<Report> {
   const compared = unit.assertions.filter(a => a.compare === '==' && (!isJs || asks(a))).map(a => ({ span: a.span, values: a.operands }))
   for (const { span, values } of [...kept, ...compared]) {
     const clock = values.map(v => movedMonth(unit, v, span.start, flows)).find(c => c !== undefined)
-    if (clock && !frozenClock(facts, unit, clock.span.start)) yield { at: span, unit: unit.id, confidence: 'high', message: 'adds to the month of today: in December there is no month 13' }
+    if (clock && !frozenClock(facts, unit, clock.span.start)) yield { at: span, unit: unit.id, confidence: 'medium', message: 'adds to the month of today: in December there is no month 13' }
   }
 }
 
@@ -49,24 +49,24 @@ function judge(unit: Unit, call: Call, view: FileView): { message: string; confi
   const last = call.name.slice(Math.max(call.name.lastIndexOf('.'), call.name.lastIndexOf(':')) + 1)
   const now = () => call.receiver !== null && (clockIn(unit, call.receiver, call.span.start, view.flows) !== undefined || handedNow(view.facts, unit, call.receiver, view.flows) !== undefined)
   if (has(call, 'clock') && call.args.some(a => a.is === 'literal' && MONTHS.test(String(a.value))))
-    return { message: 'counts months from today: from the 31st, a month back can be the same month again', confidence: 'high' }
+    return { message: 'counts months from today: from the 31st, a month back can be the same month again', confidence: 'medium' }
   if (last === 'date' && call.receiver?.is === 'call' && unit.calls[call.receiver.call]!.name === 'django.utils.timezone.now')
-    return { message: 'takes the day of UTC for today: for some hours of each day it is another one where the code runs', confidence: 'high' }
+    return { message: 'takes the day of UTC for today: for some hours of each day it is another one where the code runs', confidence: 'medium' }
   if (has(call, 'clock') && call.args.some(a => a.is === 'literal' && HOUR_ALONE.test(String(a.value))) && unit.writes.some(w => w.span.start <= call.span.start && w.span.end >= call.span.end))
-    return { message: 'keeps a time of day without its day: past midnight it means another one', confidence: 'high' }
+    return { message: 'keeps a time of day without its day: past midnight it means another one', confidence: 'medium' }
   if ((last === 'replace' || last === 'with_day' || last === 'with_month') && now()) {
     const month = 'month' in call.named || last === 'with_month', day = call.named['day'] ?? (last === 'with_day' ? call.args[0] : undefined)
     const safe = day?.is === 'literal' && typeof day.value === 'number' && day.value <= 28
-    if ((month && !safe) || (day && !safe)) return { message: 'puts another month or day into today: some days of the year there is no such date', confidence: 'high' }
-    return 'year' in call.named && !safe ? { message: 'puts another year into today: on 29 February there is no such date', confidence: 'high' } : undefined
+    if ((month && !safe) || (day && !safe)) return { message: 'puts another month or day into today: some days of the year there is no such date', confidence: 'medium' }
+    return 'year' in call.named && !safe ? { message: 'puts another year into today: on 29 February there is no such date', confidence: 'medium' } : undefined
   }
   if (/^set(UTC)?Month$/.test(last) && call.args.length === 1 && now() && !unit.calls.some(c => /\.set(UTC)?Date$/.test(c.name) && c.span.end <= call.span.start))
-    return { message: 'puts another month into today: from the 29th on it can spill over into the next', confidence: 'high' }
+    return { message: 'puts another month into today: from the 29th on it can spill over into the next', confidence: 'medium' }
   if (last === 'AddDate' && now() && call.args.slice(0, 2).some(a => !isZero(a)))
-    return { message: 'moves today by months or years: a day that the month lacks spills over into the next', confidence: isCompared(unit, call) && !isZero(call.args[1]) ? 'high' : 'low' }
+    return { message: 'moves today by months or years: a day that the month lacks spills over into the next', confidence: isCompared(unit, call) && !isZero(call.args[1]) ? 'medium' : 'low' }
   if (!MAKES_DATE.test(call.name)) return undefined
   const fields = call.args.flatMap(a => (fieldOfNow(unit, a, call.span.start, view.flows, view.textOf) ? [a] : []))
-  if (fields.some(isMoved) && !call.name.startsWith('Date.') && call.name !== 'time.Date') return { message: 'adds to a field of today: in December there is no month 13, and at the end of a month no next day', confidence: 'high' }
+  if (fields.some(isMoved) && !call.name.startsWith('Date.') && call.name !== 'time.Date') return { message: 'adds to a field of today: in December there is no month 13, and at the end of a month no next day', confidence: 'medium' }
   // Year, month and day together only cut off the hours.
   return fields.length === 1 && call.args[0] === fields[0] && !isMoved(fields[0]!) ? { message: 'makes a date in the year of the run: around New Year it is another one than the code sees', confidence: 'medium' } : undefined
 }

@@ -2,7 +2,7 @@ import type { Assertion, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
 import { frozenClock, isProperty, isTestCode } from '../../facts/query.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
-import { areReadings, asksHelper, boundingHelpers, boundOf, comparisonsOf, deadline, fits, isClose, isEased, isEndLessBegin, isLater, isLaterLook, isNamedTime, isRetried, isUpToCaller, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
+import { areReadings, asksHelper, boundingHelpers, boundOf, comparisonsOf, cutsOff, deadline, fits, isClose, isEased, isEndLessBegin, isLater, isLaterLook, isNamedTime, isRetried, isUpToCaller, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
 import { areTimes, checksTime, isRate, isTaken } from '../../flow/measures.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
@@ -73,7 +73,7 @@ function named(assertion: Assertion, unit: Unit, view: FileView): Verdict | unde
   if (operands.length === 2 && operands.every(o => isTaken(o, unit, view, span.start))) return { message: BOTH, confidence: 'medium' }
   if ((bound === undefined && !isDifference && !isNamedTime(operands[1 - side], unit)) || (bound !== undefined && (bound <= 0 || bound >= LOOSE_MS)) || compare === '==') return undefined
   if ((side === 0) === (compare === '<' || compare === '<=')) return { message: ABOVE, confidence: bound !== undefined && (isDifference ? bound < ROOMY_MS : bound <= 10 * HAIR_MS) ? 'high' : 'medium' }
-  return { message: BELOW, confidence: 'high', severity: 'note' }
+  return { message: BELOW, confidence: 'medium', severity: 'note' }
 }
 const BOTH = 'compares two measured times: either can be stretched by a busy machine', APART = 'expects two readings of a clock to be close: a busy machine takes longer between them', ABOVE = 'bounds a measured time from above: a busy machine takes longer', BELOW = 'bounds how long something took from below to the millisecond: timer and clock do not tick together', CLOSE = 'expects a measured time to be close to a given one: a busy machine takes longer'
 
@@ -94,5 +94,5 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
   if (bound === 0 || isWidened(assertion.operands[side])) return undefined
   const waits = waitsIn(unit, view.folding), slack = isEased(assertion.operands[1 - side]) || bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
-  return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack ? 'low' : 'high', severity: 'note' }
+  return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack ? 'low' : bound !== undefined || cutsOff(view.facts, measured) ? 'high' : 'medium', severity: 'note' }
 }

@@ -58,7 +58,7 @@ export default defineRule(
         if (named.how !== 'beside' && (told.has(named.port) || here.has(named.port))) continue
         // One address is dialled all over a file.
         ;(named.how === 'dialled' ? told : here).add(named.port)
-        yield { at: named.span, unit: named.unit, confidence: named.how === 'beside' ? 'low' : named.how === 'named' ? 'high' : 'medium', message: guess(named) }
+        yield { at: named.span, unit: named.unit, confidence: named.how === 'beside' ? 'low' : named.how === 'named' && /^-*port$/i.test(named.by) ? 'high' : 'medium', message: guess(named) }
       }
     }
   },

@@ -81,7 +81,7 @@ function* inRoot(unit: Unit, view: FileView): Generator<[string, Report]> {
 /** What somebody else is given: nobody sees here that it is written to. */
 function* handedOn(unit: Unit, view: FileView): Generator<[string, Report]> {
   for (const { path, span, gone } of tempNames(unit, view))
-    yield [path, { at: span, unit: unit.id, confidence: view.facts.language === 'bash' ? 'medium' : 'high', message: gone ? `${path} keeps the name of a folder that is gone with this statement: the next one may get it` : `hands on ${path}: another run or test on the same machine does too` }]
+    yield [path, { at: span, unit: unit.id, confidence: 'medium', message: gone ? `${path} keeps the name of a folder that is gone with this statement: the next one may get it` : `hands on ${path}: another run or test on the same machine does too` }]
 }
 
 function pathIn(value: Value | undefined, unit: Unit, view: FileView): string | undefined {

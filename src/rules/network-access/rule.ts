@@ -48,7 +48,7 @@ function* talks(unit: Unit, view: FileView): Generator<Report> {
     const guess = !effect && (TALKS.test(call.name) || CONNECTS.test(call.name))
     if ((!effect && !guess) || BUILDS.test(call.name) || call.target !== undefined || isShut(call) || isChecked(unit, call)) continue
     if (effect && installs(call)) {
-      yield { at: call.span, unit: unit.id, confidence: 'high', message: `${call.name} asks a registry: when it is slow, away or has changed, the test fails` }
+      yield { at: call.span, unit: unit.id, confidence: 'medium', message: `${call.name} asks a registry: when it is slow, away or has changed, the test fails` }
       continue
     }
     const given = [effect && argumentOf(call, effect), call.named.url, call.named.uri, call.named.host, call.named.hostname, call.named.href, ...(guess ? [call.args[0]] : [])]
@@ -60,16 +60,13 @@ function* talks(unit: Unit, view: FileView): Generator<Report> {
   }
 }
 
-/** Names of the world outside. Others are made up more often than not. */
-const KNOWN = /\.(com|org|net|io|dev|gov|edu|co|uk|de|cloud|ai|cn|eu)$/
-
-/** What the code under test is given to go to. Nobody can see here that it does. */
+/** What the code under test is given to go to. Nobody can see here that it does, so this is never said for sure. */
 function* asks(unit: Unit, view: FileView): Generator<Report> {
   if (unit.role.is === 'module' || unit.role.is === 'suite' || isOffline(view.facts, unit, false)) return
   const hosts = new Set<string>()
   for (const call of unit.calls) {
     const host = askedHost(call, unit, view)
-    if (host && !hosts.has(host)) hosts.add(host), yield { at: { start: call.nameSpan.start, end: call.span.end }, unit: unit.id, confidence: KNOWN.test(host) ? 'high' : 'medium', message: message(host) }
+    if (host && !hosts.has(host)) hosts.add(host), yield { at: { start: call.nameSpan.start, end: call.span.end }, unit: unit.id, confidence: 'medium', message: message(host) }
   }
 }
 
@@ -78,7 +75,7 @@ function* words(unit: Unit, view: FileView): Generator<Report> {
   if (isOffline(view.facts, unit, false)) return
   const told = new Set<string>()
   for (const { span, to, registry } of reaches(unit, view))
-    if (!told.has(to)) told.add(to), yield { at: span, unit: unit.id, confidence: registry || KNOWN.test(to) ? 'high' : 'medium', message: registry ? `«${to}» asks a registry: when it is slow, away or has changed, the test fails` : message(to) }
+    if (!told.has(to)) told.add(to), yield { at: span, unit: unit.id, confidence: 'medium', message: registry ? `«${to}» asks a registry: when it is slow, away or has changed, the test fails` : message(to) }
 }
 
 /** A socket connects at once, and a request by name asks; a client that is made may never be used. */

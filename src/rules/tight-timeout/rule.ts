@@ -1,7 +1,7 @@
 import type { FileFacts, Span, Unit } from '../../facts/facts.ts'
-import { frozenClock, isCalledElsewhere, isProperty, isTestCode, polls, runsIn, testOf, valuesIn, within } from '../../facts/query.ts'
+import { frozenClock, isCalledElsewhere, isProperty, isTestCode, polls, runsIn, testOf, within } from '../../facts/query.ts'
 import { snake } from '../../flow/flow.ts'
-import { limitsOf, wantsItToPass, type Limit } from '../../flow/limits.ts'
+import { isPlayed, isShrugged, limitsOf, wantsItToPass, type Limit } from '../../flow/limits.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 import { spell } from '../wording.ts'
 
@@ -53,7 +53,7 @@ function placeOf({ span, key }: Limit, textOf: (span: Span) => string): Span {
 /** Success is needed within it, as far as one can see. */
 function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean {
   // A guard fails the test, and a loop that looks again is followed by an assertion: both want it to be in time. Where the race must come to nothing, the guard is to win.
-  if (limit.is === 'guard') return (!isShrugged(limit, unit) || isCounted(limit, unit)) && !unit.assertions.some(a => a.claims === 'absence' && a.compare === 'truth' && a.span.start <= limit.span.start && a.span.end >= limit.span.end)
+  if (limit.is === 'guard') return !isPlayed(limit, unit) && (!isShrugged(limit, unit) || isCounted(limit, unit)) && !unit.assertions.some(a => a.claims === 'absence' && a.compare === 'truth' && a.span.start <= limit.span.start && a.span.end >= limit.span.end)
   if (limit.is === 'asked' || (limit.is === 'handed' && limit.ms <= TIGHT_MS / 2)) return true
   if (limit.is === 'rounds' || limit.is === 'deadline') return !aboutTime
   return !aboutTime && !isThere(limit, unit) && !polls(unit, limit.in) && (runsIn(unit, limit.in) !== 'spawn' || limit.is === 'limit' && limit.sure) && !wantsItToPass(unit, limit)
@@ -65,10 +65,6 @@ const isCommand = ({ is, call }: Limit): boolean => is === 'limit' && /^(g?timeo
 /** `checkPending(t, sub, 3)` has waited for what `sub.Next(limit)` then takes. */
 const isThere = ({ call }: Limit, unit: Unit): boolean => call?.receiver?.is === 'name'
   && unit.calls.some(c => c.span.end <= call.span.start && /(^|[.:_])(check|wait|await)\w*(Pending|Ready|For|Until|Received|Msgs|Messages)/i.test(c.name) && c.args.some(a => a.is === 'name' && a.path === (call.receiver as { path: string }).path))
-
-/** `await Promise.race([closed, sleep(1000)])`, and whoever won, it goes on. */
-const isShrugged = ({ call }: Limit, unit: Unit): boolean => call?.name === 'Promise.race(sleep)' && call.result === 'awaited'
-  && ![...unit.writes.map(w => w.value), ...unit.assertions.flatMap(a => a.operands), ...unit.calls.flatMap(c => [...c.args, ...(c.receiver ? [c.receiver] : [])])].some(v => [...valuesIn(v, unit)].some(x => x.is === 'call' && unit.calls[x.call] === call))
 
 /** Nobody asks who won, but what must have come by then is asserted. */
 const isCounted = ({ ms, span, in: region }: Limit, unit: Unit): boolean => ms <= SHORT_MS && unit.assertions.some(a => a.span.start >= span.end && a.in === region && a.claims === 'presence' && /^(==|contains)$/.test(a.compare))
@@ -83,14 +79,14 @@ function judge({ is, ms, sure, bare }: Limit, inSelect: boolean): Confidence {
   if (is === 'budget') return ms <= (bare ? SHORT_MS : SHORT_MS / 2) ? 'medium' : 'low'
   if (is === 'option') return ms < SHORT_MS ? 'medium' : 'low'
   if (is === 'asked') return ms <= SHORT_MS ? 'high' : 'medium'
-  if (is === 'handed') return ms <= TIGHT_MS / 2 ? 'high' : 'medium'
+  if (is === 'handed') return 'medium'
   if (is === 'limit' && bare) return ms <= SHORT_MS / 2 ? 'medium' : 'low'
   return ms < TIGHT_MS ? 'high' : ms <= (sure ? SHORT_MS / 2 : 3 * TIGHT_MS) ? 'medium' : 'low'
 }
 
 /** `deadlineNotExceeded` wants the opposite. */
 const IN_TIME = /(^|[_ ])(not|never|no|without|before|within|doesn_?t|does_?not)[_ ](\w*[_ ])?(time_?d?_?out|deadline|expire)|(deadline|time_?out)_?(is_?)?not/i
-const ABOUT_TIME = /time_?d?_?out|timeout|timelimit|deadline|expir/i
+const ABOUT_TIME = /time_?d?_?out|timeout|timelimit|deadline|expir|ttl|slow|cancel|abort|latency|delay/i
 
 /** A test of timeouts wants its limit to pass. */
 const expectsTimeout = (facts: FileFacts, unit: Unit): boolean => {

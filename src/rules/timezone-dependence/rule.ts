@@ -50,10 +50,10 @@ export default defineRule(
     }
     for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit)) yield* unseen(unit, seen, view)
     for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit))
-      for (const { is, span } of zoneSources(facts, unit, view.folding)) if (!seen.has(span.start)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: is === 'days' ? 'medium' : 'high', message: is === 'days' ? DAYS : SAYS[is] }
+      for (const { is, span } of zoneSources(facts, unit, view.folding)) if (!seen.has(span.start)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: is === 'offset' || is === 'season' ? 'high' : 'medium', message: is === 'days' ? DAYS : SAYS[is] }
     for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit)) yield* texts(unit, seen, view)
     for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit) && ![...seen].some(s => s >= unit.span.start && s < unit.span.end))
-      for (const { is, span } of zoneForms(facts, unit)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: is === 'shown' && facts.language === 'java' ? 'medium' : 'high', message: SAYS[is] }
+      for (const { is, span } of zoneForms(facts, unit)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: is === 'shown' && facts.language === 'java' ? 'low' : 'medium', message: SAYS[is] }
     for (const report of unsure) if (!seen.has(report.at.start)) seen.add(report.at.start), yield report
   },
 )
@@ -74,7 +74,7 @@ function* unseen(unit: Unit, seen: Set<number>, { facts, folding }: FileView): G
       if (told.has(test)) break
       if (!days && (!first || (zone.is === 'shown' && (!zone.fixed || FORMATTERS.test(zone.call.name)) && !hasMoment(facts)))) continue
       seen.add(call.span.start), told.add(test)
-      yield { at: call.span, unit: unit.id, confidence: days ? 'medium' : 'high', message: days ? DAYS : SAYS[zone.is], related: [{ span: test.nameSpan, message: 'this test expects what one zone gives' }] }
+      yield { at: call.span, unit: unit.id, confidence: 'medium', message: days ? DAYS : SAYS[zone.is], related: [{ span: test.nameSpan, message: 'this test expects what one zone gives' }] }
       break
     }
   }
@@ -84,7 +84,7 @@ function* unseen(unit: Unit, seen: Set<number>, { facts, folding }: FileView): G
 function* texts(unit: Unit, seen: Set<number>, { facts, textOf }: FileView): Generator<Report> {
   const isNear = (at: Report['at']) => [...seen].some(s => s >= unit.span.start && s < unit.span.end) || seen.has(at.start)
   const shown = foreignText(facts, unit, textOf)
-  for (const at of [...(shown ? [shown] : []), ...byCommands(facts, unit, textOf)]) if (!isNear(at)) seen.add(at.start), yield { at, unit: unit.id, confidence: 'high', message: ONE }
+  for (const at of [...(shown ? [shown] : []), ...byCommands(facts, unit, textOf)]) if (!isNear(at)) seen.add(at.start), yield { at, unit: unit.id, confidence: 'medium', message: ONE }
 }
 
 const ONE = 'expects what the clocks of one time zone show, and nothing says which zone is meant: elsewhere it is another hour'
