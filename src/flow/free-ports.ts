@@ -63,7 +63,8 @@ const ADDRESS = /InetSocketAddress|SocketAddr|JoinHostPort|listen$|bind$/
 /** `20000 + random`: a port that is probably free; kept, given by its name, put into an address, or given back by a helper for ports. */
 export function drawnPort(unit: Unit, view: View): { readonly span: Span; readonly name: string } | undefined {
   const places: { span: Span; value: Value; name: string }[] = [
-    ...unit.writes.map(w => ({ span: w.span, value: w.value, name: w.target })),
+    // Drawn again until it is a free one.
+    ...unit.writes.filter(w => !within(unit, w.in, 'loop')).map(w => ({ span: w.span, value: w.value, name: w.target })),
     ...unit.calls.flatMap(c => [...Object.entries(c.named).map(([name, value]) => ({ span: c.span, value, name })), ...(ADDRESS.test(c.name) ? c.args.map(value => ({ span: c.span, value, name: 'the port' })) : [])]),
     ...unit.returns.map(value => ({ span: unit.nameSpan, value, name: unit.name })),
   ]

@@ -126,3 +126,9 @@ export function isMeasured(unit: Unit, call: Call, next: Assertion): boolean {
   const slept = new Set(names(call.args))
   return (/^[<>]=?$/.test(next.compare) && next.operands.every(o => o.is === 'name')) || names(next.operands).some(n => slept.has(n))
 }
+
+/** In a function that runs in a page, nobody waits: the page does. */
+export const isInPage = (unit: Unit, call: Call): boolean => [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && /(^|\.)(evaluate\w*|\$\$?eval|addInitScript)$/.test(unit.calls[r.call]!.name))
+
+/** A script that sets something up or starts it, by its name: it is run for tests, and is none. */
+export const isSetUpScript = (path: string): boolean => /(^|\/)(run|setup|install|build|start|deploy|bootstrap)[\w-]*\.sh$/.test(path)

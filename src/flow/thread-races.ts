@@ -12,8 +12,12 @@ const PLAIN = /^java\.util\.(ArrayList|LinkedList|HashMap|HashSet|LinkedHashMap|
 const ALONE = /newSingleThread|[sS]erializing|[sS]equential|SerialExecutor|directExecutor|sameThread|Runnable::run|newFixedThreadPool\(1\)|MoreExecutors\.\w*irect/
 
 export function* threadRaces(unit: Unit, view: View): Generator<Race> {
-  if (ALONE.test(view.textOf(view.facts.units[0]!.span))) return
-  yield* collections(unit, view)
+  const found = [...collections(unit, view), ...variables(unit, view)]
+  // Asked last: it reads the whole file.
+  if (found.length > 0 && !ALONE.test(view.textOf(view.facts.units[0]!.span))) yield* found
+}
+
+function* variables(unit: Unit, view: View): Generator<Race> {
   for (const write of unit.writes) {
     const work = startOf(unit, write.in)
     if (work === undefined || write.declares || isLocked(unit, work, view)) continue

@@ -2,7 +2,7 @@ import { assertionsAfter, effectOf, frozenClock, has, isCalledElsewhere, isTestC
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { followsSync, isTimer } from '../../flow/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
-import { isAllThereIs, isChange, isEnd, isGlance, isIdle, isLong, isMeasured, isOwnPace, isPace, isProgram, isRaced, isRepeated, isTurn, isUnderTest, isWaitFor, letsTick, looksAfter, outlasts, triesAgain } from '../../flow/sleeps.ts'
+import { isAllThereIs, isChange, isEnd, isGlance, isIdle, isInPage, isLong, isMeasured, isOwnPace, isPace, isProgram, isRaced, isRepeated, isSetUpScript, isTurn, isUnderTest, isWaitFor, letsTick, looksAfter, outlasts, triesAgain } from '../../flow/sleeps.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, duration, least, lower } from '../wording.ts'
 
@@ -44,9 +44,9 @@ const isTold = (helper: Unit, sleep: Call): boolean => [...sleep.args, ...Object
 function verdictOf(unit: Unit, call: Call, { facts, folding, textOf }: FileView): Verdict | undefined {
   const sleep = effectOf(call, 'sleep')
   if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || !isAwaitedHere(unit, call) || isRaced(unit, call)) return undefined
-  if (isTimer(unit, call) || frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit) || isUnderTest(unit, call)) return undefined
+  if (isTimer(unit, call) || frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit) || isUnderTest(unit, call) || isInPage(unit, call)) return undefined
   const verdict = judge(unit, call, duration(sleep), textOf)
-  return { ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) ? 'low' : outlasts(unit, call, folding) ? least('medium', verdict.confidence) : verdict.confidence }
+  return { ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) ? 'low' : outlasts(unit, call, folding) || isSetUpScript(facts.path) ? least('medium', verdict.confidence) : verdict.confidence }
 }
 
 /** Where it stands, or in a callback that looks after it: `on('ready', () => setTimeout(() => { assert(x); done() }, 300))`, `withStore(store => { sleep(50); assert(x) })`. */
