@@ -20,7 +20,7 @@ const last = (path: string): string => path.slice(Math.max(path.lastIndexOf('.')
 
 /** `port`, `SERVER_PORT`, `localListenPort2`, `X_PORT_KEY`; no portal, no report. */
 const PORT = /(^|[_.\- ])ports?\d*([_.\- ]|$)|[a-z\d]P(ort|ORT)s?\d*($|[A-Z_])|^port\d*($|[A-Z_])/i
-/** `sshPort`, `svcPort`: ports of elsewhere, or of records that nobody binds. */
+/** `remotePort`, `expectedPort`: ports of elsewhere, or of records that nobody binds. */
 const ELSEWHERE = /^default_?port|remote(?!_|ing)|peer|dest|client|connect|expect|debug|transport|report|support|import|export|viewport|src|source|wrong|bad|invalid|unused|closed|dead|advert|unreachable|prohibited|foo|lamport|(?<![a-z])max|(?<![a-z])min|dst|fake|dummy|mock|some|any|range|timeout|count|num|size|delay|retries|interval/i
 const isPortName = (name: string): boolean => PORT.test(name) && !ELSEWHERE.test(name)
 
