@@ -46,7 +46,7 @@ export default defineRule(
       told.add(chosen.port)
       if (!bound.has(chosen.port)) yield { at: chosen.span, unit: chosen.unit, confidence: SURE.has(chosen.how) ? 'high' : 'medium', message: sentence(chosen) }
     }
-    // A port that is only named is told once a file.
+    // A port that is only named is told once a test.
     for (const unit of facts.units.filter(u => isTestCode(facts, u))) {
       const here = new Set<number>()
       for (const { port, span, by } of takenPorts(unit, view)) {
