@@ -163,7 +163,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
         message: `${facts.problems.length} ${facts.problems.length === 1 ? 'place' : 'places'} could not be parsed; the rest was checked`,
       })
     }
-    const reports = thinned(oncePerLine(raw.sort((a, b) => a.report.at.start - b.report.at.start || (a.meta.id < b.meta.id ? -1 : a.meta.id > b.meta.id ? 1 : 0)), lines))
+    const reports = thinned(oncePerLine(raw.sort((a, b) => a.report.at.start - b.report.at.start || (a.meta.id < b.meta.id ? -1 : a.meta.id > b.meta.id ? 1 : 0)), lines), lines.count)
     // A preset shows less, but a comment that silences what it does not show is not unused.
     const shown = PRESET_CONFIDENCE[presetIn(settings, path)]
     const made = findingsOf(reports, facts, text, lines, shown)
@@ -232,17 +232,19 @@ function oncePerLine(reports: readonly Raw[], { lineOf }: Lines): Raw[] {
 /** In the files of 1,822 real fixes, 143 of 1,518 sleeps were fixed where a file had fewer than twenty, and 3 of 465 where it had more; of measured times 63 of 353, and 4 of 55. */
 const CROWD = 20
 const FIRST = 5
+/** In a file that is long, one in this many lines is no crowd. */
+const SPREAD = 250
 
-/** Of a crowd the first few stay what they are, so that nobody misses it; the others step back. */
-function thinned(reports: readonly Raw[]): Raw[] {
-  const sure = new Map<string, number>(), passed = new Map<string, number>()
-  const counts = ({ report, meta }: Raw): boolean => meta.crowds === true && report.confidence === 'high'
-  for (const { meta } of reports.filter(counts)) sure.set(meta.id, (sure.get(meta.id) ?? 0) + 1)
+/** Of a crowd the first few stay what they are, so that nobody misses it; the others step back, and what comes after the most that a rule says of one file twice. */
+function thinned(reports: readonly Raw[], length: number): Raw[] {
+  const sure = new Map<string, number>(), passed = new Map<string, number>(), told = new Map<string, number>()
+  const add = (to: Map<string, number>, id: string): number => to.set(id, (to.get(id) ?? 0) + 1).get(id)!
+  for (const { report, meta } of reports) if (report.confidence === 'high') add(sure, meta.id)
   return reports.map(raw => {
-    const { id } = raw.meta
-    if (!counts(raw) || sure.get(id)! < CROWD) return raw
-    passed.set(id, (passed.get(id) ?? 0) + 1)
-    return passed.get(id)! <= FIRST ? raw : { ...raw, report: { ...raw.report, confidence: 'medium' } }
+    const { meta: { id, crowds }, report } = raw
+    if (crowds === undefined || report.confidence === 'low') return raw
+    if (add(told, id) > Math.max(crowds, length / SPREAD)) return { ...raw, report: { ...report, confidence: 'low' } }
+    return report.confidence !== 'high' || sure.get(id)! < CROWD || add(passed, id) <= FIRST ? raw : { ...raw, report: { ...report, confidence: 'medium' } }
   })
 }
 

@@ -52,10 +52,15 @@ function writeOf(path: string, unit: Unit, facts: FileFacts): { of: Write; in: U
   return undefined
 }
 
-/** Where an address is written that goes to what listens by a name: the number to mend stands there. */
-export function addressAt(value: Value | undefined, unit: Unit, view: View): { span: Span; unit: number } | undefined {
-  const write = value?.is === 'name' && fold(value, unit, view.folding) === undefined ? writeOf(value.path, unit, view.facts) : undefined
-  return write && { span: write.of.span, unit: write.in.id }
+/** Where the number itself is written, if what listens has it by a name: that is the place to mend. */
+export function writtenAt(port: number, span: Span, unit: Unit, { facts, textOf }: View): { span: Span; unit: number } | undefined {
+  const number = new RegExp(`(?<![\\d.])${port}(?!\\d)`)
+  if (!textOf || number.test(textOf(span).replaceAll('_', ''))) return undefined
+  for (const u of [unit, ...inForce(facts, unit).reverse(), ...facts.units.filter(o => o.role.is === 'suite' || o.role.is === 'module')]) {
+    const write = u.writes.find(w => !w.adds && number.test(textOf(w.span).replaceAll('_', '')))
+    if (write) return { span: write.span, unit: u.id }
+  }
+  return undefined
 }
 
 /** A name that a port goes by, last part of a path: `port`, `HTTPPort`, `listen_port`. */

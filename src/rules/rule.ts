@@ -30,8 +30,8 @@ export interface RuleMeta {
   readonly audit?: true
   /** Too few of its findings in other people's code have been read, or too many read badly, for it to speak with more than this. */
   readonly cap?: 'medium'
-  /** Where a file is full of what it finds, that is how the file works: only the first few speak with high confidence. */
-  readonly crowds?: true
+  /** Where a file is full of what it finds, that is how the file works: the first few speak with high confidence, and after this many none but for an audit. */
+  readonly crowds?: number
   /** Files that the rule wants to see whatever is in them, by their path. */
   readonly paths?: RegExp
   /** For a rule that speaks only where tests run side by side. */

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { confirm, type ConfirmOptions } from '../../src/confirm/confirm.ts'
 import { environmentOf } from '../../src/confirm/environment.ts'
 import { startGuard } from '../../src/confirm/guard.ts'
-import { makePlace, readOnlyPlace } from '../../src/confirm/place.ts'
+import { makePlace, readOnlyPlace, type OwnPlace } from '../../src/confirm/place.ts'
 import { execute } from '../../src/confirm/process.ts'
 import { answerOf } from '../../src/confirm/session.ts'
 import type { Detection, Listed, Request, Runner, RunReport } from '../../src/confirm/runner.ts'
@@ -126,10 +126,14 @@ const holdOne = ({ runner: id, title = id, project: source = `confirm-${id}`, in
 
   describe('by itself', () => {
     let runner: Runner, detection: Detection, prepared: unknown, listed: readonly Listed[]
+    const places: OwnPlace[] = []
     const place = () => {
       const own = environmentOf(process.env, passed()).env
-      return makePlace(project, own, command => execute(command, { root: project, env: own, guard, timeoutMs: 300_000 }))
+      const made = makePlace(project, own, command => execute(command, { root: project, env: own, guard, timeoutMs: 300_000 }))
+      places.push(made)
+      return made
     }
+    afterAll(() => places.forEach(p => p.remove()))
     beforeAll(async () => {
       state = mkdtempSync(join(temp, 'state-'))
       runner = await RUNNERS.find(r => r.id === id)!.load()

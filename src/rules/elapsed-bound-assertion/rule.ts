@@ -19,7 +19,7 @@ const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME
 export default defineRule(
   {
     id: 'elapsed-bound-assertion', title: 'An assertion bounds how long something took', category: 'time', severity: 'warning',
-    triggers: ['mono', 'clock', 'elapsed'], words: { python: [CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], typescript: [CHECKED, TAKEN, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], java: ['assertThat\\(\\w*(?:[tT]ook|[eE]lapsed\\w*|[dD]uration)(?:\\.\\w+\\(\\))?\\)', CHECKED, TAKEN, SPAN, NAMED, CLAIMED, PREVIOUS], go: ['= \\w+\\.Elapsed\\(\\)', CHECKED, TAKEN, NO_TIME, 'WithinDuration\\(', 'InDelta\\([^\\n]*Unix', '"~",[^\\n]*time\\.', SPAN, AGED, NAMED, CLOSE_TO, CLAIMED, '\\.Before\\(\\w+\\.Add\\('], rust: [CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, AGED], bash: [NO_TIME] }, confirm: ['cpu-stress'], crowds: true, since: '0.1.0',
+    triggers: ['mono', 'clock', 'elapsed'], words: { python: [CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], typescript: [CHECKED, TAKEN, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], java: ['assertThat\\(\\w*(?:[tT]ook|[eE]lapsed\\w*|[dD]uration)(?:\\.\\w+\\(\\))?\\)', CHECKED, TAKEN, SPAN, NAMED, CLAIMED, PREVIOUS], go: ['= \\w+\\.Elapsed\\(\\)', CHECKED, TAKEN, NO_TIME, 'WithinDuration\\(', 'InDelta\\([^\\n]*Unix', '"~",[^\\n]*time\\.', SPAN, AGED, NAMED, CLOSE_TO, CLAIMED, '\\.Before\\(\\w+\\.Add\\('], rust: [CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, AGED], bash: [NO_TIME] }, confirm: ['cpu-stress'], crowds: 20, since: '0.1.0',
   },
   function* (view) {
     const { facts, flows } = view, helpers = boundingHelpers(facts, flows), judging = judgingHelpers(facts)

@@ -1,8 +1,9 @@
 import { argumentOf, effectOf, isTestCode } from '../../facts/query.ts'
 import { anyFreePort } from '../../fixes/ports.ts'
+import { localPorts } from '../../flow/local-ports.ts'
 import { namedPorts, type NamedPort } from '../../flow/port-names.ts'
 import { takenPorts } from '../../flow/port-takers.ts'
-import { addressAt, chosenPorts, portIn, type ChosenPort } from '../../flow/ports.ts'
+import { chosenPorts, portIn, writtenAt, type ChosenPort } from '../../flow/ports.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 
@@ -10,6 +11,9 @@ const LOCAL_ADDRESS = '(?:127\\.0\\.0\\.1|localhost|0\\.0\\.0\\.0):\\d{4,5}\\b'
 
 /** A port by its name, beside a number: kept, set, added to a list, or one above another. */
 const NAMED = ['(?:[pP]ort|PORT)\\w*["\']?\\s*(?::\\s*\\w+\\s*)?:?[=:]\\s*["\']?\\d{4,5}\\b', '[pP](?:ort|ORT)\\w*(?:\\.(?:add|append|push))?\\(\\s*["\']?\\d{4,5}\\b', '[pP](?:ort|ORT)\\w*["\']?[^,;\\n]{0,24},\\s*["\']?\\d{4,5}["\']?\\)', '[pP](?:ort|ORT)(?:\\(\\))?\\s*\\+\\s*\\d']
+
+/** A port of the machine, wherever it stands. */
+const LOCAL = ['(?:127\\.0\\.0\\.1|localhost|0\\.0\\.0\\.0|::1\\]):\\d{4}', '["\'](?:127\\.0\\.0\\.1|localhost|0\\.0\\.0\\.0|)["\'],\\s*\\d{4,5}\\b', '[pP](?:ort|ORT)(?:[nN]um|\\d)?["\']?\\]?\\s*:?=\\s*["\']?\\d{4}', '[pP]ort["\']\\s*:\\s*\\d{4}', '/(?:tcp|udp)/\\d{4}', '(?:[lL]isten|[pP]ort|[bB]ind)[= ](?:[\\w.]*:)?\\d{4}']
 
 /** A number that what listens is given, a route or an address that it is, and settings of it. */
 const TAKEN = ['(?:[sS]erver|[bB]roker|[lL]isten\\w*|Listener|\\.bind)(?:<>)?\\(\\s*(?:["\'][\\w.]*["\'],\\s*)?\\d{4,5}\\b', '(?:[bB]ind|[lL]isten)_?(?:[pP]ort|[aA]ddr)\\w*["\']?\\s*[:=]', '["\']--?[\\w-]*(?:listen|addr|bind)[\\w-]*["\'],\\s*["\'][^"\']*:\\d{4,5}']
@@ -20,10 +24,10 @@ export default defineRule(
     triggers: ['bind-port'],
     // A name for a port beside a number; addresses in text only where few tests have them for another reason.
     words: {
-      python: ['[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\[?\\d{4}', '--port\\b', LOCAL_ADDRESS, ...NAMED, ...TAKEN], typescript: [...NAMED, ...TAKEN, LOCAL_ADDRESS, '[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\d{4}', '--port\\b'],
-      java: [...NAMED, ...TAKEN, 'new \\w*Address\\("(?:127\\.0\\.0\\.1|localhost)", \\d{4}', '[pP]ortBindings?\\(', 'FixedExposedPort\\(', 'InetSocketAddress\\([^)\\n]*\\b\\d{4,5}\\)', '"(?:jetty|netty|undertow|mina|cxf|restlet)[\\w-]*:\\w*:?//', '(?:\\.port|\\.with\\w*Port|\\.set\\w*Port)\\(\\d{4}', '"(?:127\\.0\\.0\\.1|localhost):\\d{4}', '[pP](?:ort|ORT)\\s*=\\s*\\d{4}', '//(?:127\\.0\\.0\\.1|localhost):\\d{4}', 'DEFINED_PORT', 'Port\\w*(?:\\[\\])?\\s*=\\s*\\{\\s*\\d{4}'],
-      go: [...NAMED, ...TAKEN, '(?:Cluster|Server|Nodes?)\\w*\\([^\\n]*,\\s*\\d{4,5}\\)', '"--?[\\w-]*port",\\s*"\\d{4}', '\\.(?:Run|Start|Listen)\\w*\\(":\\d{4,5}"', '[pP]orts?\\b[^;\\n=]{0,12}[:=]\\s*(?:\\[\\]int\\{)?\\d{4}|[a-z]Port\\([^\\n]*\\b\\d{4,5}\\)', 'atomic\\.Add\\w+\\(&\\w*[pP]ort', '\\b\\d{2}000\\s*\\+\\s*\\w'],
-      rust: [LOCAL_ADDRESS, ...NAMED, ...TAKEN, '\\(\\(\\[127, 0, 0, 1\\], \\d{4}', '\\bport:\\s*\\d{4}', 'PORT\\w*:[^;\\n]{0,50}\\b\\d{1,2}_?\\d{3}\\b'], bash: ['--port\\b', '(?:-p|--publish)[ =](?:[\\d.]+:)?\\d{4,5}:\\d', '(?:port|PORT)=\\d{4}'],
+      python: [...LOCAL, '[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\[?\\d{4}', '--port\\b', LOCAL_ADDRESS, ...NAMED, ...TAKEN], typescript: [...LOCAL, ...NAMED, ...TAKEN, LOCAL_ADDRESS, '[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\d{4}', '--port\\b'],
+      java: [...LOCAL, ...NAMED, ...TAKEN, 'new \\w*Address\\("(?:127\\.0\\.0\\.1|localhost)", \\d{4}', '[pP]ortBindings?\\(', 'FixedExposedPort\\(', 'InetSocketAddress\\([^)\\n]*\\b\\d{4,5}\\)', '"(?:jetty|netty|undertow|mina|cxf|restlet)[\\w-]*:\\w*:?//', '(?:\\.port|\\.with\\w*Port|\\.set\\w*Port)\\(\\d{4}', '"(?:127\\.0\\.0\\.1|localhost):\\d{4}', '[pP](?:ort|ORT)\\s*=\\s*\\d{4}', '//(?:127\\.0\\.0\\.1|localhost):\\d{4}', 'DEFINED_PORT', 'Port\\w*(?:\\[\\])?\\s*=\\s*\\{\\s*\\d{4}'],
+      go: [...LOCAL, ...NAMED, ...TAKEN, '(?:Cluster|Server|Nodes?)\\w*\\([^\\n]*,\\s*\\d{4,5}\\)', '"--?[\\w-]*port",\\s*"\\d{4}', '\\.(?:Run|Start|Listen)\\w*\\(":\\d{4,5}"', '[pP]orts?\\b[^;\\n=]{0,12}[:=]\\s*(?:\\[\\]int\\{)?\\d{4}|[a-z]Port\\([^\\n]*\\b\\d{4,5}\\)', 'atomic\\.Add\\w+\\(&\\w*[pP]ort', '\\b\\d{2}000\\s*\\+\\s*\\w'],
+      rust: [...LOCAL, LOCAL_ADDRESS, ...NAMED, ...TAKEN, '\\(\\(\\[127, 0, 0, 1\\], \\d{4}', '\\bport:\\s*\\d{4}', 'PORT\\w*:[^;\\n]{0,50}\\b\\d{1,2}_?\\d{3}\\b'], bash: [...LOCAL, '--port\\b', '(?:-p|--publish)[ =](?:[\\d.]+:)?\\d{4,5}:\\d', '(?:port|PORT)=\\d{4}'],
     },
     confirm: ['port-occupy', 'parallelise'], since: '0.1.0',
   },
@@ -37,14 +41,15 @@ export default defineRule(
         const port = bind && portIn(argumentOf(call, bind), unit, view)
         if (!port) continue
         bound.add(port)
-        const kept = addressAt(argumentOf(call, bind), unit, view)
+        const kept = writtenAt(port, call.span, unit, view)
         yield { at: kept?.span ?? call.span, unit: kept?.unit ?? unit.id, confidence: confidenceOf(call), message: `listens on port ${port}: whoever holds it already makes the test fail${handedOut(port)}`, fixes: anyFreePort(view, unit, call, port) }
       }
     }
-    const told = new Set(bound)
+    const told = new Set(bound), named = new Set<number>()
     for (const chosen of chosenPorts(view)) {
       told.add(chosen.port)
-      if (!bound.has(chosen.port)) yield { at: chosen.span, unit: chosen.unit, confidence: SURE.has(chosen.how) ? 'high' : 'medium', message: sentence(chosen) }
+      const kept = writtenAt(chosen.port, chosen.span, facts.units[chosen.unit]!, view)
+      if (!bound.has(chosen.port)) yield { at: kept?.span ?? chosen.span, unit: kept?.unit ?? chosen.unit, confidence: SURE.has(chosen.how) ? 'high' : 'medium', message: sentence(chosen) }
     }
     // A port that is only named is told once a test.
     for (const unit of facts.units.filter(u => isTestCode(facts, u))) {
@@ -52,15 +57,18 @@ export default defineRule(
       for (const { port, span, by } of takenPorts(unit, view)) {
         if (told.has(port) || here.has(port)) continue
         here.add(port)
-        yield { at: span, unit: unit.id, confidence: 'medium', message: `${by} is given port ${port}: whoever holds it already makes the test fail${handedOut(port)}` }
+        const kept = writtenAt(port, span, unit, view)
+        yield { at: kept?.span ?? span, unit: kept?.unit ?? unit.id, confidence: 'medium', message: `${by} is given port ${port}: whoever holds it already makes the test fail${handedOut(port)}` }
       }
-      for (const named of namedPorts(unit, view)) {
-        if (named.how !== 'beside' && (told.has(named.port) || here.has(named.port))) continue
+      for (const guessed of namedPorts(unit, view)) {
+        if (guessed.how !== 'beside' && (told.has(guessed.port) || here.has(guessed.port))) continue
         // One address is dialled all over a file.
-        ;(named.how === 'dialled' ? told : here).add(named.port)
-        yield { at: named.span, unit: named.unit, confidence: named.how === 'beside' ? 'low' : named.how === 'named' && /^-*port$/i.test(named.by) ? 'high' : 'medium', message: guess(named) }
+        ;(guessed.how === 'dialled' ? told : here).add(guessed.port)
+        yield { at: guessed.span, unit: guessed.unit, confidence: guessed.how === 'beside' ? 'low' : guessed.how === 'named' && /^-*port$/i.test(guessed.by) ? 'high' : 'medium', message: guess(guessed) }
       }
+      for (const port of here) named.add(port)
     }
+    for (const { port, span, unit } of localPorts(view)) if (!told.has(port) && !named.has(port)) yield { at: span, unit, confidence: 'medium', message: `port ${port} of the machine is written down here: whoever holds it already makes the test fail${handedOut(port)}` }
   },
 )
 

@@ -9,7 +9,7 @@ import { confidenceOf, duration, least, lower } from '../wording.ts'
 export default defineRule(
   {
     id: 'fixed-sleep', title: 'A test waits a fixed time instead of waiting for the thing it needs', category: 'waiting', severity: 'warning',
-    triggers: ['sleep'], words: { go: ['<-time\\.(?:After|Tick)\\('] }, confirm: ['cpu-stress', 'latency-inject'], crowds: true, since: '0.1.0',
+    triggers: ['sleep'], words: { go: ['<-time\\.(?:After|Tick)\\('] }, confirm: ['cpu-stress', 'latency-inject'], crowds: 20, since: '0.1.0',
   },
   function* (view) {
     const { facts } = view

@@ -6,7 +6,7 @@ import { confidenceOf } from '../wording.ts'
 export default defineRule(
   {
     id: 'network-idle-wait', title: 'A test waits until the network is quiet instead of waiting for what it needs', category: 'waiting', severity: 'warning',
-    triggers: ['idle-wait'], words: ['networkidle'], confirm: ['latency-inject'], cap: 'medium', since: '0.2.0',
+    triggers: ['idle-wait'], words: ['networkidle'], confirm: ['latency-inject'], cap: 'medium', crowds: 5, since: '0.2.0',
   },
   function* ({ facts }) {
     for (const unit of facts.units) {

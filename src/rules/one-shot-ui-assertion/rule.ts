@@ -6,7 +6,7 @@ import { defineRule } from '../rule.ts'
 export default defineRule(
   {
     id: 'one-shot-ui-assertion', title: 'A test looks at a page once, right after it did something to it', category: 'waiting', severity: 'warning',
-    triggers: ['ui-read'], confirm: ['latency-inject', 'cpu-stress'], cap: 'medium', since: '0.2.0',
+    triggers: ['ui-read'], confirm: ['latency-inject', 'cpu-stress'], cap: 'medium', crowds: 5, since: '0.2.0',
   },
   function* ({ facts }) {
     for (const unit of facts.units) {

@@ -25,7 +25,7 @@ export default defineRule(
       java: ['(?:[sS]et|with)\\w*(?:Timeout|Deadline)\\w*\\(\\s*\\d{1,3}\\b', '(?:[wW]ait|[pP]oll|[tT]imeout|[tT]tl)\\w*\\([^\\n]*ofMillis\\(\\d{1,3}\\)', '[wW]aitFor\\([^\\n]*\\b\\d{3,4},', '(?:[tT]imeout|TIMEOUT)[\\w."]*,\\s*"?\\d{1,3}\\b', '\\.join\\(\\d', '\\b\\d{1,3}L?, (?:TimeUnit\\.)?MILLISECONDS', '(?:block|await\\w*|take\\w*|receive\\w*|expect\\w*|[wW]ithin|\\bnew [\\w<>]+)\\([^\\n]*ofMillis\\(\\d{1,3}\\)', 'timeOut\\s*=\\s*\\d{1,3}\\b'],
       rust: ['(?:timeout|ttl|lease|expir)\\w*\\s*[:=][^;,]*from_millis', 'timeout\\([^\\n]*from_millis', '(?:eventually|poll|wait_for|wait_until|retry|expect\\w*|recv\\w*|::new|::spawn|::start|::with_\\w+)!?\\([^\\n]*from_millis'],
     },
-    confirm: ['cpu-stress'], crowds: true, since: '0.1.0',
+    confirm: ['cpu-stress'], crowds: 8, since: '0.1.0',
   },
   function* ({ facts, folding, flows, textOf }) {
     for (const unit of facts.units) {

@@ -10,7 +10,7 @@ import { confidenceOf, least, lower, way } from '../wording.ts'
 export default defineRule(
   {
     id: 'unseeded-random', title: 'The outcome depends on a random number that no run can repeat', category: 'random', severity: 'warning',
-    triggers: ['random'], words: ['random\\(\\)::', '(?:ORDER BY|order by) (?:RANDOM|random|RAND|rand|NEWID)\\(\\)', '[sS]huffle', 'Math\\.random'], source: ['clock'], confirm: ['seed-vary'], since: '0.1.0',
+    triggers: ['random'], words: ['random\\(\\)::', '(?:ORDER BY|order by) (?:RANDOM|random|RAND|rand|NEWID)\\(\\)', '[sS]huffle', 'Math\\.random'], source: ['clock'], confirm: ['seed-vary'], crowds: 8, since: '0.1.0',
   },
   function* (view) {
     const { facts } = view, told = new Set<number>(), worked = [...fed(view)]
