@@ -288,3 +288,13 @@ const NUMERIC = /^(numpy\.random|networkx|scipy\.stats|torch|tensorflow\.random)
 /** Arrays and graphs that are drawn anew in each run, where nothing of the unit is told: whatever the test expects of them, it has not seen these. */
 export const drawnArrays = (unit: Unit, told: ReadonlySet<number>): Call[] =>
   [...told].some(s => s >= unit.span.start && s < unit.span.end) ? [] : unit.calls.filter(c => has(c, 'random') && NUMERIC.test(c.name) && !has(c, 'unique-id')).slice(0, 1)
+
+/** Generators that start from the system, by their making; and draws that the same function seeds only afterwards. */
+const GENERATORS = /^java\.util\.(Random|SplittableRandom)\.new$|(^|\.)(random\.Random|default_rng|RandomState)$|::(from_entropy|from_os_rng)$/
+export const unseededSources = (unit: Unit, told: ReadonlySet<number>): Call[] =>
+  [...told].some(s => s >= unit.span.start && s < unit.span.end) ? [] : unit.calls.filter(c => (GENERATORS.test(c.name) && c.args.length === 0 && Object.keys(c.named).length === 0) || isSeededLate(c, unit) || decidesByChance(c, unit)).slice(0, 1)
+
+const isSeededLate = (call: Call, unit: Unit): boolean => drawsBy(call) && FAMILIES.some(f => f.test(call.name) && unit.calls.some(c => has(c, 'seed') && f.test(c.name) && c.span.start > call.span.end) && !unit.calls.some(c => has(c, 'seed') && f.test(c.name) && c.span.start < call.span.start))
+
+/** `if random.random() > 0.5` */
+const decidesByChance = (call: Call, unit: Unit): boolean => drawsBy(call) && unit.regions.some(r => r.kind === 'if' && r.condition !== undefined && [...valuesIn(r.condition, unit)].some(v => v.is === 'call' && unit.calls[v.call] === call))

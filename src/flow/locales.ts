@@ -1,7 +1,7 @@
 // How a text hangs on the host's locale: separators of numbers, names of months and days.
 
-import type { Call, FileFacts, Language, Unit, Value } from '../facts/facts.ts'
-import { effectOf, valuesIn } from '../facts/query.ts'
+import type { Call, FileFacts, Language, Span, Unit, Value } from '../facts/facts.ts'
+import { effectOf, has, valuesIn } from '../facts/query.ts'
 import type { Origin } from './flow.ts'
 
 /** A pattern with a name in it: a month's, a day's, the half of a day. */
@@ -85,3 +85,16 @@ export const setsLocale = (file: Pick<FileFacts, 'units'>, u: Unit): boolean => 
 
 const isLocaleSetIn = (u: Unit): boolean =>
   (u.calls.some(c => c.args.some(a => isPin(a, u))) || u.writes.some(w => isPin(w.value, u)) || u.markers.some(m => /DefaultLocale/.test(m.name)) || u.calls.some(c => (SETS.test(c.name) && !takesOver(c) && !(/setlocale$/.test(c.name) && c.args.length === 1)) || 'LC_ALL' in c.named || 'LANG' in c.named) || u.writes.some(w => /(^|[.\s])(LC_ALL|LANG|LC_\w+)$/.test(w.target)))
+
+const NAMES_OF_HERE = /(^|[.])(getDisplay(Name|Language|Country|Month)|getLocalizedMessage)$/
+const ERRORS = /^(Connection refused|Connection reset( by peer)?|No such file or directory|Permission denied|Address already in use|Broken pipe)\b/
+
+/** Texts of the machine's own language, wherever they go: `String.format("%.2f", x)`, `Locale.US.getDisplayName()`, what the system says of an error, an order of words. */
+export function localTexts(unit: Unit, language: Language): readonly Span[] {
+  if (language === 'typescript') return unit.calls.filter(c => /[.]localeCompare$/.test(c.name) && c.args.length === 1).map(c => c.span)
+  if (language !== 'java') return []
+  const texts = [...unit.writes, ...unit.calls.filter(c => !has(c, 'log')).map(c => ({ span: c.span, value: { is: 'group', of: c.args } as const }))].filter(({ value }) => formattedText(value, unit, language))
+  const named = unit.calls.filter(c => (NAMES_OF_HERE.test(c.name) || /(^|[.])to(Lower|Upper)Case$/.test(c.name)) && c.args.length === 0)
+  const said = unit.calls.filter(c => /(^|[.])(contains|hasMessage\w*|startsWith|equals)$/.test(c.name) && c.args[0]?.is === 'literal' && ERRORS.test(String(c.args[0].value)))
+  return [...texts, ...named, ...said].map(f => f.span)
+}

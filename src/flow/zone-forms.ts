@@ -36,15 +36,26 @@ const go: Judge = (call, unit) => {
   // Asked for its year, it is the same everywhere.
   const asked = unit.calls.some(c => made(c.receiver, unit) === call && /[.](Year|Month|Day|Hour|Minute|Weekday|YearDay|Date|Clock)$/.test(c.name))
   if (zone?.is === 'name' && zone.path === 'time.Local') return call.args[0]!.is === 'literal' && !asked ? 'instant' : undefined
+  // `moment.In(time.Local).Format(layout)`, `moment.Local()`.
+  if (/[.]Local$/.test(call.name) && call.args.length === 0) return 'shown'
+  if (/[.]In$/.test(call.name) && call.args[0]?.is === 'name' && call.args[0].path === 'time.Local') return 'shown'
   const from = /(^|[.])(Format|String)$/.test(call.name) ? made(call.receiver, unit) : undefined
   return from && /^time\.Unix(Milli|Micro)?$/.test(from.name) ? 'shown' : undefined
 }
 
 const ZONED_PATTERN = /[zZX]/
 
+/** `new DateTime(2009, 10, 31, 12, 0)`, `new GregorianCalendar(2017, 3, 25)`: a day and an hour, and no zone behind them. */
+const DAYS_OF_HERE = /(^|[.])(DateTime|GregorianCalendar)\.new$/
+const ZONE_OF_HERE = /(^|[.])(TimeZone\.getDefault|ZoneId\.systemDefault|DateTimeZone\.getDefault)$/
+const isNumber = (value: Value): boolean => (value.is === 'literal' && typeof value.value === 'number') || (value.is === 'name' && /Calendar[.][A-Z]+$/.test(value.path))
+
 /** `new SimpleDateFormat("yyyy-MM-dd HH:mm")` whose zone nobody sets; a day and hour as JDBC reads it. */
 const java: Judge = (call, unit) => {
   if (call.name === 'java.util.Date.new' && call.args.length >= 3) return call.args.every(a => a.is === 'literal' || a.is === 'name') ? 'instant' : undefined
+  if (DAYS_OF_HERE.test(call.name) && call.args.length >= 3 && call.args.every(isNumber)) return 'instant'
+  if (/(^|[.])DateTime\.parse$/.test(call.name) && DAY_AND_HOUR.test(textOf(call.args[0])) && call.args.length === 1) return 'instant'
+  if (ZONE_OF_HERE.test(call.name)) return 'shown'
   if (/^java\.sql\.(Date|Timestamp)\.valueOf$/.test(call.name)) return textOf(call.args[0]) === '' ? undefined : 'instant'
   if (!/^java\.text\.(SimpleDateFormat\.new|(Simple)?DateFormat\.get\w*Instance)$/.test(call.name) || ZONED_PATTERN.test(textOf(call.args[0]).replace(/'[^']*'/g, ''))) return undefined
   const kept = unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
@@ -58,6 +69,7 @@ const DAY_AND_HOUR = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/
 /** `new Date('2017-09-06T17:14:01')`: no Z. The day of the machine, taken from the present. */
 const typescript: Judge = (call, unit) => {
   // Who asks for the offset reckons with it.
+  if (call.name === 'Date.new' && call.args.length >= 3 && call.args.every(a => a.is === 'literal' && typeof a.value === 'number')) return unit.calls.some(c => /getTimezoneOffset$/.test(c.name)) ? undefined : 'instant'
   if (call.name === 'Date.new') return call.args.length === 1 && DAY_AND_HOUR.test(textOf(call.args[0])) && !unit.calls.some(c => /getTimezoneOffset$/.test(c.name)) ? 'instant' : undefined
   if (!/^\?\.(getDate|getMonth|getFullYear)$|^Date\.(getDate|getMonth|getFullYear)$/.test(call.name) || call.receiver?.is !== 'name') return undefined
   const path = call.receiver.path

@@ -43,11 +43,14 @@ const isTold = (helper: Unit, sleep: Call): boolean => [...sleep.args, ...Object
 
 function verdictOf(unit: Unit, call: Call, { facts, folding, textOf }: FileView): Verdict | undefined {
   const sleep = effectOf(call, 'sleep')
-  if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || !isAwaitedHere(unit, call) || isRaced(unit, call)) return undefined
+  if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || (polls(unit, call.in) && !assertsEachTime(unit, call)) || !isAwaitedHere(unit, call) || isRaced(unit, call)) return undefined
   if (isTimer(unit, call) || frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit) || isUnderTest(unit, call) || isInPage(unit, call)) return undefined
   const verdict = judge(unit, call, duration(sleep), textOf)
   return { ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) ? 'low' : outlasts(unit, call, folding) || isSetUpScript(facts.path) ? least('medium', verdict.confidence) : verdict.confidence }
 }
+
+/** A loop that asserts after every sleep looks once each time. */
+const assertsEachTime = (unit: Unit, call: Call): boolean => unit.regions[call.in]!.kind === 'loop' && unit.regions[call.in]!.counted === true && unit.assertions.some(a => a.in === call.in && a.span.start > call.span.end)
 
 /** Where it stands, or in a callback that looks after it: `on('ready', () => setTimeout(() => { assert(x); done() }, 300))`, `withStore(store => { sleep(50); assert(x) })`. */
 const isAwaitedHere = (unit: Unit, call: Call): boolean => runsIn(unit, call.in) === 'inline' || call.name === 'setTimeout(done)' || looksAfter(unit, call)

@@ -2,12 +2,13 @@ import type { Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { around, curedOutside, isProperty, isTestCode } from '../../facts/query.ts'
 import { expectedBy, reachesTest, testsReached } from '../../flow/expected.ts'
-import { formattedText, isByLocale, isCallByLocale, isCommand, isFormatter, isLocalText, pinsLocale, setsLocale, speaksByLocale, takesOver } from '../../flow/locales.ts'
+import { formattedText, isByLocale, isCallByLocale, isCommand, isFormatter, isLocalText, localTexts, pinsLocale, setsLocale, speaksByLocale, takesOver } from '../../flow/locales.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
 const JUDGED = new Set(['==', '!=', 'contains', 'matches', 'snapshot'])
 const MADE = 'a formatter of the test goes by the locale of the machine: elsewhere separators and names differ'
+const HERE = 'a text is made in the language of the machine: elsewhere words, separators and their order differ'
 const SAYS = 'a text is made by the locale of the machine and compared with a fixed one: elsewhere separators and names differ'
 /** Commands that go by the locale, and what they say in English. */
 const SAID = ['\\bnothing to commit', '\\bnot a git repository', '\\bNo such file or directory']
@@ -16,7 +17,7 @@ const STARTED = ['["\']sort["\']', ...SAID]
 export default defineRule(
   {
     id: 'locale-dependence', title: 'The outcome depends on the language settings of the machine', category: 'environment', severity: 'warning',
-    triggers: ['locale'], words: { java: ['"[^"\\n]*%[-+ 0#(]*,[\\d.]*[df]', '"[^"\\n]*%[\\d-]*\\.\\d+f', '"[^"\\n]*\\d,\\d{3}\\b', ...STARTED], python: ['\\bsetlocale\\(', ...STARTED], go: STARTED, rust: STARTED, typescript: STARTED, bash: ['\\|\\s*sort\\b', ...SAID] }, confirm: ['locale-shift'], since: '0.2.0',
+    triggers: ['locale'], words: { java: ['to(?:Lower|Upper)Case\\(\\)', 'getDisplay\\w+\\(\\)', 'getLocalizedMessage\\(', 'Connection re(?:fused|set)', 'Address already in use', 'Permission denied', '"[^"\\n]*%[-+ 0#(]*,[\\d.]*[df]', '"[^"\\n]*%[\\d-]*\\.\\d+f', '"[^"\\n]*\\d,\\d{3}\\b', ...STARTED], python: ['\\bsetlocale\\(', ...STARTED], go: STARTED, rust: STARTED, typescript: [...STARTED, 'localeCompare\\('], bash: ['\\|\\s*sort\\b', ...SAID] }, confirm: ['locale-shift'], crowds: 6, since: '0.2.0',
   },
   function* (view) {
     const { facts, flows, folding } = view
@@ -44,6 +45,9 @@ export default defineRule(
       }
     }
     for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsLocale(facts, unit)) yield* unseen(unit, seen, view), yield* expectedTexts(unit, seen, view)
+    // Of a test, one.
+    for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsLocale(facts, unit) && ![...seen].some(s => s >= unit.span.start && s < unit.span.end))
+      for (const span of localTexts(unit, facts.language).slice(0, 1)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: HERE }
     for (const { report, from } of unsure) if (!seen.has(from) && !seen.has(report.at.start)) seen.add(report.at.start), yield report
   },
 )

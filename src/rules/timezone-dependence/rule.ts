@@ -15,11 +15,11 @@ const JUDGED = new Set(['==', '!=', 'contains', 'matches', 'near', 'snapshot'])
 export default defineRule(
   {
     id: 'timezone-dependence', title: 'The outcome depends on the time zone of the machine', category: 'time', severity: 'warning',
-    triggers: ['local-zone'], confirm: ['tz-shift'], since: '0.2.0',
+    triggers: ['local-zone'], confirm: ['tz-shift'], crowds: 6, since: '0.2.0',
     // Where days are counted as hours, the zone often came in far from there.
     words: {
-      go: [...TEXTS, '\\b24\\s*\\*\\s*time\\.Hour', '\\bLoadLocation\\('], java: [...TEXTS, '\\bnew (?:java\\.\\w+\\.)?(?:Date|Timestamp)\\(\\d', '\\bofHours\\(\\s*(?:24|48|72)\\b', '\\bCalendar\\.getInstance\\(', '\\.getOffset\\(\\)', 'inDaylightTime\\(', '\\bZoneId\\.of\\('], rust: [...TEXTS, '\\bwith_timezone\\(&?(?:chrono::)?Local', '\\bhours\\(\\s*(?:24|48|72)\\b', '\\.offset\\(\\)'],
-      typescript: [...TEXTS, '\\.setDate\\(', '\\.setHours\\(', '\\.tz\\('], python: [...TEXTS, '\\.to\\([\'"]local', 'strftime\\([\'"]%s', '\\btime\\.(?:timezone|altzone)\\b', '\\b(?:gettz|ZoneInfo|timezone)\\(\\s*[\'"](?:US|America|Europe|Australia|Canada)/'],
+      go: [...TEXTS, 'time\\.Local\\b', '\\.Local\\(\\)', '\\b24\\s*\\*\\s*time\\.Hour', '\\bLoadLocation\\('], java: [...TEXTS, 'DateTime\\(\\s*\\d{4}', 'DateTime\\.parse\\(', 'GregorianCalendar\\(', 'TimeZone\\.getDefault\\(', 'systemDefault\\(', '\\bnew (?:java\\.\\w+\\.)?(?:Date|Timestamp)\\(\\d', '\\bofHours\\(\\s*(?:24|48|72)\\b', '\\bCalendar\\.getInstance\\(', '\\.getOffset\\(\\)', 'inDaylightTime\\(', '\\bZoneId\\.of\\('], rust: [...TEXTS, '\\bwith_timezone\\(&?(?:chrono::)?Local', '\\bhours\\(\\s*(?:24|48|72)\\b', '\\.offset\\(\\)'],
+      typescript: [...TEXTS, 'new Date\\(\\d{4},', '\\.setDate\\(', '\\.setHours\\(', '\\.tz\\('], python: [...TEXTS, '\\.to\\([\'"]local', 'strftime\\([\'"]%s', '\\btime\\.(?:timezone|altzone)\\b', '\\b(?:gettz|ZoneInfo|timezone)\\(\\s*[\'"](?:US|America|Europe|Australia|Canada)/'],
       bash: ['--time-style', '--full-time', '\\btouch -', '\\bstat -c', '--date=local'],
     },
   },
@@ -53,7 +53,7 @@ export default defineRule(
       for (const { is, span } of zoneSources(facts, unit, view.folding)) if (!seen.has(span.start)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: is === 'offset' || is === 'season' ? 'high' : 'medium', message: is === 'days' ? DAYS : SAYS[is] }
     for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit)) yield* texts(unit, seen, view)
     for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit) && ![...seen].some(s => s >= unit.span.start && s < unit.span.end))
-      for (const { is, span } of zoneForms(facts, unit)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: is === 'shown' && facts.language === 'java' ? 'low' : 'medium', message: SAYS[is] }
+      for (const { is, span } of zoneForms(facts, unit)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: SAYS[is] }
     for (const report of unsure) if (!seen.has(report.at.start)) seen.add(report.at.start), yield report
   },
 )

@@ -1,7 +1,7 @@
 import type { Unit } from '../../facts/facts.ts'
 import { cured, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
 import { seedGenerator } from '../../fixes/seeds.ts'
-import { boundOnChance, chanceIn, drawnArrays, drawsInStatement, fewNames, isNonce, shuffledApart, tokenOf } from '../../flow/draws.ts'
+import { boundOnChance, chanceIn, drawnArrays, drawsInStatement, fewNames, isNonce, shuffledApart, tokenOf, unseededSources } from '../../flow/draws.ts'
 import { fedDraws } from '../../flow/fed.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
@@ -25,10 +25,12 @@ export default defineRule(
       else if (isOpen(unit, view)) yield* once(surestFirst([...asserted(unit, view), ...bounds(unit, view), ...inStatements(unit)]))
     }
     yield* once(worked)
-    for (const unit of facts.units) if (isOpen(unit, view)) yield* once(drawnArrays(unit, told).map(c => ({ at: c.span, unit: unit.id, confidence: 'medium', message: 'works on numbers drawn without a seed: a failure cannot be repeated' })))
+    for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !marked(facts, unit, 'seeded')) yield* once(unseededSources(unit, told).map(c => ({ at: c.span, unit: unit.id, confidence: 'medium', message: DRAWN })))
+    for (const unit of facts.units) if (isOpen(unit, view)) yield* once(drawnArrays(unit, told).map(c => ({ at: c.span, unit: unit.id, confidence: 'medium', message: DRAWN })))
   },
 )
 
+const DRAWN = 'works on numbers drawn without a seed: a failure cannot be repeated'
 const surestFirst = (reports: readonly Report[]): Report[] => (['high', 'medium', 'low'] as const).flatMap(c => reports.filter(r => r.confidence === c))
 /** Nobody seeds or makes properties here. */
 const isOpen = (unit: Unit, { facts }: FileView): boolean => isTestCode(facts, unit) && !isProperty(facts, unit) && !cured(facts, unit, 'seed') && !marked(facts, unit, 'seeded')

@@ -55,7 +55,7 @@ export default defineRule(
   },
 )
 
-const SURE: Readonly<Partial<Record<Now['is'], Confidence>>> = { expected: 'high', shown: 'low', held: 'low' }
+const SURE: Readonly<Partial<Record<Now['is'], Confidence>>> = { expected: 'high', held: 'low' }
 const SAYS: Readonly<Record<Now['is'], string>> = {
   expected: 'what is expected is made of the time of the run: the code reads the clock at another moment',
   apart: 'the clock is read again for the same data: between the two readings the second or the day may end',
