@@ -1,6 +1,7 @@
 // How a text hangs on the host's locale: separators of numbers, names of months and days.
 
 import type { Call, FileFacts, Language, Span, Unit, Value } from '../facts/facts.ts'
+import { fold, type Folding } from '../facts/fold.ts'
 import { effectOf, has, valuesIn } from '../facts/query.ts'
 import type { Origin } from './flow.ts'
 
@@ -24,9 +25,11 @@ export function isCallByLocale(call: Call): boolean {
   return pattern?.is === 'literal' && typeof pattern.value === 'string' && NAMED.test(pattern.value)
 }
 
+const SEPARATED = /%[-+ 0#(]*,[\d.]*[df]|%[\d-]*(\.\d+)?f/
+
 /** A text made by a format with separators: `String.format("%,d", n)`; with a locale before the pattern it is pinned. */
 export const formattedText = (value: Value, unit: Unit, language: Language): boolean =>
-  FORMATS_BY_LOCALE.has(language) && [...valuesIn(value, unit)].some(v => v.is === 'text' && v.parts[0]?.is === 'literal' && /%[-+ 0#(]*,[\d.]*[df]|%[\d-]*\.\d+f/.test(String(v.parts[0].value)) && v.parts.length > 1)
+  FORMATS_BY_LOCALE.has(language) && [...valuesIn(value, unit)].some(v => v.is === 'text' && v.parts[0]?.is === 'literal' && SEPARATED.test(String(v.parts[0].value)) && v.parts.length > 1)
 
 /** They go by the locale whatever they are given; a pattern that another call gives may hold names. */
 const FORMATTERS = /^java\.text\.(DecimalFormat\.new|NumberFormat\.get\w*Instance|DateFormat\.get\w+Instance|SimpleDateFormat\.new)$|^java\.time\.format\.DateTimeFormatter\.ofLocalized\w+$|^Intl\.\w+\.new$|(^|[.:])toLocale(String|DateString|TimeString)$/
@@ -90,11 +93,12 @@ const NAMES_OF_HERE = /(^|[.])(getDisplay(Name|Language|Country|Month)|getLocali
 const ERRORS = /^(Connection refused|Connection reset( by peer)?|No such file or directory|Permission denied|Address already in use|Broken pipe)\b/
 
 /** Texts of the machine's own language, wherever they go: `String.format("%.2f", x)`, `Locale.US.getDisplayName()`, what the system says of an error, an order of words. */
-export function localTexts(unit: Unit, language: Language): readonly Span[] {
+export function localTexts(unit: Unit, language: Language, folding: Folding): readonly Span[] {
   if (language === 'typescript') return unit.calls.filter(c => /[.]localeCompare$/.test(c.name) && c.args.length === 1).map(c => c.span)
   if (language !== 'java') return []
   const texts = [...unit.writes, ...unit.calls.filter(c => !has(c, 'log')).map(c => ({ span: c.span, value: { is: 'group', of: c.args } as const }))].filter(({ value }) => formattedText(value, unit, language))
   const named = unit.calls.filter(c => (NAMES_OF_HERE.test(c.name) || /(^|[.])to(Lower|Upper)Case$/.test(c.name)) && c.args.length === 0)
+  const templated = unit.calls.filter(c => !has(c, 'log') && c.args.some(a => a.is === 'text' && a.parts[0]?.is === 'name' && SEPARATED.test(String(fold(a.parts[0], unit, folding)))))
   const said = unit.calls.filter(c => /(^|[.])(contains|hasMessage\w*|startsWith|equals)$/.test(c.name) && c.args[0]?.is === 'literal' && ERRORS.test(String(c.args[0].value)))
-  return [...texts, ...named, ...said].map(f => f.span)
+  return [...texts, ...templated, ...named, ...said].map(f => f.span)
 }

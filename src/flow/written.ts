@@ -85,3 +85,7 @@ function spelled(unit: Unit, value: Value): string | undefined {
 const isPrinted = (value: Value): boolean => value.is === 'text' && value.parts.filter(p => p.is !== 'literal' || p.value !== '').length === 1 && value.parts.some(p => p.is === 'name' || p.is === 'call')
 
 const isSerialised = (unit: Unit, value: Value): boolean => value.is === 'call' && SERIALISES.test(unit.calls[value.call]?.name ?? '')
+
+/** Two things that are compared by how they print themselves. */
+export const printedTwice = (file: FileFacts, unit: Unit): Span | undefined =>
+  (file.language === 'java' ? unit.assertions.find(a => a.compare === '==' && a.operands.length === 2 && a.operands.every(o => isPrinted(o)))?.span : undefined)

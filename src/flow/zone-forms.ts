@@ -69,7 +69,9 @@ const DAY_AND_HOUR = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/
 /** `new Date('2017-09-06T17:14:01')`: no Z. The day of the machine, taken from the present. */
 const typescript: Judge = (call, unit) => {
   // Who asks for the offset reckons with it.
-  if (call.name === 'Date.new' && call.args.length >= 3 && call.args.every(a => a.is === 'literal' && typeof a.value === 'number')) return unit.calls.some(c => /getTimezoneOffset$/.test(c.name)) ? undefined : 'instant'
+  // A day of the machine's own is the same day to whoever asks it as a day, and most likely to what an assertion hands it to.
+  const by = unit.calls.find(c => made(c.receiver, unit) === call || (c.receiver?.is === 'name' && unit.writes.some(w => w.target === (c.receiver as { path: string }).path && made(w.value, unit) === call)))?.name ?? ''
+  if (call.name === 'Date.new' && call.args.length >= 3 && call.args.every(a => a.is === 'literal' && typeof a.value === 'number')) return unit.calls.some(c => /getTimezoneOffset$/.test(c.name)) || /[.]get[A-Z]\w+$/.test(by) || (call.args.length === 3 && unit.assertions.some(a => a.span.start <= call.span.start && a.span.end >= call.span.end)) ? undefined : 'instant'
   if (call.name === 'Date.new') return call.args.length === 1 && DAY_AND_HOUR.test(textOf(call.args[0])) && !unit.calls.some(c => /getTimezoneOffset$/.test(c.name)) ? 'instant' : undefined
   if (!/^\?\.(getDate|getMonth|getFullYear)$|^Date\.(getDate|getMonth|getFullYear)$/.test(call.name) || call.receiver?.is !== 'name') return undefined
   const path = call.receiver.path

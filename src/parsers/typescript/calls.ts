@@ -143,15 +143,24 @@ function specialName(name: string, node: Node, args: readonly Value[], place: Pl
 const endsHook = (callback: Node, { unit: { role }, env }: Place): boolean =>
   callback.type === 'Identifier' && role.is === 'hook' && role.when === 'before' && lookup(callback['name'], env)?.endsOnce === true
 
-/** `() => { assert(x); done() }`: after the wait the test looks, and ends well nowhere else. A timer that only ends it plays slow work. */
+/** `() => { assert(x); done() }`: after the wait the test looks, and ends well nowhere else; or it asks somebody and ends when he answers. A timer that only ends it plays slow work. */
 function endsTest(callback: Node, place: Place): boolean {
   const body = isFunction(callback) ? bodyOf(callback) : []
   const nodes = body.length === 1 && body[0]!.type === 'TryStatement' ? body[0]!['block'].body as Node[] : body
-  return nodes.length > 1 && nodes.some(s => {
-    const at = s.type === 'ExpressionStatement' ? bare(s['expression']) : undefined
-    const callee = at?.type === 'CallExpression' && at['arguments'].length === 0 ? bare(at['callee']) : undefined
-    return callee?.type === 'Identifier' && lookup(callee['name'], place.env)?.endsOnce === true
-  })
+  return nodes.length > 1 ? nodes.some(s => isEnd(s, place)) || nodes.some(s => answered(s).some(n => isEnd(n, place))) : nodes.some(s => answered(s).length > 1 && answered(s).some(n => isEnd(n, place)))
+}
+
+function isEnd(statement: Node, place: Place): boolean {
+  const at = statement.type === 'ExpressionStatement' ? bare(statement['expression']) : undefined
+  const callee = at?.type === 'CallExpression' && at['arguments'].length === 0 ? bare(at['callee']) : undefined
+  return callee?.type === 'Identifier' && lookup(callee['name'], place.env)?.endsOnce === true
+}
+
+/** What the function does that a call is given last. */
+function answered(statement: Node): readonly Node[] {
+  const at = statement.type === 'ExpressionStatement' ? bare(statement['expression']) : undefined
+  const last = at?.type === 'CallExpression' ? at['arguments'].at(-1) as Node | undefined : undefined
+  return last && isFunction(bare(last)) ? bodyOf(bare(last)) : []
 }
 
 const isThing = (node: Node): boolean =>

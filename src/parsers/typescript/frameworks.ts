@@ -93,7 +93,7 @@ export const REWRITES: readonly (readonly [string, string])[] = [
   ['vitest.assert', 'assert'], ['chai.assert', 'assert'], ['power-assert', 'assert'], ['assert.strict', 'assert'], ['assert.assert', 'assert'],
   ['t.assert', 't'], ['tap.t', 't'],
   ['fs.promises', 'fs/promises'], ['timers.promises', 'timers/promises'], ['fs-extra', 'fs'], ['graceful-fs', 'fs'],
-  ['timers.setTimeout', 'setTimeout'], ['timers.setInterval', 'setInterval'], ['timers.setImmediate', 'setImmediate'], ['timers.clearTimeout', 'clearTimeout'],
+  ['timers.setTimeout', 'setTimeout'], ['Meteor.setTimeout', 'setTimeout'], ['timers.setInterval', 'setInterval'], ['timers.setImmediate', 'setImmediate'], ['timers.clearTimeout', 'clearTimeout'],
   ['perf_hooks.performance', 'performance'], ['process.process', 'process'], ['crypto.webcrypto', 'crypto'],
   ['globalThis', ''], ['global', ''], ['window', ''], ['self', ''],
   ['@matteo.collina/tspl.tspl', '@matteo.collina/tspl'],

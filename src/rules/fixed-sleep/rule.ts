@@ -1,5 +1,5 @@
 import { assertionsAfter, effectOf, frozenClock, has, isCalledElsewhere, isTestCode, polls, runsIn, valuesIn, within } from '../../facts/query.ts'
-import type { Assertion, Call, Unit } from '../../facts/facts.ts'
+import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
 import { followsSync, isTimer } from '../../flow/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
 import { isAllThereIs, isChange, isEnd, isGlance, isIdle, isInPage, isLong, isMeasured, isOwnPace, isPace, isProgram, isRaced, isRepeated, isSetUpScript, isTurn, isUnderTest, isWaitFor, letsTick, looksAfter, outlasts, triesAgain } from '../../flow/sleeps.ts'
@@ -22,7 +22,7 @@ export default defineRule(
       if (own) continue
       for (const call of unit.calls) {
         const verdict = call.target !== undefined && isRoot(call.target) ? undefined : verdictOf(unit, call, view)
-        if (verdict) yield { at: call.span, unit: unit.id, ...verdict }
+        if (verdict) yield { at: placeOf(unit, call, view), unit: unit.id, ...verdict }
       }
     }
   },
@@ -49,6 +49,13 @@ function verdictOf(unit: Unit, call: Call, { facts, folding, textOf }: FileView)
   return { ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) ? 'low' : outlasts(unit, call, folding) || isSetUpScript(facts.path) ? least('medium', verdict.confidence) : verdict.confidence }
 }
 
+/** The time of a timer stands behind what it does: up to there, unless that is long. */
+function placeOf(unit: Unit, call: Call, { textOf }: FileView): Span {
+  const callback = unit.regions.find(r => r.kind === 'closure' && r.span.start >= call.span.start && r.span.start <= call.span.end && r.span.end > call.span.end)
+  const rest = callback && /^\s*,\s*[\w.* +]+\)?/.exec(textOf({ start: callback.span.end, end: callback.span.end + 40 }))
+  return callback && rest && textOf(callback.span).split('\n').length <= 12 ? { start: call.span.start, end: callback.span.end + rest[0].length } : call.span
+}
+
 /** A loop that asserts after every sleep looks once each time. */
 const assertsEachTime = (unit: Unit, call: Call): boolean => unit.regions[call.in]!.kind === 'loop' && unit.regions[call.in]!.counted === true && unit.assertions.some(a => a.in === call.in && a.span.start > call.span.end)
 
@@ -67,7 +74,7 @@ function judge(unit: Unit, call: Call, waits: string, textOf: FileView['textOf']
   if (next && ((next.claims === 'absence' && !isChange(next) && !isEnd(unit, call, next, textOf)) || isRepeated(unit, call, next, textOf)))
     return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`, confidence: sure, severity: 'note' }
   if (next && !waitsAnyway) return { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`, confidence: asserted(unit, call, next, sure) }
-  return { message: `waits ${waits} instead of waiting for what it needs`, confidence: call.name === 'cy.wait' ? 'medium' : isIdle(unit, call, next) ? 'low' : isGlance(call) ? 'medium' : isLong(call) || effectOf(call, 'sleep')?.ms === undefined || isProgram(unit, call) ? lower(sure) : sure, ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
+  return { message: `waits ${waits} instead of waiting for what it needs`, confidence: call.name === 'cy.wait' || /[.]waitForTimeout$/.test(call.name) ? 'medium' : isIdle(unit, call, next) ? 'low' : isGlance(call) ? 'medium' : isLong(call) || effectOf(call, 'sleep')?.ms === undefined || isProgram(unit, call) ? lower(sure) : sure, ...(unit.role.is !== 'test' && { severity: 'note' as const }) }
 }
 
 function asserted(unit: Unit, call: Call, next: Assertion, sure: Confidence): Confidence {

@@ -66,9 +66,10 @@ const isCompared = (name: string, unit: Unit): boolean => {
   return !unit.calls.some(c => [...c.args, ...Object.values(c.named), ...(c.receiver ? [c.receiver] : [])].some(uses) && !/assert|expect|equal|join/i.test(c.name))
 }
 
-/** A folder of the test's own, but made where nobody can move it: `mkdtemp(dir="/tmp")`. Or the shared folder itself as somebody's root. */
+/** A folder of the test's own, but made where nobody can move it: `mkdtemp(dir="/tmp")`. Or the shared folder itself, as somebody's root or asked for by its property. */
 function* inRoot(unit: Unit, view: FileView): Generator<[string, Report]> {
   for (const call of unit.calls) {
+    if (/System\.getProperty$/.test(call.name) && isRoot(call, unit, view)) yield [`asked ${unit.id}`, { at: call.span, unit: unit.id, confidence: 'medium', message: 'works in the temporary folder that all share: another run or test on the same machine does too' }]
     const dir = has(call, 'temp-dir') && call.named.dir ? fold(call.named.dir, unit, view.folding) : undefined
     if (typeof dir === 'string' && /^\/(var\/)?tmp\/?$/.test(dir))
       yield [`${dir} ${call.span.start}`, { at: call.span, unit: unit.id, confidence: 'high', message: `makes its folder in ${dir} whatever TMPDIR says: where that is full, shared or mounted otherwise the test fails` }]

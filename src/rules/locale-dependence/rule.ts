@@ -17,7 +17,7 @@ const STARTED = ['["\']sort["\']', ...SAID]
 export default defineRule(
   {
     id: 'locale-dependence', title: 'The outcome depends on the language settings of the machine', category: 'environment', severity: 'warning',
-    triggers: ['locale'], words: { java: ['to(?:Lower|Upper)Case\\(\\)', 'getDisplay\\w+\\(\\)', 'getLocalizedMessage\\(', 'Connection re(?:fused|set)', 'Address already in use', 'Permission denied', '"[^"\\n]*%[-+ 0#(]*,[\\d.]*[df]', '"[^"\\n]*%[\\d-]*\\.\\d+f', '"[^"\\n]*\\d,\\d{3}\\b', ...STARTED], python: ['\\bsetlocale\\(', ...STARTED], go: STARTED, rust: STARTED, typescript: [...STARTED, 'localeCompare\\('], bash: ['\\|\\s*sort\\b', ...SAID] }, confirm: ['locale-shift'], crowds: 6, since: '0.2.0',
+    triggers: ['locale'], words: { java: ['to(?:Lower|Upper)Case\\(\\)', 'getDisplay\\w+\\(\\)', 'getLocalizedMessage\\(', 'Connection re(?:fused|set)', 'Address already in use', 'Permission denied', '"[^"\\n]*%[-+ 0#(]*,[\\d.]*[df]', '"[^"\\n]*%[\\d-]*(?:\\.\\d+)?f', '"[^"\\n]*\\d,\\d{3}\\b', ...STARTED], python: ['\\bsetlocale\\(', ...STARTED], go: STARTED, rust: STARTED, typescript: [...STARTED, 'localeCompare\\('], bash: ['\\|\\s*sort\\b', ...SAID] }, confirm: ['locale-shift'], crowds: 6, since: '0.2.0',
   },
   function* (view) {
     const { facts, flows, folding } = view
@@ -47,7 +47,7 @@ export default defineRule(
     for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsLocale(facts, unit)) yield* unseen(unit, seen, view), yield* expectedTexts(unit, seen, view)
     // Of a test, one.
     for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsLocale(facts, unit) && ![...seen].some(s => s >= unit.span.start && s < unit.span.end))
-      for (const span of localTexts(unit, facts.language).slice(0, 1)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: HERE }
+      for (const span of localTexts(unit, facts.language, folding).slice(0, 1)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: HERE }
     for (const { report, from } of unsure) if (!seen.has(from) && !seen.has(report.at.start)) seen.add(report.at.start), yield report
   },
 )

@@ -8,7 +8,7 @@ import { spell } from '../wording.ts'
 /** Below the first a loaded machine misses it often, below the second now and then. */
 const TIGHT_MS = 100, SHORT_MS = 1000
 /** Up to here a limit of each kind is worth a word at all. */
-const WORTH: Readonly<Record<Limit['is'], number>> = { limit: 999, option: 999, guard: 4999, budget: 3000, rounds: 3000, deadline: 5000, handed: 100, asked: 1999 }
+const WORTH: Readonly<Record<Limit['is'], number>> = { limit: 999, option: 1000, guard: 4999, budget: 3000, rounds: 3000, deadline: 5000, handed: 100, asked: 1999 }
 
 const SAYS: Readonly<Record<Limit['is'], (time: string) => string>> = {
   limit: time => `gives it ${time} of real time`, option: time => `sets a limit of ${time} of real time`, guard: time => `fails by itself after ${time}`,
@@ -77,7 +77,7 @@ function judge({ is, ms, sure, bare }: Limit, inSelect: boolean): Confidence {
   if (is === 'guard') return inSelect ? (ms <= SHORT_MS / 2 ? 'high' : ms >= SHORT_MS ? 'low' : 'medium') : ms <= 3 * SHORT_MS ? 'high' : 'medium'
   if (is === 'rounds' || is === 'deadline') return ms <= (is === 'rounds' ? SHORT_MS / 2 : sure ? 5 * SHORT_MS : 3 * TIGHT_MS) ? 'high' : sure || ms < SHORT_MS ? 'medium' : 'low'
   if (is === 'budget') return ms <= (bare ? SHORT_MS : SHORT_MS / 2) ? 'medium' : 'low'
-  if (is === 'option') return ms < SHORT_MS ? 'medium' : 'low'
+  if (is === 'option') return ms < SHORT_MS || (sure && ms === SHORT_MS) ? 'medium' : 'low'
   if (is === 'asked') return ms <= SHORT_MS ? 'high' : 'medium'
   if (is === 'handed') return 'medium'
   if (is === 'limit' && bare) return ms <= SHORT_MS / 2 ? 'medium' : 'low'

@@ -1,6 +1,7 @@
 import { demandsIn, type Expected } from '../../flow/order.ts'
-import { ORDERED, writtenTexts } from '../../flow/written.ts'
+import { ORDERED, printedTwice, writtenTexts } from '../../flow/written.ts'
 import type { Assertion } from '../../facts/facts.ts'
+import { isTestCode } from '../../facts/query.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 
 export default defineRule(
@@ -11,6 +12,7 @@ export default defineRule(
     words: {
       python: ['\\b(?:list|tuple|str|repr|iter)\\((?:set|frozenset)\\(', '=\\s*(?:frozen)?set\\(', '=\\s*\\{\\s*["\'][^"\':]*["\']\\s*,', '=\\s*\\{[^:{}\\n]{1,80}\\bfor ', '\\bin (?:set\\(|\\{["\'])'],
       java: [
+        'assert\\w*\\([^;\\n]*\\.toString\\(\\)[^;\\n]*\\.toString\\(\\)',
         '\\b(?:keySet|entrySet)\\(\\)\\s*\\.(?:iterator\\(\\)\\.next|toArray)\\(', 'assert\\w*\\([^;\\n]*(?:new ArrayList<|\\.iterator\\(\\)\\.next\\()', 'List(?:<[^>()]*>)?\\(\\w+\\.(?:keySet|values|entrySet)\\(',
         'getDeclared(?:Methods|Fields|Annotations|Constructors|Classes)', '\\.get(?:Methods|Fields|Annotations)\\(\\)', '\\b(?:writeValueAsString|toJSONString|toJson)\\(',
         'assert\\w*\\(\\s*"[\\[{]', 'assertEquals\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', '(?:isEqualTo|\\bis|equalTo)\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]', '(?:isEqualTo|\\bis|equalTo)\\(\\s*"[\\[{]', 'new ArrayList<[^>()]*>\\(\\w*[sS]et\\)', '\\bjoin\\("[^"]*",\\s*\\w*(?:[sS]et|keySet\\(\\))', 'containsExactly\\(', '\\bnew HashSet<[^>()]*>\\(\\w', '\\bto(?:Set|Map)\\(', '\\bgroupingBy\\(', 'stringPropertyNames\\(', 'for \\([^;()]{1,80} : \\w+\\.(?:keySet|values|entrySet)\\(\\)\\)', '\\.(?:smembers|hkeys)\\(', '\\bIterator(?:<[^;=]{1,60}>)? \\w+ = ', '\\b(?:Set|Collection)(?:<[^;=]{1,60}>)? \\w+ = [\\w.()]{1,60}\\.(?:keySet|entrySet|values)\\(\\)', '"\\{(?:\\\\"|\')\\w', '\\\\"\\w+\\\\"\\s*:[^;\\n]*,[^;\\n]*\\\\"\\w+\\\\"\\s*:', '"\\{\\w+=[^"]*, \\w+=', '\\.get\\w*Set\\(\\)', '\\.toArray\\([^)]*\\)\\[', '(?:toJSONString|toJson|writeValueAsString)\\([^;]*(?:toJSONString|toJson|writeValueAsString)\\(', '\\b(?:Set|Map)\\.of\\([^)]*\\)\\s*\\.(?:iterator|toArray|toString|stream)\\b',
@@ -32,7 +34,12 @@ export default defineRule(
       }
     }
     for (const { unit, assertion, by, sure } of writtenTexts(facts, textOf))
-      if (!told.has(assertion)) yield { at: assertion.span, unit: unit.id, confidence: sure || by !== 'entries' ? 'medium' : 'low', message: by === 'entries' ? 'compares text letter by letter that lists several entries: nothing here says that they come in this order' : `compares text that is written from ${by} with one order of its entries: nothing promises that order` }
+      if (!told.has(assertion)) yield { at: assertion.span, unit: unit.id, confidence: sure || by !== 'entries' ? 'medium' : 'low', message: by === 'entries' ? 'compares text letter by letter that lists several entries: nothing here says that they come in this order' : `compares text that is written from ${by} with one order of its entries: nothing promises that order` }, told.add(assertion)
+    for (const unit of facts.units) {
+      if (!isTestCode(facts, unit) || unit.assertions.some(a => told.has(a))) continue
+      const twice = printedTwice(facts, unit)
+      if (twice) yield { at: twice, unit: unit.id, confidence: 'medium', message: 'compares two things by how they print themselves: equal ones may print their entries in another order' }
+    }
   },
 )
 

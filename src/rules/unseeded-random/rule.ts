@@ -15,7 +15,6 @@ export default defineRule(
   function* (view) {
     const { facts } = view, told = new Set<number>(), worked = [...fed(view)]
     const once = (reports: Iterable<Report>) => [...reports].map(raised).filter(r => !told.has(r.at.start) && (r.confidence === 'low' || told.add(r.at.start)))
-    // A doubt about one assertion is none where the whole test works on the draw.
     const raised = (r: Report): Report => (r.confidence === 'low' && worked.some(w => w.at.start === r.at.start) ? { ...r, confidence: 'medium', severity: 'warning' } : r)
     for (const { draw, choices } of fewNames(view))
       if (isOpen(facts.units[draw.unit]!, view)) yield* once([{ at: draw.span, unit: draw.unit, confidence: 'medium', message: `names are drawn out of ${choices}, again and again and without a seed: sooner or later two of them are the same` }])
@@ -25,23 +24,22 @@ export default defineRule(
       else if (isOpen(unit, view)) yield* once(surestFirst([...asserted(unit, view), ...bounds(unit, view), ...inStatements(unit)]))
     }
     yield* once(worked)
-    for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !marked(facts, unit, 'seeded')) yield* once(unseededSources(unit, told).map(c => ({ at: c.span, unit: unit.id, confidence: 'medium', message: DRAWN })))
-    for (const unit of facts.units) if (isOpen(unit, view)) yield* once(drawnArrays(unit, told).map(c => ({ at: c.span, unit: unit.id, confidence: 'medium', message: DRAWN })))
+    for (const unit of facts.units) yield* once([...(isDrawing(unit, view) ? unseededSources(unit, told) : []), ...(isOpen(unit, view) ? drawnArrays(unit, told) : [])].map(c => ({ at: c.span, unit: unit.id, confidence: 'medium', message: DRAWN })))
   },
 )
 
 const DRAWN = 'works on numbers drawn without a seed: a failure cannot be repeated'
 const surestFirst = (reports: readonly Report[]): Report[] => (['high', 'medium', 'low'] as const).flatMap(c => reports.filter(r => r.confidence === c))
 /** Nobody seeds or makes properties here. */
-const isOpen = (unit: Unit, { facts }: FileView): boolean => isTestCode(facts, unit) && !isProperty(facts, unit) && !cured(facts, unit, 'seed') && !marked(facts, unit, 'seeded')
+const isDrawing = (unit: Unit, { facts }: FileView): boolean => isTestCode(facts, unit) && !isProperty(facts, unit) && !marked(facts, unit, 'seeded')
+const isOpen = (unit: Unit, view: FileView): boolean => isDrawing(unit, view) && !cured(view.facts, unit, 'seed')
 
 /** A margin around what came of many draws, and an order that a shuffle must change: told where it is drawn, for there it is cured. */
 function* bounds(unit: Unit, view: FileView): Generator<Report> {
   const chance = unit.assertions.some(a => /^(<|<=|>|>=|near|!=)$/.test(a.compare)) && chanceIn(unit, view)
   if (!chance) return
   for (const assertion of unit.assertions) {
-    const bound = boundOnChance(assertion, unit, view, chance)
-    const draw = bound ?? shuffledApart(assertion, unit, chance)
+    const bound = boundOnChance(assertion, unit, view, chance), draw = bound ?? shuffledApart(assertion, unit, chance)
     if (!draw) continue
     yield {
       at: draw.span, unit: draw.unit, confidence: 'medium', related: [{ span: assertion.span, message: 'asserted here' }],
