@@ -155,9 +155,16 @@ describe('a file that is full of one thing', () => {
     return makeLinter({ cwd: folder, preset }).lint({ path: 'test_jobs.py', text: sleepy(n) }).findings.map(f => f.startLine)
   }
 
+  test('is no crowd where the file is long', () => {
+    const text = `${sleepy(25)}${'\n'.repeat(250 * 25)}`
+    expect(makeLinter({ cwd: folder, preset: 'strict' }).lint({ path: 'test_jobs.py', text }).findings).toHaveLength(25)
+  })
+
   test('shows all where they are few, and the first five where they are a crowd', () => {
     expect(lines(19, 'recommended')).toHaveLength(19)
     expect(lines(20, 'recommended')).toEqual([4, 8, 12, 16, 20])
     expect(lines(20, 'strict')).toHaveLength(20)
+    expect(lines(25, 'strict')).toHaveLength(20)
+    expect(lines(25, 'audit').filter((line, i, all) => all.indexOf(line) === i)).toHaveLength(25)
   })
 })
