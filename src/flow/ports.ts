@@ -14,6 +14,8 @@ export interface ChosenPort {
   /** What says that it is a port: `opts.Port`, `--port`, `in_addr`. */
   readonly by: string
   readonly how: 'field' | 'assigned' | 'text' | 'address' | 'counter' | 'list'
+  /** An address: what it is given to listens by its own verb, not by the name of whoever has it. */
+  readonly sure?: boolean
 }
 
 /** From here on anybody may listen; from 32768 on the system hands ports out to whoever connects. */
@@ -264,6 +266,8 @@ function templated(value: Extract<Value, { is: 'text' }>, unit: Unit, view: View
 
 const mustFail = (unit: Unit, call: Call): boolean => unit.assertions.some(a => a.compare === 'throws' && a.span.start <= call.span.start && a.span.end >= call.span.end)
 
+const LISTENS = /^(export|bind\w*|listen\w*|serve\w*|start\w*|run\w*|launch\w*|add(Connector|Listener)|create(Server|Broker))$/i
+
 /** A local address that two parties of a test are given: one of them listens there. Or it is given to what serves. */
 function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
   const seen = new Map<number, { takers: Set<string>; first: Call; served: Call | undefined; span: Span | undefined }>()
@@ -286,5 +290,5 @@ function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
     }
   }
   for (const [port, { takers, first, served, span }] of seen)
-    if (takers.size > 1 || served) yield { span: span ?? (served ?? first).span, unit: unit.id, port, by: 'an address', how: 'address' }
+    if (takers.size > 1 || served) yield { span: span ?? (served ?? first).span, unit: unit.id, port, by: 'an address', how: 'address', sure: served !== undefined && LISTENS.test(last(served.name)) && view.facts.language !== 'rust' }
 }

@@ -84,7 +84,8 @@ const short = (name: string): string => name.replace(/^.*\//, '').replace(/^\?\.
 
 /** A test that neither awaits nor returns the promise in whose callback it asserts. */
 function* promised({ facts }: FileView, unit: Unit): Generator<Report> {
-  if (unit.role.is !== 'test' || unit.params.length > 0) return
+  // Cypress queues what it is told, and waits for all of it.
+  if (unit.role.is !== 'test' || unit.params.length > 0 || unit.calls.some(c => c.name.startsWith('cy.'))) return
   for (const [region, r] of unit.regions.entries()) {
     const call = r.kind === 'closure' && r.call !== undefined ? unit.calls[r.call] : undefined
     if (!call || call.result !== 'discarded' || !/\.(then|catch|finally)$/.test(call.name) || !has(call, 'inline') || within(unit, call.in, 'closure')) continue

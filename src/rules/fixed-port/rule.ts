@@ -42,14 +42,14 @@ export default defineRule(
         if (!port) continue
         bound.add(port)
         const kept = writtenAt(port, call.span, unit, view)
-        yield { at: kept?.span ?? call.span, unit: kept?.unit ?? unit.id, confidence: confidenceOf(call), message: `listens on port ${port}: whoever holds it already makes the test fail${handedOut(port)}`, fixes: anyFreePort(view, unit, call, port) }
+        yield { at: kept?.span ?? call.span, unit: kept?.unit ?? unit.id, confidence: unit.name === 'main' ? 'medium' : confidenceOf(call), message: `listens on port ${port}: whoever holds it already makes the test fail${handedOut(port)}`, fixes: anyFreePort(view, unit, call, port) }
       }
     }
     const told = new Set(bound), named = new Set<number>()
     for (const chosen of chosenPorts(view)) {
       told.add(chosen.port)
       const kept = writtenAt(chosen.port, chosen.span, facts.units[chosen.unit]!, view)
-      if (!bound.has(chosen.port)) yield { at: kept?.span ?? chosen.span, unit: kept?.unit ?? chosen.unit, confidence: SURE.has(chosen.how) ? 'high' : 'medium', message: sentence(chosen) }
+      if (!bound.has(chosen.port)) yield { at: kept?.span ?? chosen.span, unit: kept?.unit ?? chosen.unit, confidence: SURE.has(chosen.how) || chosen.sure ? 'high' : 'medium', message: sentence(chosen) }
     }
     // A port that is only named is told once a test.
     for (const unit of facts.units.filter(u => isTestCode(facts, u))) {
@@ -64,7 +64,7 @@ export default defineRule(
         if (guessed.how !== 'beside' && (told.has(guessed.port) || here.has(guessed.port))) continue
         // One address is dialled all over a file.
         ;(guessed.how === 'dialled' ? told : here).add(guessed.port)
-        yield { at: guessed.span, unit: guessed.unit, confidence: guessed.how === 'named' && /^-*port$/i.test(guessed.by) ? 'high' : 'medium', message: guess(guessed) }
+        yield { at: guessed.span, unit: guessed.unit, confidence: guessed.how === 'named' && guessed.by === 'port' ? 'high' : 'medium', message: guess(guessed) }
       }
       for (const port of here) named.add(port)
     }
@@ -73,7 +73,7 @@ export default defineRule(
 )
 
 /** Nobody counts ports, lists them, sets them on what is served or writes them into a configuration for anything but to listen. */
-const SURE: ReadonlySet<ChosenPort['how']> = new Set(['address', 'assigned', 'counter', 'list', 'text'])
+const SURE: ReadonlySet<ChosenPort['how']> = new Set(['assigned', 'counter', 'list', 'text'])
 
 /** Outgoing connections get their ports from this range. */
 const handedOut = (port: number): string => (port >= 32_768 ? ', and the system hands it out to outgoing connections' : '')

@@ -38,8 +38,8 @@ function* written(unit: Unit, view: FileView): Generator<[string, Report]> {
   for (const call of unit.calls) {
     const effect = effectOf(call, 'name-resource')
     const path = effect && pathIn(argumentOf(call, effect), unit, view)
-    // A script is often run where it has the machine to itself: most of what was read of them harmed nobody.
-    if (path) yield [path, { at: call.span, unit: unit.id, confidence: view.facts.language === 'bash' ? lower(confidenceOf(call)) : confidenceOf(call), message: message(path) }]
+    // Most of what was read of these harmed nobody.
+    if (path) yield [path, { at: call.span, unit: unit.id, confidence: lower(confidenceOf(call)), message: message(path) }]
   }
 }
 

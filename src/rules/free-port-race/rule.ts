@@ -32,7 +32,7 @@ export default defineRule(
       for (const { bind, asked: read } of portsLetGo(unit, view))
         yield { at: read.span, unit: unit.id, confidence: confidenceOf(bind), message: 'binds to a free port, keeps its number and closes it: somebody else may have it by the time it is bound again' }
       const drawn = drawnPort(unit, view)
-      if (drawn) yield { at: drawn.span, unit: unit.id, confidence: 'high', message: `${drawn.name} is drawn at random: now and then it is taken already` }
+      if (drawn) yield { at: drawn.span, unit: unit.id, confidence: 'medium', message: `${drawn.name} is drawn at random: now and then it is taken already` }
       const given = asked ? undefined : fixtureOf(unit, view)
       if (given) {
         asked = true

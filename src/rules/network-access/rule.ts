@@ -21,7 +21,7 @@ export default defineRule(
       go: [URL_WORD, 'net\\.Lookup', DNS_WORD, ...TRIED_WORD, ...WORDS], rust: [URL_WORD, 'to_socket_addrs', 'lookup_host', DNS_WORD, ...TRIED_WORD, ...WORDS],
       bash: ['https?://', '\\b(?:apt-get|apt|apk|yum|dnf|brew|pip3?|npm|gem|cargo|go) (?:install|add|update|ci|get)\\b', '(?:docker|podman|skopeo) (?:pull|search|inspect)\\b', '(?:[bB][uU][iI][lL][dD][aA][hH]|PODMAN)\\b[^\\n]* pull ', '\\bnslookup\\b', '\\bdig\\b'],
     },
-    confirm: ['net-off'], since: '0.2.0',
+    confirm: ['net-off'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
     const { facts } = view

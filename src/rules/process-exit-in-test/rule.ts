@@ -21,10 +21,11 @@ export default defineRule(
         const exit = effectOf(call, 'exit')
         // In a handler or a child it is what the test wants to see; where the runner turns it into an exception, it is caught.
         if (!exit || exit.note !== undefined || runsIn(unit, call.in) !== 'inline' || within(unit, call.in, 'with', 'try', 'subshell', 'background', 'closure')) continue
+        if (unit.calls.some(c => /(^|[.:])fork$/.test(c.name) && c.span.start < call.span.start)) continue
         // A test that calls itself in a child process asks the environment or its arguments which of the two it is.
         if (unit.writes.some(w => w.value.is === 'name' && /(^|\.)(Args|argv)$/.test(w.value.path) && w.span.start < call.span.start)) continue
         if (unit.calls.some(c => /(^|\.)(Getenv|getenv|LookupEnv|flag\.Args?)$/.test(c.name) && c.span.start < call.span.start)) continue
-        yield { at: call.span, unit: unit.id, confidence: least(confidenceOf(call), unit.role.is === 'test' ? 'high' : 'low'), message: `${textOf(call.nameSpan)} ends the process in which the other tests run`, fixes: endTestInstead(view, unit, call) }
+        yield { at: call.span, unit: unit.id, confidence: least(confidenceOf(call), unit.role.is !== 'test' ? 'low' : facts.language === 'go' ? 'high' : 'medium'), message: `${textOf(call.nameSpan)} ends the process in which the other tests run`, fixes: endTestInstead(view, unit, call) }
       }
     }
   },

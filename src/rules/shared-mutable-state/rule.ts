@@ -4,7 +4,7 @@ import { afterwards, hooksUnseen, inheritsUnseen, touches } from '../../flow/lea
 import { pairsIn, spoiledTables } from '../../flow/shared.ts'
 import { clearedOnlyBefore, outsideChanges, shorten } from '../../flow/statics.ts'
 import { defineRule, type Confidence } from '../rule.ts'
-import { lower } from '../wording.ts'
+import { least, lower } from '../wording.ts'
 
 /** What the test hangs on the global object itself is its own more often than anybody else's. */
 const GLOBAL = /^(global|globalThis|window|self)\./
@@ -48,7 +48,7 @@ export default defineRule(
       // That a getter gives everyone the same thing is a guess by its name; that later tests look at a package's variable, too.
       const sure = change.alike ? 'low' : change.fate === 'stays' && !change.guess && change.unit.role.is === 'test' && !GLOBAL.test(change.what) ? 'high' : change.guess && change.fate !== 'stays' ? 'low' : 'medium'
       const end = change.fate === 'stays' ? 'and nothing puts it back: later tests find it changed' : 'and puts it back in the body: a failure before that leaves it changed'
-      yield { at: change.span, unit: change.unit.id, confidence: weaken(change.unit, sure), message: `changes ${change.what}, ${end}` }
+      yield { at: change.span, unit: change.unit.id, confidence: least(weaken(change.unit, sure), 'medium'), message: `changes ${change.what}, ${end}` }
     }
     for (const { unit, span, what } of clearedOnlyBefore(facts))
       yield { at: span, unit: unit.id, confidence: weaken(unit, 'medium'), message: `empties ${what} before each test and not after: what the last test leaves there, others find` }

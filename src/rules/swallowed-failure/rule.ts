@@ -14,7 +14,7 @@ const BROAD = /^(except( (Exception|BaseException|AssertionError))?|catch( \(?(E
 export default defineRule(
   {
     id: 'swallowed-failure', title: 'A failure is made to vanish, and the test goes on as if nothing had happened', category: 'masking', severity: 'warning',
-    triggers: ['swallow'], confirm: ['repeat'], since: '0.1.0',
+    triggers: ['swallow'], confirm: ['repeat'], cap: 'medium', since: '0.1.0',
   },
   function* (view) {
     const { facts } = view

@@ -72,16 +72,19 @@ const isCounted = ({ ms, span, in: region }: Limit, unit: Unit): boolean => ms <
 /** Code that is given a clock of the test's own counts its limits by that one. */
 const handsClock = (unit: Unit): boolean => unit.calls.some(c => /(^|[.:])(Mock|Fake|Manual|Virtual|Simulated)(Time|Timer|Clock|Ticker|Scheduler)(\.new|::new)?$/.test(c.name))
 
-function judge({ is, ms, sure, bare }: Limit, inSelect: boolean): Confidence {
+/** A wait that fails when its time is over; a join that comes back, or a result that is there already, is none. */
+const WAITS = /(^|[.:_])(wait|await)(_?(for|until))?$/i
+
+function judge({ is, ms, sure, bare, call }: Limit, inSelect: boolean): Confidence {
   // A case of a select is written as easily as a wait, and a second or two are what most give it.
   if (is === 'guard') return inSelect ? (ms <= SHORT_MS / 2 ? 'high' : ms >= SHORT_MS ? 'low' : 'medium') : ms <= 3 * SHORT_MS ? 'high' : 'medium'
-  if (is === 'rounds' || is === 'deadline') return ms <= (is === 'rounds' ? SHORT_MS / 2 : sure ? 5 * SHORT_MS : 3 * TIGHT_MS) ? 'high' : sure || ms < SHORT_MS ? 'medium' : 'low'
+  if (is === 'rounds' || is === 'deadline') return sure || ms < SHORT_MS ? 'medium' : 'low'
   if (is === 'budget') return ms <= (bare ? SHORT_MS : SHORT_MS / 2) ? 'medium' : 'low'
   if (is === 'option') return ms < SHORT_MS || (sure && ms === SHORT_MS) ? 'medium' : 'low'
   if (is === 'asked') return ms <= SHORT_MS ? 'high' : 'medium'
   if (is === 'handed') return 'medium'
   if (is === 'limit' && bare) return ms <= SHORT_MS / 2 ? 'medium' : 'low'
-  return ms < TIGHT_MS ? 'high' : ms <= (sure ? SHORT_MS / 2 : 3 * TIGHT_MS) ? 'medium' : 'low'
+  return ms < TIGHT_MS && WAITS.test(call?.name ?? '') ? 'high' : ms <= (sure ? SHORT_MS / 2 : 3 * TIGHT_MS) ? 'medium' : 'low'
 }
 
 /** `deadlineNotExceeded` wants the opposite. */

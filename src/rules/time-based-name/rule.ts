@@ -2,7 +2,7 @@ import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { argumentOf, effectOf, frozenClock, valuesIn } from '../../facts/query.ts'
 import type { Ingredients, Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
-import { confidenceOf, way } from '../wording.ts'
+import { confidenceOf, least, way } from '../wording.ts'
 
 /** What a variable or a piece of text must be called for its name to be a resource's. */
 const NAMES = /(^|[^a-z])(db|database|schema|table|topic|bucket|queue|collection|keyspace|tablespace|memdb|dbname|index_name|stream_name|consumer_group|group_id|namespace|tmpdir|temp_dir|container_name|app_?id|application_?id)(?![a-z])|(Db|Database|Schema|Table|Topic|Bucket|Queue|Collection|Keyspace|DbName|GroupId|Namespace|AppId|ApplicationId)(Name|Path|Url)?$/
@@ -41,7 +41,7 @@ function* sinks(unit: Unit, view: FileView): Generator<Report> {
     const clock = clockAlone(view.flows.ingredients(unit, name, call.span.start))
     if (!clock || frozenClock(view.facts, unit, clock.span.start)) continue
     yield {
-      at: textSpan(clock, call, unit), unit: unit.id, confidence: confidenceOf(call), ...(effect.what === 'database' && { severity: 'error' as const }),
+      at: textSpan(clock, call, unit), unit: unit.id, confidence: effect.what === 'database' ? confidenceOf(call) : least(confidenceOf(call), 'medium'), ...(effect.what === 'database' && { severity: 'error' as const }),
       message: `names a ${effect.what ?? 'resource'} by the clock: two tests that start in the same tick share it`,
       trace: way(clock, 'the clock is read', { span: call.span, message: `and names a ${effect.what ?? 'resource'}` }),
     }
