@@ -266,7 +266,7 @@ function templated(value: Extract<Value, { is: 'text' }>, unit: Unit, view: View
 
 const mustFail = (unit: Unit, call: Call): boolean => unit.assertions.some(a => a.compare === 'throws' && a.span.start <= call.span.start && a.span.end >= call.span.end)
 
-const LISTENS = /^(export|bind\w*|listen\w*|serve\w*|start\w*|run\w*|launch\w*|add(Connector|Listener)|create(Server|Broker))$/i
+const LISTENS = /^(export|bind\w*|listen\w*|serve(?!r)\w*|start\w*|run\w*|launch\w*|add(Connector|Listener)|create(Server|Broker))$/i
 
 /** A local address that two parties of a test are given: one of them listens there. Or it is given to what serves. */
 function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
@@ -290,5 +290,5 @@ function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
     }
   }
   for (const [port, { takers, first, served, span }] of seen)
-    if (takers.size > 1 || served) yield { span: span ?? (served ?? first).span, unit: unit.id, port, by: 'an address', how: 'address', sure: served !== undefined && LISTENS.test(last(served.name)) && view.facts.language !== 'rust' }
+    if (takers.size > 1 || served) yield { span: span ?? (served ?? first).span, unit: unit.id, port, by: 'an address', how: 'address', sure: served !== undefined && LISTENS.test(last(served.name)) && view.facts.language !== 'rust' && unit.name !== 'main' }
 }

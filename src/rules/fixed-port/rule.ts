@@ -48,8 +48,8 @@ export default defineRule(
     const told = new Set(bound), named = new Set<number>()
     for (const chosen of chosenPorts(view)) {
       told.add(chosen.port)
-      const kept = writtenAt(chosen.port, chosen.span, facts.units[chosen.unit]!, view)
-      if (!bound.has(chosen.port)) yield { at: kept?.span ?? chosen.span, unit: kept?.unit ?? chosen.unit, confidence: SURE.has(chosen.how) || chosen.sure ? 'high' : 'medium', message: sentence(chosen) }
+      const by = facts.units[chosen.unit]!, kept = writtenAt(chosen.port, chosen.span, by, view)
+      if (!bound.has(chosen.port)) yield { at: kept?.span ?? chosen.span, unit: kept?.unit ?? chosen.unit, confidence: (SURE.has(chosen.how) && by.name !== 'main') || chosen.sure ? 'high' : 'medium', message: sentence(chosen) }
     }
     // A port that is only named is told once a test.
     for (const unit of facts.units.filter(u => isTestCode(facts, u))) {

@@ -72,7 +72,7 @@ function* inRoot(unit: Unit, view: FileView): Generator<[string, Report]> {
     if (/System\.getProperty$/.test(call.name) && isRoot(call, unit, view)) yield [`asked ${unit.id}`, { at: call.span, unit: unit.id, confidence: 'medium', message: 'works in the temporary folder that all share: another run or test on the same machine does too' }]
     const dir = has(call, 'temp-dir') && call.named.dir ? fold(call.named.dir, unit, view.folding) : undefined
     if (typeof dir === 'string' && /^\/(var\/)?tmp\/?$/.test(dir))
-      yield [`${dir} ${call.span.start}`, { at: call.span, unit: unit.id, confidence: 'high', message: `makes its folder in ${dir} whatever TMPDIR says: where that is full, shared or mounted otherwise the test fails` }]
+      yield [`${dir} ${call.span.start}`, { at: call.span, unit: unit.id, confidence: 'medium', message: `makes its folder in ${dir} whatever TMPDIR says: where that is full, shared or mounted otherwise the test fails` }]
     const root = unit.calls.find(c => ROOTS.test(c.name) && c.span.start > call.nameSpan.end && c.span.end < call.span.end)
     if (root && /[sS]et_?[uU]p|[rR]oot|[wW]ork_?[dD]ir|[dD]ata_?[dD]ir|[sS]tate_?[dD]ir/.test(call.name) && call.args.some(a => fold(a, unit, view.folding) === '/tmp'))
       yield [`root ${call.span.start}`, { at: call.span, unit: unit.id, confidence: 'high', message: `gives the shared temporary folder itself to ${call.name.slice(call.name.lastIndexOf('.') + 1)}: every run on the machine works in it` }]

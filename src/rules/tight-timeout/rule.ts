@@ -36,7 +36,7 @@ export default defineRule(
         if (limit.ms < 1 || limit.ms > (isCommand(limit) ? SHORT_MS : WORTH[limit.is]) || said.has(limit.span.start) || !isBinding(limit, unit, aboutTime) || frozenClock(facts, unit, limit.span.start) || (limit.is === 'option' && handsClock(unit))) continue
         said.add(limit.span.start)
         yield {
-          at: placeOf(limit, textOf), unit: unit.id, confidence: isCommand(limit) || runsIn(unit, limit.in) === 'spawn' && limit.is === 'limit' || (limit.is === 'guard' && isShrugged(limit, unit)) ? 'medium' : judge(limit, within(unit, limit.in, 'select')), ...(limit.ms >= TIGHT_MS && { severity: 'note' as const }),
+          at: placeOf(limit, textOf), unit: unit.id, confidence: isCommand(limit) || runsIn(unit, limit.in) === 'spawn' && limit.is === 'limit' || (limit.is === 'guard' && (isShrugged(limit, unit) || /[rR]ace|reject/.test(textOf(limit.span)))) ? 'medium' : judge(limit, within(unit, limit.in, 'select')), ...(limit.ms >= TIGHT_MS && { severity: 'note' as const }),
           message: `${SAYS[limit.is](spell(limit.ms))}: a busy machine needs longer`,
         }
       }

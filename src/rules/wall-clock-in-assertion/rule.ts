@@ -27,7 +27,7 @@ export default defineRule(
         const clock = sides.flat().find(o => o.kind === 'clock' && !o.opaque && (o.shape === 'plain' || o.shape === 'text'))
         if (!clock || isShared(clock, sides) || isNothing(assertion) || frozenClock(facts, unit, clock.unit === unit.id ? clock.span.start : undefined)) continue
         const source = facts.units[clock.unit]!.calls[clock.call]!
-        if (has(source, 'fake-clock') || isHandedOn(unit, clock, assertion.span)) continue
+        if (has(source, 'fake-clock') || /['"]Date\.now['"]/.test(view.textOf(unit.span)) || isHandedOn(unit, clock, assertion.span)) continue
         const slack = slackOf(assertion, unit, view)
         if (slack !== undefined && slack >= 1000) continue
         if (clock.steps.length > 0 && wanted.has(source) && !isMade(unit, clock)) continue
@@ -36,7 +36,7 @@ export default defineRule(
         if (sure !== 'low') told.add(source)
         yield {
           // Between two readings a year or a day ends so seldom that nobody minds; a fixed one is over for good.
-          at: assertion.span, unit: unit.id, confidence: COARSE.test(view.textOf(assertion.span)) && !assertion.operands.some(o => o.is === 'literal') ? least(sure, 'medium') : sure, ...(assertion.compare === '==' && sure === 'high' && { severity: 'error' as const }),
+          at: assertion.span, unit: unit.id, confidence: (COARSE.test(view.textOf(assertion.span)) && !assertion.operands.some(o => o.is === 'literal')) || source.effects.some(e => e.kind === 'clock' && e.through !== undefined) ? least(sure, 'medium') : sure, ...(assertion.compare === '==' && sure === 'high' && { severity: 'error' as const }),
           message: `compares with the time of the run (${view.textOf(clock.span).slice(0, 60)}): the outcome depends on when it is read`,
           trace: way(clock, 'the clock is read', { span: assertion.span, message: 'and compared' }),
         }
