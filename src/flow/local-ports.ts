@@ -19,7 +19,7 @@ export const LOCAL_PORT_FORMS: readonly string[] = [
   '["\']\\w*(?<!sup|im|ex)[pP]ort["\']\\s*:\\s*["\']?(\\d{4,5})\\b',
   '/(?:tcp|udp)/(\\d{4,5})\\b',
   '["\'](?:-p|--publish)(?:["\'],\\s*["\']|=)(?:[\\d.]+:)?(\\d{4,5}):\\d',
-  '(?:[lL]isten|[pP]ort|[bB]ind)[= ](?:[\\w.]*:)?(\\d{4,5})\\b(?![.:])',
+  '(?:[lL]isten|[pP]ort|[bB]ind)=(?:[\\w.]*:)?(\\d{4,5})\\b(?![.:])',
   '\\b(?:new )?\\w*(?:[sS]erver|[bB]roker|Runner|[lL]isten)\\w*(?:<>)?\\((?:[^()\\n]*,\\s*)?(\\d{4,5})\\)',
 ]
 const FORMS = new RegExp(LOCAL_PORT_FORMS.join('|'), 'g')

@@ -13,7 +13,7 @@ const LOCAL_ADDRESS = '(?:127\\.0\\.0\\.1|localhost|0\\.0\\.0\\.0):\\d{4,5}\\b'
 const NAMED = ['(?:[pP]ort|PORT)\\w*["\']?\\s*(?::\\s*\\w+\\s*)?:?[=:]\\s*["\']?\\d{4,5}\\b', '[pP](?:ort|ORT)\\w*(?:\\.(?:add|append|push))?\\(\\s*["\']?\\d{4,5}\\b', '[pP](?:ort|ORT)\\w*["\']?[^,;\\n]{0,24},\\s*["\']?\\d{4,5}["\']?\\)', '[pP](?:ort|ORT)(?:\\(\\))?\\s*\\+\\s*\\d']
 
 /** A port of the machine, wherever it stands. */
-const LOCAL = ['(?:127\\.0\\.0\\.1|localhost|0\\.0\\.0\\.0|::1\\]):\\d{4}', '["\'](?:127\\.0\\.0\\.1|localhost|0\\.0\\.0\\.0|)["\'],\\s*\\d{4,5}\\b', '[pP](?:ort|ORT)(?:[nN]um|\\d)?["\']?\\]?\\s*:?=\\s*["\']?\\d{4}', '[pP]ort["\']\\s*:\\s*\\d{4}', '/(?:tcp|udp)/\\d{4}', '(?:-p|--publish)["\',= ]+(?:[\\d.]+:)?\\d{4,5}:\\d', '(?:[lL]isten|[pP]ort|[bB]ind)[= ](?:[\\w.]*:)?\\d{4}']
+const LOCAL = ['(?:127\\.0\\.0\\.1|localhost|0\\.0\\.0\\.0|::1\\]):\\d{4}', '["\'](?:127\\.0\\.0\\.1|localhost|0\\.0\\.0\\.0|)["\'],\\s*\\d{4,5}\\b', '[pP](?:ort|ORT)(?:[nN]um|\\d)?["\']?\\]?\\s*:?=\\s*["\']?\\d{4}', '[pP]ort["\']\\s*:\\s*\\d{4}', '/(?:tcp|udp)/\\d{4}', '(?:-p|--publish)["\',= ]+(?:[\\d.]+:)?\\d{4,5}:\\d', '(?:[lL]isten|[pP]ort|[bB]ind)=(?:[\\w.]*:)?\\d{4}']
 
 /** A number that what listens is given, a route or an address that it is, and settings of it. */
 const TAKEN = ['(?:[sS]erver|[bB]roker|[lL]isten\\w*|Listener|\\.bind)(?:<>)?\\(\\s*(?:["\'][\\w.]*["\'],\\s*)?\\d{4,5}\\b', '(?:[bB]ind|[lL]isten)_?(?:[pP]ort|[aA]ddr)\\w*["\']?\\s*[:=]', '["\']--?[\\w-]*(?:listen|addr|bind)[\\w-]*["\'],\\s*["\'][^"\']*:\\d{4,5}']
