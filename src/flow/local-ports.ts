@@ -3,6 +3,7 @@
 
 import type { FileFacts, Span, Unit } from '../facts/facts.ts'
 import { isTestCode } from '../facts/query.ts'
+import { AGREED, MEANT } from './port-names.ts'
 
 interface View { readonly facts: FileFacts; readonly textOf: (span: Span) => string }
 
@@ -12,7 +13,7 @@ const HOST = '(?:localhost|127\\.0\\.0\\.1|0\\.0\\.0\\.0|\\[::1?\\])'
 /** `serverPort`, `SOCKET_PORT`, `local_port2`; no report, no transport, nobody else's port. */
 const NAME = '(?<![\\w.])(?:\\w+[._\\[]["\']?)?\\w*(?<!sup|im|ex|trans|re|air|pass|view|Sup|Im|Ex|Trans|Re)[pP](?:ort|ORT)(?:[nN]um|_?\\d{1,2})?'
 
-export const LOCAL_PORT_FORMS: readonly string[] = [
+const FORMS = new RegExp([
   `${HOST}:(\\d{4,5})(?![\\d.])`,
   '["\'](?:localhost|127\\.0\\.0\\.1|0\\.0\\.0\\.0|::1?|)["\'],\\s*(\\d{4,5})\\b(?!\\.)',
   `${NAME}["']?\\]?\\s*:?=\\s*["']?(\\d{4,5})\\b(?![.:])`,
@@ -21,13 +22,10 @@ export const LOCAL_PORT_FORMS: readonly string[] = [
   '["\'](?:-p|--publish)(?:["\'],\\s*["\']|=)(?:[\\d.]+:)?(\\d{4,5}):\\d',
   '(?:[lL]isten|[pP]ort|[bB]ind)=(?:[\\w.]*:)?(\\d{4,5})\\b(?![.:])',
   '\\b(?:new )?\\w*(?:[sS]erver|[bB]roker|Runner|[lL]isten)\\w*(?:<>)?\\((?:[^()\\n]*,\\s*)?(\\d{4,5})\\)',
-]
-const FORMS = new RegExp(LOCAL_PORT_FORMS.join('|'), 'g')
+].join('|'), 'g')
 
-/** Where databases and queues are by agreement; what people write who mean no port at all. */
-const AGREED: ReadonlySet<number> = new Set([1433, 1521, 2181, 2375, 2379, 3306, 5432, 5672, 6379, 6380, 8125, 8500, 9042, 9092, 9200, 11211, 27017, 1111, 1234, 2222, 3333, 4444])
 /** From 1024 on anybody may listen; powers of two are sizes. */
-const isPort = (n: number): boolean => n > 1024 && n < 65_536 && (n & (n - 1)) !== 0 && !AGREED.has(n)
+const isPort = (n: number): boolean => n > 1024 && n < 65_536 && (n & (n - 1)) !== 0 && !AGREED.has(n) && !MEANT.has(n)
 
 /** Addresses that are read, written, compared or stood in for rather than gone to, and those of others. */
 const STORED = /assert|expect|pars(?:e|ing)|mock[A-Z(]|nock\(|fake|stub|dummy|advertis|bootstrap.?servers|remote_?(?:port|addr|host)|(?:dst|src|source|dest\w*)_?(?:port|addr|host)|\.(?:toBe|toEqual)|===?/i

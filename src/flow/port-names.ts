@@ -30,10 +30,10 @@ const PASSIVE = /assert|expect|equal|verify|mock\b|when|should|must|match|parse|
 const listens = (call: Call): boolean => has(call, 'bind-port', 'start') || (LISTENS.test(call.name) && !PASSIVE.test(last(call.name)) && !/client|redis|mongo|kafka|host/i.test(last(call.name)) && !has(call, 'log', 'stub', 'fake-net', 'fake-clock'))
 
 /** Where databases and queues are by agreement. */
-const AGREED: ReadonlySet<number> = new Set([1433, 1521, 2181, 2375, 2379, 3306, 5432, 5672, 6379, 6380, 8125, 8500, 9042, 9092, 9200, 11211, 27017])
+export const AGREED: ReadonlySet<number> = new Set([1433, 1521, 2181, 2375, 2379, 3306, 5432, 5672, 6379, 6380, 8125, 8500, 9042, 9092, 9200, 11211, 27017])
 
 /** What people write who mean no port at all. */
-const MEANT: ReadonlySet<number> = new Set([1111, 1234, 2222, 3333, 4444])
+export const MEANT: ReadonlySet<number> = new Set([1111, 1234, 2222, 3333, 4444])
 
 const worth = (value: Value | undefined, unit: Unit, view: View, agreed = false): number | undefined => {
   const folded = fold(value, unit, view.folding)
