@@ -15,13 +15,15 @@ export interface Limit {
   /**
    * `limit` of one call, `guard` that fails the test by itself, `budget` of a poll, `rounds` of a loop that counts,
    * `deadline` of a loop that looks at the clock, `option` of the thing under test, `handed` to it without a name, `asked`
-   * where the next assertion is whether it was in time.
+   * where the next assertion is whether it was in time, `named`: kept under a limit's name for whoever takes it.
    */
-  readonly is: 'limit' | 'guard' | 'budget' | 'rounds' | 'deadline' | 'option' | 'handed' | 'asked'
+  readonly is: 'limit' | 'guard' | 'budget' | 'rounds' | 'deadline' | 'option' | 'handed' | 'asked' | 'named'
   /** The API is known, not guessed by its name; a deadline: the loop does not sleep between its looks, as a careful one does. */
   readonly sure: boolean
   /** A poll: what its number counts is guessed. A limit: that it is one, only a name tells. */
   readonly bare?: boolean
+  /** The name that it is kept under. */
+  readonly name?: string
   /** The option's name, as it is written. */
   readonly key?: string
   readonly call?: Call
@@ -32,6 +34,8 @@ const KEPT = /keep_?alive|idle|linger/i
 const OPTION = /(^|[a-z_.])(time_?out|deadline|stop_after_delay)(_?(in|after))?([._]?(ms|millis|milliseconds|secs?|seconds))?(_?config)?$/i
 /** How long something counts as alive or valid: what must come before it is over comes in time or not. */
 const LIFE = /(^|[a-z_.])(ttl|time_?to_?live|lease(_?(time|duration|ttl))?|expiry|expiration(_?time)?|expire|expires?_?(in|after)(_?(write|access|create))?)(_?(ms|millis|milliseconds|secs?|seconds))?$/i
+/** What a test calls its own limits. */
+const NAMED = /(^|[a-z_.])(time_?out|deadline|max_?wait(_?time)?|wait_?(time|limit))(_?(in|after))?([._]?(ms|millis|milliseconds|secs?|seconds|duration))?$/i
 const isOption = (name: string): boolean => (OPTION.test(name) || LIFE.test(name)) && !KEPT.test(name)
 /** Longer than the second nobody's life is short; what is shorter than the first is meant to be over. */
 const OVER_MS = 20, SHORT_LIFE_MS = 250
@@ -59,6 +63,8 @@ const UNTIL = /deadline|time_?out|until|expir|end|limit|stop/i
 export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
   for (const { is, key, name, span } of unit.markers) {
     // JUnit's own annotation counts seconds; what is given to the test counts as the language's timeouts do.
+    const seconds = is === 'timeout' && /(^|\.)Timeout$/.test(name) ? /^\(?(?:value\s*=\s*)?(\d+)(?:\s*,\s*unit\s*=\s*(?:\w+\.)*SECONDS)?\)?$/.exec(key ?? '') : null
+    if (seconds) yield { span, in: 0, ms: Number(seconds[1]) * 1000, is: 'option', sure: true }
     const told = is === 'timeout' && !/(^|\.)Timeout$/.test(name) ? /^\(?(?:time_?out\s*[=:]\s*)?([\d_.]+)L?\)?$/i.exec(key ?? '') : null
     const inMillis = is === 'timeout' ? /^\(?value\s*=\s*(\d+)\s*,\s*unit\s*=\s*(?:\w+\.)*MILLISECONDS|(?:from_millis|ofMillis)\((\d+)\)|\b(\d+) ?\* ?time\.Millisecond/.exec(key ?? '') : null
     if (inMillis) yield { span, in: 0, ms: Number(inMillis.slice(1).find(n => n !== undefined)), is: 'option', sure: true }
@@ -73,6 +79,7 @@ export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator
     const isDefault = write.adds && unit.role.is === 'helper' && unit.params.includes(write.target) && write.value.is === 'literal'
     const ms = isOption(write.target) && (isDefault || /[.[]/.test(write.target)) ? optionMs(write.target, write.value, unit, folding) : undefined
     if (ms !== undefined) yield { span: write.span, in: write.in, ms, is: 'option', sure: false }
+    else if (NAMED.test(write.target) && hasUnit(write.target, write.value, unit, folding)) yield { span: write.span, in: write.in, ms: setMs(write.target, write.value, unit, folding)!, is: 'named', sure: false, name: write.target }
     yield* ofPairs(write.value, unit, folding, { span: write.span, in: write.in, is: 'option', sure: false })
     const until = UNTIL.test(write.target) ? aheadOf(write.value, unit, folding, flows, write.span.start) : undefined
     const loop = until === undefined ? undefined : watchedBy(write.target, write.span.end, unit)
@@ -202,6 +209,12 @@ function setMs(name: string, value: Value | undefined, unit: Unit, folding: Fold
   return typeof count === 'number' && unitMs !== undefined ? count * unitMs : undefined
 }
 
+/** What is counted is told, by the value or by the name: a bare `timeout = 10` may be seconds. */
+function hasUnit(name: string, value: Value, unit: Unit, folding: Folding): boolean {
+  const folded = fold(value, unit, folding)
+  return typeof folded === 'object' || spelled(folded) !== undefined || (typeof folded === 'number' && (/(ms|millis|milliseconds|secs?|seconds)$/i.test(name) || (folding.durations['timeout='] === 1000 && folded < 1)))
+}
+
 /** `"100ms"`, `"2s"`. */
 function spelled(value: unknown): number | undefined {
   const parts = typeof value === 'string' ? /^([\d.]+) ?(ms|s)$/.exec(value) : null
@@ -326,7 +339,7 @@ export function wantsItToPass(unit: Unit, { span, in: region, call, is }: Pick<L
 }
 
 /** In a `try` whose `catch` goes on; what only cleans up, or fails, lets nothing pass. */
-function isSwallowed(unit: Unit, region: number): boolean {
+export function isSwallowed(unit: Unit, region: number): boolean {
   for (let at = region; at !== 0; at = unit.regions[at]!.in) {
     const { kind, in: outer, span } = unit.regions[at]!
     if (kind !== 'try') continue

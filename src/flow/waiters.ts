@@ -53,7 +53,7 @@ const optional = (value: Value): Value => (value.is === 'group' && value.of.leng
 /** `Timer(1.0, self.fail)`: when it fires the test has failed. */
 export function failingTimer(call: Call): number | undefined {
   const timer = effectOf(call, 'spawn')
-  return timer?.note === 'timer' && call.args.some(a => a.is === 'name' && /(^|[._])(fail|abort|time_?out|timed_?out|interrupt_main)$/i.test(a.path)) ? timer.ms : undefined
+  return timer?.note === 'timer' && call.args.some(a => a.is === 'name' && /(^|[._])(fail(_?test)?|abort|time_?out|timed_?out|interrupt_main|on_?time_?out)$/i.test(a.path)) ? timer.ms : undefined
 }
 
 const MAKER = /(^|[.:])(new|start|spawn|with)(_[a-z\d_]*)?$/
@@ -69,5 +69,5 @@ export function handedToMaker(call: Call, unit: Unit, folding: Folding): number 
   if (has(call, 'sleep', 'spawn', 'timeout', 'sync-timed', 'wait-until', 'stub', 'fake-clock') || !MAKER.test(made) || PACED.test(made)) return undefined
   if (call.args.some(a => a.is === 'name' && (a.path === 't' || (typeof fold(a, unit, folding) === 'object' && !isUnit(a, folding) && !LIMITS.test(a.path))))) return undefined
   const given = timesIn(call, unit, folding)
-  return given.length === 1 && given[0]! >= 5 && unit.writes.some(w => w.value.is === 'call' && unit.calls[w.value.call] === call) ? given[0] : undefined
+  return given.length === 1 && unit.writes.some(w => w.value.is === 'call' && unit.calls[w.value.call] === call) ? given[0] : undefined
 }

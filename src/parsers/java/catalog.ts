@@ -21,6 +21,7 @@ function durations(): Record<string, number> {
     'java.time.Duration.ofHours': 3_600_000, 'java.time.Duration.ofDays': 86_400_000, 'java.time.Duration.of': 1, 'java.time.Duration.ZERO': 0,
     'timeout=': 1, 'java.time.Duration.toMillis': 1, 'java.time.Duration.toNanos': 1, 'java.time.Duration.getSeconds': 1, 'java.time.Duration.toSeconds': 1,
     'org.joda.time.Duration.millis': 1, 'org.joda.time.Duration.standardSeconds': 1000, 'org.joda.time.Duration.standardMinutes': 60_000,
+    'org.awaitility.Durations.ONE_HUNDRED_MILLISECONDS': 100, 'org.awaitility.Durations.TWO_HUNDRED_MILLISECONDS': 200, 'org.awaitility.Durations.FIVE_HUNDRED_MILLISECONDS': 500, 'org.awaitility.Durations.ONE_SECOND': 1000,
     'org.junit.rules.Timeout.millis': 1, 'org.junit.rules.Timeout.seconds': 1000,
   }
   for (const [unit, ms] of Object.entries(UNITS)) {

@@ -1,0 +1,42 @@
+// Whether a limit must be kept for the test to pass, as far as one can see.
+
+import type { FileFacts, Unit } from '../facts/facts.ts'
+import { polls, runsIn, testOf } from '../facts/query.ts'
+import { snake } from './flow.ts'
+import { isPlayed, isShrugged, isSwallowed, wantsItToPass, type Limit } from './limits.ts'
+
+/** What a loaded machine still gives within a moment, and what it gives within a second. */
+const MOMENT_MS = 50, SECOND_MS = 1000
+
+/** So little may be over before what must come first. */
+const RACED_MS = 500
+
+/** Time that runs out in a test of time, beside steps that must come before it is over; where nothing but its end is looked at, it has nothing to race with. */
+export const isRaced = (limit: Limit, unit: Unit, aboutTime: boolean): boolean => limit.ms <= RACED_MS && /^(option|limit|budget|handed)$/.test(limit.is)
+  && (aboutTime ? !wantsItToPass(unit, limit) && (limit.is !== 'limit' || unit.calls.some(c => c.span.end <= limit.span.start)) : limit.is === 'budget' && isSwallowed(unit, limit.in))
+
+/** Success is needed within it, as far as one can see. */
+export function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean {
+  // A guard fails the test, and a loop that looks again is followed by an assertion: both want it to be in time. Where the race must come to nothing, the guard is to win.
+  if (limit.is === 'guard') return !isPlayed(limit, unit) && (!isShrugged(limit, unit) || isCounted(limit, unit)) && !unit.assertions.some(a => a.claims === 'absence' && a.compare === 'truth' && a.span.start <= limit.span.start && a.span.end >= limit.span.end)
+  if (limit.is === 'asked' || (limit.is === 'handed' && limit.ms <= MOMENT_MS)) return true
+  if (limit.is === 'rounds' || limit.is === 'deadline') return !aboutTime
+  return !aboutTime && !isThere(limit, unit) && !polls(unit, limit.in) && (runsIn(unit, limit.in) !== 'spawn' || limit.is === 'limit' && limit.sure) && !wantsItToPass(unit, limit)
+}
+
+/** `checkPending(t, sub, 3)` has waited for what `sub.Next(limit)` then takes. */
+const isThere = ({ call }: Limit, unit: Unit): boolean => call?.receiver?.is === 'name'
+  && unit.calls.some(c => c.span.end <= call.span.start && /(^|[.:_])(check|wait|await)\w*(Pending|Ready|For|Until|Received|Msgs|Messages)/i.test(c.name) && c.args.some(a => a.is === 'name' && a.path === (call.receiver as { path: string }).path))
+
+/** Nobody asks who won, but what must have come by then is asserted. */
+const isCounted = ({ ms, span, in: region }: Limit, unit: Unit): boolean => ms <= SECOND_MS && unit.assertions.some(a => a.span.start >= span.end && a.in === region && a.claims === 'presence' && /^(==|contains)$/.test(a.compare))
+
+/** `deadlineNotExceeded` wants the opposite. */
+const IN_TIME = /(^|[_ ])(not|never|no|without|before|within|doesn_?t|does_?not)[_ ](\w*[_ ])?(time_?d?_?out|deadline|expire)|(deadline|time_?out)_?(is_?)?not/i
+const ABOUT_TIME = /time_?d?_?out|timeout|timelimit|deadline|expir|ttl|slow|cancel|abort|latency|delay/i
+
+/** A test of timeouts wants its limit to pass. */
+export const expectsTimeout = (facts: FileFacts, unit: Unit): boolean => {
+  const name = snake(testOf(facts, unit)?.name ?? unit.name)
+  return ABOUT_TIME.test(name) && !IN_TIME.test(name)
+}
