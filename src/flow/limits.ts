@@ -75,17 +75,23 @@ export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator
     if (told) yield { span, in: 0, ms: Number(told[1]!.replaceAll('_', '')) * (/^ntest/.test(name) ? 1 : folding.durations['timeout='] ?? 1000), is: 'option', sure: true }
   }
   for (const call of unit.calls) yield* ofCall(call, unit, folding, flows)
+  yield* keptIn(unit, folding)
   for (const write of unit.writes) {
     const isDefault = write.adds && unit.role.is === 'helper' && unit.params.includes(write.target) && write.value.is === 'literal'
     const ms = isOption(write.target) && (isDefault || /[.[]/.test(write.target)) ? optionMs(write.target, write.value, unit, folding) : undefined
     if (ms !== undefined) yield { span: write.span, in: write.in, ms, is: 'option', sure: false }
-    else if (NAMED.test(write.target) && hasUnit(write.target, write.value, unit, folding)) yield { span: write.span, in: write.in, ms: setMs(write.target, write.value, unit, folding)!, is: 'named', sure: false, name: write.target }
     yield* ofPairs(write.value, unit, folding, { span: write.span, in: write.in, is: 'option', sure: false })
     const until = UNTIL.test(write.target) ? aheadOf(write.value, unit, folding, flows, write.span.start) : undefined
     const loop = until === undefined ? undefined : watchedBy(write.target, write.span.end, unit)
     if (until !== undefined && loop && canEndEarly(loop) && !isHandedOut(write.target, unit)) yield { span: write.span, in: write.in, ms: until, is: 'deadline', sure: !sleepsIn(loop, unit) }
   }
   for (const [index, region] of unit.regions.entries()) if (region.kind === 'loop') yield* ofLoop(region, index, unit, folding, flows)
+}
+
+/** Limits that are kept under a name. */
+export function* keptIn(unit: Unit, folding: Folding): Generator<Limit> {
+  for (const { target, value, span, in: region } of unit.writes)
+    if (NAMED.test(target) && !/[.[]/.test(target) && hasUnit(target, value, unit, folding)) yield { span, in: region, ms: setMs(target, value, unit, folding)!, is: 'named', sure: false, name: target }
 }
 
 /** `{"health_check_timeout_ms": 10}`, in whatever it is put. */

@@ -1,7 +1,7 @@
 import type { Span, Unit } from '../../facts/facts.ts'
 import { frozenClock, isCalledElsewhere, isProperty, isTestCode, runsIn, within } from '../../facts/query.ts'
 import { expectsTimeout, isBinding, isRaced } from '../../flow/binding.ts'
-import { isShrugged, limitsOf, type Limit } from '../../flow/limits.ts'
+import { isShrugged, keptIn, limitsOf, type Limit } from '../../flow/limits.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 import { spell } from '../wording.ts'
 
@@ -30,6 +30,9 @@ export default defineRule(
   },
   function* ({ facts, folding, flows, textOf }) {
     const told = new Set<number>()
+    // What is taken by its name is told where its number stands, once.
+    const kept = new Map(facts.units.filter(u => isTestCode(facts, u)).flatMap(u => [...keptIn(u, folding)].map(limit => [limit.name!, limit] as const)))
+    const placed = new Set<number>()
     const aside: { readonly unit: Unit; readonly limit: Limit }[] = []
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isCalledElsewhere(facts, unit) || isProperty(facts, unit)) continue
@@ -41,10 +44,13 @@ export default defineRule(
           if (limit.is === 'named' || isRaced(limit, unit, aboutTime)) aside.push({ unit, limit })
           continue
         }
+        const source = [...(limit.call?.args ?? []), ...Object.values(limit.call?.named ?? {})].flatMap(a => (a.is === 'name' ? kept.get(a.path) ?? [] : [])).find(k => k.ms === limit.ms)
+        if (source && placed.has(source.span.start)) continue
+        if (source) placed.add(source.span.start)
         said.add(limit.span.start)
         told.add(limit.ms)
         yield {
-          at: placeOf(limit, unit, textOf), unit: unit.id, confidence: isCommand(limit) || runsIn(unit, limit.in) === 'spawn' && limit.is === 'limit' || (limit.is === 'guard' && (isShrugged(limit, unit) || /[rR]ace|reject/.test(textOf(limit.span)))) ? 'medium' : judge(limit, within(unit, limit.in, 'select')), ...(limit.ms >= TIGHT_MS && { severity: 'note' as const }),
+          at: source ? source.span : placeOf(limit, unit, textOf), unit: unit.id, confidence: isCommand(limit) || runsIn(unit, limit.in) === 'spawn' && limit.is === 'limit' || (limit.is === 'guard' && (isShrugged(limit, unit) || /[rR]ace|reject/.test(textOf(limit.span)))) ? 'medium' : judge(limit, within(unit, limit.in, 'select')), ...(limit.ms >= TIGHT_MS && { severity: 'note' as const }),
           message: `${SAYS[limit.is](spell(limit.ms))}: a busy machine needs longer`,
         }
       }
