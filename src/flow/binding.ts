@@ -1,7 +1,7 @@
 // Whether a limit must be kept for the test to pass, as far as one can see.
 
-import type { FileFacts, Unit } from '../facts/facts.ts'
-import { polls, runsIn, testOf } from '../facts/query.ts'
+import type { FileFacts, Unit, Value } from '../facts/facts.ts'
+import { polls, runsIn, testOf, valuesIn } from '../facts/query.ts'
 import { snake } from './flow.ts'
 import { isPlayed, isShrugged, isSwallowed, wantsItToPass, type Limit } from './limits.ts'
 
@@ -24,9 +24,13 @@ export function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean
   return !aboutTime && !isThere(limit, unit) && !polls(unit, limit.in) && (runsIn(unit, limit.in) !== 'spawn' || limit.is === 'limit' && limit.sure) && !wantsItToPass(unit, limit)
 }
 
-/** `checkPending(t, sub, 3)` has waited for what `sub.Next(limit)` then takes. */
-const isThere = ({ call }: Limit, unit: Unit): boolean => call?.receiver?.is === 'name'
-  && unit.calls.some(c => c.span.end <= call.span.start && /(^|[.:_])(check|wait|await)\w*(Pending|Ready|For|Until|Received|Msgs|Messages)/i.test(c.name) && c.args.some(a => a.is === 'name' && a.path === (call.receiver as { path: string }).path))
+/** `checkPending(t, sub, 3)` has waited for what `sub.Next(limit)` then takes, and so has `while (latch.getCount() > 0)`. */
+function isThere({ call }: Limit, unit: Unit): boolean {
+  const one = call?.receiver?.is === 'name' ? call.receiver.path : undefined
+  const isOne = (v: Value | null): boolean => v?.is === 'name' && v.path === one
+  return call !== undefined && one !== undefined && (unit.calls.some(c => c.span.end <= call.span.start && /(^|[.:_])(check|wait|await)\w*(Pending|Ready|For|Until|Received|Msgs|Messages)/i.test(c.name) && c.args.some(isOne))
+    || unit.regions.some(r => r.kind === 'loop' && r.condition !== undefined && r.span.end <= call.span.start && [...valuesIn(r.condition, unit)].some(v => isOne(v) || (v.is === 'call' && isOne(unit.calls[v.call]!.receiver)))))
+}
 
 /** Nobody asks who won, but what must have come by then is asserted. */
 const isCounted = ({ ms, span, in: region }: Limit, unit: Unit): boolean => ms <= SECOND_MS && unit.assertions.some(a => a.span.start >= span.end && a.in === region && a.claims === 'presence' && /^(==|contains)$/.test(a.compare))

@@ -1,4 +1,4 @@
-import { assertionsAfter, effectOf, frozenClock, isCalledElsewhere, isTestCode, polls, runsIn } from '../../facts/query.ts'
+import { assertionsAfter, effectOf, frozenClock, isCalledElsewhere, isTestCode, polls, runsIn, testOf } from '../../facts/query.ts'
 import { followsSync } from '../../flow/waiting.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, duration, least } from '../wording.ts'
@@ -16,7 +16,7 @@ export default defineRule(
         if (!sleep || sleep.ms === 0 || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || frozenClock(facts, unit, call.span.start)) continue
         const sync = followsSync(unit, call)
         if (!sync) continue
-        const asserted = assertionsAfter(unit, call.span.end)[0]?.claims === 'presence'
+        const asserted = assertionsAfter(unit, call.span.end)[0]?.claims === 'presence' && !STAYS.test(testOf(facts, unit)?.name ?? '')
         yield {
           at: call.span, unit: unit.id, confidence: asserted ? least(confidenceOf(call), confidenceOf(sync)) : 'medium', ...(!asserted && { severity: 'warning' as const }),
           message: `waits ${duration(sleep)} although it has just waited for ${shortName(sync.name)}: what was waited for does not mean that the work is done`,
@@ -26,5 +26,8 @@ export default defineRule(
     }
   },
 )
+
+/** `does not abort`, `stays open`: the sleep lets time pass in which nothing is to happen. */
+const STAYS = /\b(?:not|never|no longer|still|stays?|remains?|keeps?|without)\b/
 
 const shortName = (name: string): string => name.replace(/^\?\./, '').split(/\.|::/).slice(-2).join('.')
