@@ -19,7 +19,7 @@ const SAYS: Readonly<Record<Limit['is'], (time: string) => string>> = {
 export default defineRule(
   {
     id: 'tight-timeout', title: 'Something must succeed within a time limit that a busy machine misses', category: 'waiting', severity: 'warning',
-    triggers: ['timeout', 'sync-timed', 'sleep', 'clock', 'mono', 'elapsed'], words: {
+    triggers: ['timeout', 'sync-timed', 'wait-until', 'sleep', 'clock', 'mono', 'elapsed'], words: {
       go: ['(?:[tT]imeout|TTL|ttl|Lease|Expir|Deadline)\\w*\\s*[:=]+[^\\n;]*time\\.Millisecond', '\\b(?:[nN]ew|[mM]ake|[cC]reate|[sS]tart|[wW]ait|[eE]xpect|[rR]ecv|[rR]eceive|[nN]ext|[aA]wait)\\w*\\([^\\n]*time\\.Millisecond', '(?:Eventually\\w*|[pP]oll\\w*|[wW]ait(?:For|Until)\\w*)\\(', '\\}\\)?,\\s*[\\w*. ]*time\\.(?:Milli|Micro)?[sS]econd'],
       typescript: ['[tT]ime_?[oO]ut\\w*(?:Ms|MS|Millis\\w*)\\s*=\\s*\\d{1,3}\\b', '(?:[tT]imeout|[tT]tl|[lL]ease|expiresIn|maxWait)(?:Ms)?\\s*:\\s*\\d{1,3}\\b', '[tT]imeout[\\w\'"]*,\\s*\\d{1,3}\\b', '\\},\\s*\\d{2,3}\\)', '[wW]ait(?:For|Until)\\([^\\n]*,\\s*\\d{2,3}\\)', '(?:with|promise)Timeout\\('],
       python: ['mark\\.timeout\\(', '(?:timeout|deadline|ttl|lease|expir|stop_after_delay|max_wait)\\w*["\']?\\s*[:=]\\s*\\.?\\d', '\\.(?:join|wait)\\(\\s*\\.?\\d', '(?:\\.(?:result|poll|get|acquire|select|expect|recv)|wait_\\w+|Timer)\\([^\\n]*\\b0?\\.\\d'],
