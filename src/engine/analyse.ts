@@ -89,7 +89,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     const known = prepared.get(frontend.id)
     if (known) return known
     const rows = declaredRows(settings, frontend.id)
-    const screens = makeScreens(frontend, metas, rows)
+    const screens = makeScreens(frontend, metas, rows, rules.map(r => r.meta))
     const made = { frontend, screens, catalog: indexCatalog([...frontend.catalog, ...rows]), rules: on.map(rule => ({ rule, concerned: screens.concerns(rule.meta) })) }
     prepared.set(frontend.id, made)
     return made

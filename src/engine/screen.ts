@@ -40,15 +40,15 @@ interface Wanted {
   readonly beside: Map<string, Set<string>>
 }
 
-export function makeScreens(frontend: Frontend, rules: readonly RuleMeta[], extra: readonly CatalogRow[]): Screens {
+/** `rules` are those that are on. What is parsed of a file that passes goes by `known`, all of them: else a rule would see less of it where others are off. */
+export function makeScreens(frontend: Frontend, rules: readonly RuleMeta[], extra: readonly CatalogRow[], known: readonly RuleMeta[] = rules): Screens {
   const catalog = [...frontend.catalog, ...extra]
-  const inTests = rules.filter(r => !r.parallel), inSource = rules.filter(r => r.source)
   const triggersOf = (chosen: readonly RuleMeta[], source: boolean) => new Set<string>(chosen.flatMap(r => (source ? r.source ?? [] : r.triggers)))
-  const gather = (chosen: readonly RuleMeta[], source = false) => {
-    const triggers = triggersOf(chosen, source)
-    return { chosen, passing: wantedBy(frontend, catalog, chosen, triggers), hitting: wantedBy(frontend, catalog, chosen, new Set([...triggers, ...CURES])) }
+  const gather = (looks: (rule: RuleMeta) => boolean, source = false) => {
+    const chosen = rules.filter(looks), all = known.filter(looks)
+    return { chosen, passing: wantedBy(frontend, catalog, chosen, triggersOf(chosen, source)), hitting: wantedBy(frontend, catalog, all, new Set([...triggersOf(all, source), ...CURES])) }
   }
-  const gathered = { tests: gather(inTests), beside: gather(rules), source: gather(inSource, true) }
+  const gathered = { tests: gather(r => !r.parallel), beside: gather(() => true), source: gather(r => r.source !== undefined, true) }
   const sieve = makeSieve([...Object.values(gathered).flatMap(({ passing, hitting }) => [passing, hitting].flatMap(patternsOf)), ...rules.flatMap(r => wordsOf(r, frontend.id))])
   const screen = ({ chosen, passing, hitting }: ReturnType<typeof gather>): Screen =>
     chosen.length === 0 ? { passes: () => false, hits: () => [] } : { passes: matcher(passing, sieve, chosen.flatMap(r => (r.paths ? [r.paths] : []))), hits: finder(hitting, sieve) }
