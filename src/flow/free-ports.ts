@@ -11,10 +11,12 @@ const CLOSES = /(^|[._:])(close|Close|drop|shutdown|destroy)$/
 const READS = /(getsockname|getLocalPort|Addr|local_addr|address|port|LocalAddr)$/
 
 /** Bound to port 0, asked for its number, closed: the number is all that is left. Told where it is asked: that is what outlives it. */
-export function* portsLetGo(unit: Unit, view: View): Generator<{ readonly bind: Call; readonly asked: Call; readonly dead?: Call }> {
+export function* portsLetGo(unit: Unit, view: View): Generator<{ readonly bind: Call; readonly asked: Call; readonly dead?: Call; readonly made: boolean }> {
   for (const [index, call] of unit.calls.entries()) {
     const bind = effectOf(call, 'bind-port')
-    if (!bind || !isZero(argumentOf(call, bind), unit, view)) continue
+    const address = bind && argumentOf(call, bind)
+    const made = madeAddress(address, unit)?.args.some(a => isZero(a, unit, view)) ?? false
+    if (!bind || !(made || isZero(address, unit, view))) continue
     const holder = unit.writes.find(w => [...valuesIn(w.value, unit)].some(v => v.is === 'call' && v.call === index))?.target ?? (call.receiver?.is === 'name' ? call.receiver.path : undefined)
     const of = (c: Call) => holder !== undefined && [c.receiver, ...c.args].some(v => v?.is === 'name' && v.path === holder)
     // What nobody keeps is dropped with the statement.
@@ -24,10 +26,10 @@ export function* portsLetGo(unit: Unit, view: View): Generator<{ readonly bind: 
       || (view.facts.language === 'rust' && !isMoved(unit, holder))
     const asked = unit.calls.find(c => (c.span.end > call.span.end || (c.span.start > call.span.start && c.in !== call.in)) && READS.test(c.name) && (of(c) || chained(c)))
     const dead = closed && asked ? dialledAfter(unit, asked, of) : undefined
-    if (dead && asked) { yield { bind: call, asked, dead }; continue }
+    if (dead && asked) { yield { bind: call, asked, dead, made }; continue }
     // Connected to while it is held, it is a server.
     if (!closed || !asked || !(givesPortOnly(unit, holder) || isHandedAfter(unit, asked, of)) || unit.calls.some(c => /(^|[._:])connect$/.test(c.name) && !of(c))) continue
-    yield { bind: call, asked }
+    yield { bind: call, asked, made }
   }
 }
 
@@ -62,6 +64,14 @@ function givenAfter(unit: Unit, asked: Call, of: (c: Call) => boolean, is: (c: C
 /** A helper that gives back something, and not the socket; a test that closes it and goes on is a server's test more often than not. */
 const givesPortOnly = (unit: Unit, holder: string | undefined): boolean =>
   unit.role.is === 'helper' && /port|addr/i.test(unit.name) && !unit.returns.some(r => r.is === 'name' && r.path === holder || (r.is === 'group' && r.of.some(v => v.is === 'name' && v.path === holder)))
+
+/** `a, _ := net.ResolveTCPAddr("tcp", "localhost:0")`, `new InetSocketAddress(0)`: an address of its own making. */
+function madeAddress(value: Value | undefined, unit: Unit): Call | undefined {
+  const kept = value?.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value : value
+  const inner = kept?.is === 'group' ? kept.of[0] : kept
+  const call = inner?.is === 'call' ? unit.calls[inner.call] : undefined
+  return call && /ResolveTCPAddr$|ResolveUDPAddr$|SocketAddress\.new$|SocketAddr(V4|V6)?::(from|new)$/.test(call.name) ? call : undefined
+}
 
 function isZero(value: Value | undefined, unit: Unit, view: View): boolean {
   const folded = fold(value, unit, view.folding)
