@@ -11,10 +11,12 @@ const CLOSES = /(^|[._:])(close|Close|drop|shutdown|destroy)$/
 const READS = /(getsockname|getLocalPort|Addr|local_addr|address|port|LocalAddr)$/
 
 /** Bound to port 0, asked for its number, closed: the number is all that is left. Told where it is asked: that is what outlives it. */
-export function* portsLetGo(unit: Unit, view: View): Generator<{ readonly bind: Call; readonly asked: Call }> {
+export function* portsLetGo(unit: Unit, view: View): Generator<{ readonly bind: Call; readonly asked: Call; readonly dead?: Call; readonly made: boolean }> {
   for (const [index, call] of unit.calls.entries()) {
     const bind = effectOf(call, 'bind-port')
-    if (!bind || !isZero(argumentOf(call, bind), unit, view)) continue
+    const address = bind && argumentOf(call, bind)
+    const made = madeAddress(address, unit)?.args.some(a => isZero(a, unit, view)) ?? false
+    if (!bind || !(made || isZero(address, unit, view))) continue
     const holder = unit.writes.find(w => [...valuesIn(w.value, unit)].some(v => v.is === 'call' && v.call === index))?.target ?? (call.receiver?.is === 'name' ? call.receiver.path : undefined)
     const of = (c: Call) => holder !== undefined && [c.receiver, ...c.args].some(v => v?.is === 'name' && v.path === holder)
     // What nobody keeps is dropped with the statement.
@@ -23,9 +25,11 @@ export function* portsLetGo(unit: Unit, view: View): Generator<{ readonly bind: 
     const closed = dropped || unit.calls.some(c => c.span.start > call.span.start && CLOSES.test(c.name) && of(c)) || within(unit, call.in, 'with') || unit.regions.some(r => r.kind === 'with' && r.call === index)
       || (view.facts.language === 'rust' && !isMoved(unit, holder))
     const asked = unit.calls.find(c => (c.span.end > call.span.end || (c.span.start > call.span.start && c.in !== call.in)) && READS.test(c.name) && (of(c) || chained(c)))
+    const dead = closed && asked ? dialledAfter(unit, asked, of) : undefined
+    if (dead && asked) { yield { bind: call, asked, dead, made }; continue }
     // Connected to while it is held, it is a server.
     if (!closed || !asked || !(givesPortOnly(unit, holder) || isHandedAfter(unit, asked, of)) || unit.calls.some(c => /(^|[._:])connect$/.test(c.name) && !of(c))) continue
-    yield { bind: call, asked }
+    yield { bind: call, asked, made }
   }
 }
 
@@ -37,19 +41,37 @@ const isMoved = (unit: Unit, holder: string | undefined): boolean => {
 
 const LISTENS = /serve|listen|start|bind|launch|broker|(^|[._:])(run|open|new)$|\{\}$|config|options|port|addr/i
 
+const DIALS = /dial|connect|client|fetch|request|Socket\.new$|(^|[._:])(get|post|send|ping|open)$/i
+
 /** A test that closes it and then gives its number to what listens there. */
-function isHandedAfter(unit: Unit, asked: Call, of: (c: Call) => boolean): boolean {
+const isHandedAfter = (unit: Unit, asked: Call, of: (c: Call) => boolean): boolean => givenAfter(unit, asked, of, c => LISTENS.test(c.name) && !/dial|connect|client/i.test(c.name)) !== undefined
+
+/** Or that counts on nobody being there: what is asked, and nothing else gets the number. */
+const dialledAfter = (unit: Unit, asked: Call, of: (c: Call) => boolean): Call | undefined => {
+  const first = givenAfter(unit, asked, of, () => true)
+  return first && unit.role.is === 'test' && DIALS.test(first.name) && !/server|listen/i.test(first.name) ? first : undefined
+}
+
+function givenAfter(unit: Unit, asked: Call, of: (c: Call) => boolean, is: (c: Call) => boolean): Call | undefined {
   const index = unit.calls.indexOf(asked)
   const kept = unit.writes.find(w => [...valuesIn(w.value, unit)].some(v => v.is === 'call' && v.call === index))
   const closed = unit.calls.find(c => c.span.start > asked.span.end && CLOSES.test(c.name) && of(c) && !within(unit, c.in, 'finally', 'closure'))
-  if (!kept || !closed) return false
+  if (!kept || !closed) return undefined
   const holds = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path === kept.target)
-  return unit.calls.some(c => c.span.start > closed.span.end && LISTENS.test(c.name) && !/assert|expect|equal|dial|connect|client/i.test(c.name) && [...c.args, ...Object.values(c.named)].some(holds))
+  return unit.calls.find(c => c.span.start > closed.span.end && is(c) && !/assert|expect|equal/i.test(c.name) && [...c.args, ...Object.values(c.named)].some(holds))
 }
 
 /** A helper that gives back something, and not the socket; a test that closes it and goes on is a server's test more often than not. */
 const givesPortOnly = (unit: Unit, holder: string | undefined): boolean =>
   unit.role.is === 'helper' && /port|addr/i.test(unit.name) && !unit.returns.some(r => r.is === 'name' && r.path === holder || (r.is === 'group' && r.of.some(v => v.is === 'name' && v.path === holder)))
+
+/** `a, _ := net.ResolveTCPAddr("tcp", "localhost:0")`, `new InetSocketAddress(0)`: an address of its own making. */
+function madeAddress(value: Value | undefined, unit: Unit): Call | undefined {
+  const kept = value?.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value : value
+  const inner = kept?.is === 'group' ? kept.of[0] : kept
+  const call = inner?.is === 'call' ? unit.calls[inner.call] : undefined
+  return call && /ResolveTCPAddr$|ResolveUDPAddr$|SocketAddress\.new$|SocketAddr(V4|V6)?::(from|new)$/.test(call.name) ? call : undefined
+}
 
 function isZero(value: Value | undefined, unit: Unit, view: View): boolean {
   const folded = fold(value, unit, view.folding)
@@ -76,4 +98,33 @@ export function drawnPort(unit: Unit, view: View): { readonly span: Span; readon
     return { span: span.start === unit.nameSpan.start ? random.span : span, name }
   }
   return undefined
+}
+
+const VERBS = /^(must|get|find|pick|choose|next|alloc|allocate|acquire|new|create|generate|gen|grab|obtain|request)$/, LOOKS = /^(pick|find|choose|next|grab)$/
+const FREE = /^(free|available|unused|random|rand|safe|unique|ephemeral|open|next)$/, OF = /^(tcp|udp|local|localhost|host|listen|listening|http|https|grpc|network|net|server|test|a|an|any|some)$/
+
+/** `get_safe_port()`, `pickPort(t)`, `getRandomAvailableTCPPort()`: every word of the name speaks of a port that is to be had. */
+export function findsPort({ name, args, receiver, resolution }: Call): boolean {
+  const words = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':'), name.lastIndexOf('/')) + 1).replace(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3_$2').toLowerCase().split('_').filter(w => w !== '')
+  if (words.length < 2 || !/^ports?$/.test(words.at(-1)!)) return false
+  const before = words.slice(0, -1)
+  // `from utils import get_port`: of nobody, so of the machine.
+  if (before.join() === 'get') return args.length === 0 && resolution !== 'type' && receiver === null
+  // `freePort(port)` lets one go.
+  if (args.some(a => a.is === 'name' && /port/i.test(a.path))) return false
+  return before.every(w => VERBS.test(w) || FREE.test(w) || OF.test(w)) && (before.some(w => FREE.test(w)) || LOOKS.test(before[0]!))
+}
+
+const SERVERS = /^net\/http\/httptest\.New(TLS)?Server$/
+
+/** `server := httptest.NewServer(…); server.Close()` and only then its address: it is made to be dead. */
+export function* closedServers(unit: Unit): Generator<Call> {
+  for (const [index, call] of unit.calls.entries()) {
+    const holder = SERVERS.test(call.name) ? unit.writes.find(w => w.value.is === 'call' && w.value.call === index)?.target : undefined
+    const closed = holder && unit.calls.find(c => c.receiver?.is === 'name' && c.receiver.path === holder && /\.Close$/.test(c.name))
+    if (!closed || closed.in !== call.in || within(unit, closed.in, 'finally', 'loop')) continue
+    // Nobody has asked it anything before.
+    const between = unit.calls.filter(c => c.span.start > call.span.end && c.span.end <= closed.span.start)
+    if (between.every(c => /url\.Parse$|Fatal|NoError|Nil$|Assert$|Addr|String$|Trim\w*$|Replace\w*$/.test(c.name)) && unit.calls.some(c => c.span.start > closed.span.end)) yield closed
+  }
 }

@@ -26,3 +26,11 @@ export function isClosed(file: Pick<FileFacts, 'units'>, unit: Unit, call: Call,
 }
 
 const holdsWhole = (value: Value, path: string): boolean => (value.is === 'name' ? value.path === path : value.is === 'group' ? value.of.some(v => holdsWhole(v, path)) : false)
+
+const FILE = /^(java\.io\.)?File(InputStream|OutputStream|Reader|Writer)\.new$/
+/** What reads or writes it to its end and leaves the closing to whoever opened it. */
+const CONSUMES = /(^|\.)(toString|readLines|toByteArray|readFully|load|copy|copyLarge|parse|store|read|write|writeLines|readValue|fromJson|toJson|unmarshal|marshal|digest|\w*Hex|IOUtils\.\w+)$/
+
+/** `IOUtils.toString(new FileInputStream(file))`: nobody else knows the stream. */
+export const consumed = (unit: Unit): Call | undefined =>
+  unit.calls.find(c => CONSUMES.test(c.name) && c.args.some(a => a.is === 'call' && FILE.test(unit.calls[a.call]!.name)))

@@ -11,7 +11,7 @@ export interface LocalPort { readonly span: Span; readonly unit: number; readonl
 
 const HOST = '(?:localhost|127\\.0\\.0\\.1|0\\.0\\.0\\.0|\\[::1?\\])'
 /** `serverPort`, `SOCKET_PORT`, `local_port2`; no report, no transport, nobody else's port. */
-const NAME = '(?<![\\w.])(?:\\w+[._\\[]["\']?)?\\w*(?<!sup|im|ex|trans|re|air|pass|view|Sup|Im|Ex|Trans|Re)[pP](?:ort|ORT)(?:[nN]um|_?\\d{1,2})?'
+const NAME = '(?<![\\w.])(?:\\w+[._\\[]["\']?)?\\w*(?<!sup|im|ex|trans|re|air|pass|view|Sup|Im|Ex|Trans|Re)[pP](?:ort|ORT)(?:[nN]um|_?\\d{1,2}|_?(?:[sS]tart|[bB]ase|START|BASE)\\w{0,6})?'
 
 const FORMS = new RegExp([
   `${HOST}:(\\d{4,5})(?![\\d.])`,
@@ -21,6 +21,10 @@ const FORMS = new RegExp([
   '/(?:tcp|udp)/(\\d{4,5})\\b',
   '["\'](?:-p|--publish)(?:["\'],\\s*["\']|=)(?:[\\d.]+:)?(\\d{4,5}):\\d',
   '(?:[lL]isten|[pP]ort|[bB]ind)=(?:[\\w.]*:)?(\\d{4,5})\\b(?![.:])',
+  // `Addr: ":1813"`: every address of the machine.
+  '(?:[aA]ddr|[lL]isten|[bB]ind)\\w*["\']?\\s*(?::\\s*\\w+\\s*)?:?[=:]\\s*["\'`]:(\\d{4,5})["\'`]',
+  // Where nobody says otherwise: `get("port", 13000)`.
+  '[gG]et\\w*\\(\\s*["\'](?:[\\w.-]*[._-])?(?:\\w*[a-z]P|p)ort["\'],\\s*["\']?(\\d{4,5})\\b',
   '\\b(?:new )?\\w*(?:[sS]erver|[bB]roker|Runner|[lL]isten)\\w*(?:<>)?\\((?:[^()\\n]*,\\s*)?(\\d{4,5})\\)',
 ].join('|'), 'g')
 
@@ -42,7 +46,8 @@ export function* localPorts(view: View): Generator<LocalPort> {
   const told = new Set<number>()
   for (const found of text.matchAll(FORMS)) {
     const port = Number(found.slice(1).find(Boolean)), at = from + found.index
-    if (!isPort(port) || told.has(port) || asserted.includes(String(port)) || isAsserted(found[0], asserted)) continue
+    // An address without a host is one to listen on, whoever asserts it.
+    if (!isPort(port) || told.has(port) || (!/["'`]:\d+["'`]$/.test(found[0]) && asserted.includes(String(port))) || isAsserted(found[0], asserted)) continue
     const unit = unitAt(facts, at)
     if (!isTestCode(facts, unit) || STORED.test(lineAround(text, found.index)) || isAside(facts, unit, at)) continue
     told.add(port)
@@ -54,6 +59,20 @@ export function* localPorts(view: View): Generator<LocalPort> {
 function isAsserted(found: string, asserted: string): boolean {
   const name = /(\w*[pP](?:ort|ORT)\w*)["']?\]?\s*:?=/.exec(found)?.[1]
   return name !== undefined && new RegExp(`(?<!\\w)${name}(?!\\w)`).test(asserted)
+}
+
+const COUNTED = /(?<![\w.&])(?:this\.|self\.|\w+\.)?((?:next|last|base|start|current|curr|cur|first)_?\w*[pP]orts?|\w*[pP](?:ort|ORT)s?_?(?:[cC]ounter|COUNTER|[sS]eq\w*|SEQ\w*|[sS]eed|SEED|[aA]llocator)|(?:NEXT|LAST|BASE|START)_\w*PORT)(?:\+\+|\s*\+=\s*\d|\.(?:addAndGet|getAndAdd|incrementAndGet|getAndIncrement|fetch_add|Add)\()/g
+
+/** `nextPort++`, wherever the first number comes from: told once, for one counter is as good as another. */
+export function countedPort({ facts, textOf }: View): Omit<LocalPort, 'port'> & { readonly name: string } | undefined {
+  const text = textOf(facts.units[0]!.span), from = facts.units[0]!.span.start
+  for (const found of text.matchAll(COUNTED)) {
+    const at = from + found.index, unit = unitAt(facts, at), line = lineAround(text, found.index)
+    // The header of a loop that looks through a list or a range.
+    if (!isTestCode(facts, unit) || /\bfor\b/.test(line) || STORED.test(line) || isAside(facts, unit, at)) continue
+    return { span: { start: at, end: at + found[0].length }, unit: unit.id, name: found[1]! }
+  }
+  return undefined
 }
 
 const unitAt = (facts: FileFacts, at: number): Unit => facts.units.findLast(u => u.span.start <= at && at < u.span.end) ?? facts.units[0]!

@@ -2,10 +2,12 @@
 
 import type { Call, Unit, Value } from '../facts/facts.ts'
 import { fold, type Folding } from '../facts/fold.ts'
+import { valuesIn } from '../facts/query.ts'
+import type { Flows } from './flow.ts'
 
 /** What only puts paths together. */
 const JOINS = /(^|[.:/])(join|resolve|normpath|abspath|Path|PurePath|PathBuf::from|Path::new|get|of|File\.new|from|push|expanduser|toString|to_path_buf|into|unwrap|as_path|clone|absolute|try_from|join_\w+|concat)$/
-const TEMP_ROOTS = /^(tempfile\.gettempdir|os\.TempDir|os\.tmpdir|std::env::temp_dir)$/
+export const TEMP_ROOTS = /^(tempfile\.gettempdir|os\.TempDir|os\.tmpdir|std::env::temp_dir|(org\.apache\.commons\.io\.)?FileUtils\.getTempDirectory(Path)?)$/
 
 /** `os.path.join`: the module is no part of the path. */
 const isModule = ({ name, receiver, resolution }: Call): boolean => resolution === 'import' && receiver?.is === 'name' && name.startsWith(`${receiver.path}.`)
@@ -37,4 +39,16 @@ export function pathOf(value: Value | undefined, unit: Unit, folding: Folding, d
     default:
       return undefined
   }
+}
+
+/** The path where it, or what it begins with, is written down and nothing in it varies. */
+export function fixedPath(value: Value | undefined, unit: Unit, view: { readonly folding: Folding; readonly flows: Flows }, among: RegExp): string | undefined {
+  if (!value) return undefined
+  const folded = fold(value, unit, view.folding)
+  if (typeof folded === 'string') return among.test(folded) ? folded : undefined
+  const { origins, unknown } = view.flows.ingredients(unit, value, Infinity)
+  if (origins.length > 0 || unknown.some(u => u !== '…')) return undefined
+  const inner = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value : value
+  const first = inner && [...valuesIn(inner, unit)].find(v => v.is === 'literal' && typeof v.value === 'string') as { value: string } | undefined
+  return first && among.test(first.value) ? first.value : undefined
 }

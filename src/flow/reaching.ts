@@ -23,6 +23,20 @@ export function* reaches(unit: Unit, view: View): Generator<Reach> {
   }
 }
 
+const ARGUMENT = /\.args?\(\[?[^\n]*?["'](https?:\/\/[\w.-]+)/g
+
+/** `.args(["--fork-url", "https://…"])` in a macro, whose words are not parsed. */
+export function* inMacros({ facts, textOf }: View): Generator<Reach & { readonly unit: number }> {
+  if (facts.language !== 'rust') return
+  const whole = facts.units[0]!.span
+  for (const found of textOf(whole).matchAll(ARGUMENT)) {
+    const host = outsideHost(found[1]), start = whole.start + found.index, end = start + found[0].length
+    const unit = facts.units.findLast(u => u.span.start <= start && start < u.span.end) ?? facts.units[0]!
+    if (!host || host.documentation || facts.comments.some(c => c.span.start <= start && start < c.span.end) || unit.calls.some(c => !c.name.endsWith('!') && c.span.start < end && start < c.span.end)) continue
+    yield { span: { start, end }, to: host.name, unit: unit.id }
+  }
+}
+
 const VCS = /^(?:git|svn|bzr|hg)\+(?:https?|git|svn|ssh):\/\/(?:[^\s@/]*@)?([\w.-]+)/
 const FETCHES = /install|checkout|clone|obtain|(^|[._:])add\w*$|(^|[._:])(pip|run|fetch|update|export|pull|exec\w*|check_call|check_output|spawn\w*)$/i
 

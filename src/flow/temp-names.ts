@@ -5,9 +5,9 @@ import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
 import { fold, type Folding } from '../facts/fold.ts'
 import { ancestors, has, valuesIn } from '../facts/query.ts'
 
-interface View { readonly facts: FileFacts; readonly folding: Folding }
+interface View { readonly facts: FileFacts; readonly folding: Folding; readonly textOf: (span: Span) => string }
 
-export interface TempName { readonly path: string; readonly span: Span; readonly gone?: true }
+export interface TempName { readonly path: string; readonly span: Span; readonly how: 'handed' | 'gone' | 'asked' | 'shared' }
 
 const TEMP = /^(?:file:(?:\/\/)?)?(?:\/tmp|\/var\/tmp|\/dev\/shm)\/[\w.-]/
 const BUILDS = /[-_.]$|[*?%{}$<>\s]|X{3}|\/tmp\/?$/
@@ -17,8 +17,8 @@ const tempIn = (value: Value | undefined, unit: Unit, view: View): string | unde
 }
 
 export function* tempNames(unit: Unit, view: View): Generator<TempName> {
-  if (view.facts.language === 'bash') return yield* ofScripts(unit, view)
-  yield* [...settings(unit, view), ...opened(unit, view), ...pushed(unit, view), ...gone(unit)]
+  if (view.facts.language === 'bash') return yield* [...ofScripts(unit, view), ...asked(unit, view)]
+  yield* [...settings(unit, view), ...opened(unit, view), ...pushed(unit, view), ...gone(unit), ...asked(unit, view), ...root(unit, view), ...sockets(unit, view)]
 }
 
 const SETTING = /(^|[._:])(set|with)_?\w*([pP]ath|[dD]ir|[dD]irectory|[fF]ile|[fF]older|[rR]oot|[lL]ocation|[sS]torage\w*|[sS]ocket)s?$/
@@ -35,7 +35,7 @@ function* settings(unit: Unit, view: View): Generator<TempName> {
     const words = WORD.test(call.name) ? call.args.flatMap(a => (a.is === 'group' ? a.of : [a])) : []
     for (const value of [setter, ...words]) {
       const path = tempIn(value, unit, view)
-      if (path) yield { path, span: keptAt(value!, unit) ?? call.span }
+      if (path) yield { path, span: keptAt(value!, unit) ?? call.span, how: 'handed' }
     }
   }
 }
@@ -52,7 +52,7 @@ function* opened(unit: Unit, view: View): Generator<TempName> {
     if (!removes && !OPENS.test(call.name)) continue
     const path = call.args.slice(0, 2).map(a => tempIn(a, unit, view)).find(p => p !== undefined)
     // Nobody opens a text.
-    if (path && (removes || call.result !== 'discarded' || /save|dump|write|to_|export|download/i.test(call.name))) yield { path, span: call.span }
+    if (path && (removes || call.result !== 'discarded' || /save|dump|write|to_|export|download/i.test(call.name))) yield { path, span: call.span, how: 'handed' }
   }
 }
 
@@ -71,7 +71,7 @@ function* pushed(unit: Unit, { facts, folding }: View): Generator<TempName> {
     const parts = more.flatMap(w => [...valuesIn(w.value, unit)]).filter(v => v.is === 'name' || v.is === 'call' || v.is === 'unknown')
     const own = parts.some(v => v.is !== 'name' || OWN.test(v.path) || facts.units.some(u => u.writes.some(w => w.target === v.path && w.value.is === 'call')))
     const made = unit.calls.some(c => has(c, 'name-resource') && c.args.some(a => a.is === 'name' && a.path === write.target))
-    if (more.length > 0 && !own && made) yield { path: `${write.target} in the shared temporary folder`, span: more[0]!.span }
+    if (more.length > 0 && !own && made) yield { path: `${write.target} in the shared temporary folder`, span: more[0]!.span, how: 'handed' }
   }
 }
 
@@ -80,13 +80,44 @@ function* gone(unit: Unit): Generator<TempName> {
   const isMade = (v: Value | null) => v?.is === 'call' && isGuard(unit.calls[v.call]!)
   for (const write of unit.writes)
     for (const v of chain(write.value, unit))
-      if (/(TempDir|TempPath|NamedTempFile)::path$/.test(v.name) && isMade(v.receiver)) yield { path: write.target, span: write.span, gone: true }
+      if (/(TempDir|TempPath|NamedTempFile)::path$/.test(v.name) && isMade(v.receiver)) yield { path: write.target, span: write.span, how: 'gone' }
 }
 
 const isGuard = (call: Call): boolean => has(call, 'temp-dir') && /tempdir|TempDir|NamedTempFile/.test(call.name)
 
 function* chain(value: Value, unit: Unit): Generator<Call> {
   for (let at: Value | null = value; at?.is === 'call'; at = unit.calls[at.call]!.receiver) yield unit.calls[at.call]!
+}
+
+const ASKS = /^tempfile\.mktemp$|^tmp(-promise)?\.tmpName(Sync)?$/
+
+/** `tempfile.mktemp()`, `mktemp -u`: a name, and nothing that holds it. */
+function* asked(unit: Unit, { facts, folding }: View): Generator<TempName> {
+  for (const call of unit.calls) {
+    const dry = facts.language === 'bash' && /^mktemp\b/.test(call.name) && call.args.some(a => /^(-[a-z]*u[a-z]*|--dry-run)$/.test(String(fold(a, unit, folding))))
+    if (dry || ASKS.test(call.name)) yield { path: dry ? 'mktemp -u' : call.name, span: call.span, how: 'asked' }
+  }
+}
+
+const SHARED = /^(?:file:(?:\/\/)?)?\/(?:var\/)?tmp\/?$/
+const PLACE = /(^|[._\-a-z])([dD]ir|[dD]irectory|[lL]ocation|[rR]oot|[fF]older|[hH]ome|[pP]ath|DIR|LOCATION|ROOT|FOLDER|HOME|PATH)s?$/
+
+/** `dbLocation = "file:/tmp"`: the folder itself as somebody's place. */
+function* root(unit: Unit, view: View): Generator<TempName> {
+  if (isStandIn(unit, view)) return
+  for (const { span, name, value } of [...unit.writes.map(w => ({ span: w.span, name: w.target, value: w.value })), ...unit.calls.filter(c => !READS.test(c.name) && !has(c, 'temp-dir')).flatMap(c => Object.entries(c.named).map(([name, value]) => ({ span: c.span, name, value })))])
+    if (value.is === 'literal' && typeof value.value === 'string' && SHARED.test(value.value) && PLACE.test(name) && !/expect|want|te?mp/i.test(name)
+      // Asked for and kept, it is where a name is added; given to somebody, it is the place.
+      && (name.includes('.') || view.textOf(span).includes('/tmp'))) yield { path: value.value, span, how: 'shared' }
+}
+
+/** `listen("unix://shop.sock")`: a socket in whatever folder the tests are run from. */
+function* sockets(unit: Unit, view: View): Generator<TempName> {
+  for (const call of unit.calls) {
+    if (READS.test(call.name) || has(call, 'log', 'stub', 'mock')) continue
+    const path = call.args.map(a => fold(a, unit, view.folding)).find(t => typeof t === 'string' && /^unix:(?:\/\/)?[\w-][\w.-]*$/.test(t))
+    if (typeof path === 'string') yield { path, span: call.span, how: 'handed' }
+  }
 }
 
 const ROOTS = /^(BATS_TMPDIR|TMPDIR)$/
@@ -100,6 +131,6 @@ function* ofScripts(unit: Unit, { facts }: View): Generator<TempName> {
     // A folder of the run's own under that name.
     if (facts.units.some(u => u.writes.some(w => w.target === root.path))) continue
     const rest = value.parts.slice(1).map(p => (p.is === 'literal' ? String(p.value) : '')).join('')
-    if (/^\/[\w.-]/.test(rest) && !/X{3}/.test(rest)) yield { path: `$${root.path}${rest}`, span }
+    if (/^\/[\w.-]/.test(rest) && !/X{3}/.test(rest)) yield { path: `$${root.path}${rest}`, span, how: 'handed' }
   }
 }

@@ -1,4 +1,4 @@
-import type { Unit, Value } from '../../facts/facts.ts'
+import type { Span, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { argumentOf, curedOutside, effectOf, has, isTestCode, valuesIn, inForce } from '../../facts/query.ts'
 import { defineRule, type FileView } from '../rule.ts'
@@ -19,6 +19,8 @@ export default defineRule(
     const told = new Set<string>()
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || ownsHome(unit, view)) continue
+      const tilde = inHome(unit)
+      if (tilde) yield { at: tilde, unit: unit.id, confidence: 'medium', message: 'names a place in the home of whoever runs the test: another run has the same, and not every account has one' }
       for (const call of unit.calls) {
         const effect = effectOf(call, 'name-resource')
         const where = effect?.what === 'file' ? placeIn(argumentOf(call, effect), unit, view) : undefined
@@ -43,6 +45,13 @@ function placeIn(value: Value | undefined, unit: Unit, view: FileView): string |
   const first = [...valuesIn(kept, unit)].find(v => v.is === 'call' || v.is === 'literal' || v.is === 'name')
   const isHome = [...valuesIn(kept, unit)].some(v => (v.is === 'call' && has(unit.calls[v.call]!, 'home-read')) || (v.is === 'name' && v === first && /^(HOME|process\.env\.HOME|env\.HOME)$/.test(v.path)))
   return isHome ? HOME : undefined
+}
+
+/** `Path("~/shop")`, `filename = "~/shop"`: a name of the test's own below the home. */
+function inHome(unit: Unit): Span | undefined {
+  const isTilde = (v: Value) => v.is === 'literal' && typeof v.value === 'string' && /^~\/[\w-]{3,}(\.\w+)?$/.test(v.value)
+  return unit.writes.find(w => isTilde(w.value) && /file|path|dir|folder/i.test(w.target))?.span
+    ?? unit.calls.find(c => /path|expand|open|file|dir|folder/i.test(c.name) && !/assert|expect|equal|pars|abbrev|shorten|collaps|mock/i.test(c.name) && c.args.some(isTilde))?.span
 }
 
 /** The account of a program that the tests run: whoever installs it makes the folder. */

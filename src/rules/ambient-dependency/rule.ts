@@ -14,12 +14,19 @@ export default defineRule(
   },
   function* (view) {
     const { facts } = view
+    let asked = false
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
+      // One report for a file: its calls have one cure.
+      const own = asked ? undefined : unit.calls.find(c => OWN_ADDRESS.test(c.name) && !unit.assertions.some(a => a.span.start <= c.span.start && c.span.end <= a.span.end))
+      if (own) asked = true, yield { at: own.span, unit: unit.id, confidence: 'medium', message: 'asks what the machine\'s own name leads to: on some machines that is nothing, on others an address that nobody can bind' }
       for (const call of unit.calls) yield* [...asserted(call, unit), ...hostFile(call, unit, view), ...interpreter(call, unit, view), ...firstBranch(call, unit, view), ...unsetVariable(call, unit, view)]
     }
   },
 )
+
+/** The address that belongs to the name of the machine, not the one that always means this machine. */
+const OWN_ADDRESS = /^java\.net\.(InetAddress|Inet4Address)\.getLocalHost$|^InetAddress\.getLocalHost$|^socket\.getfqdn$/
 
 /** What the host says about itself is compared with something that does not come from it. */
 function* asserted(call: Call, unit: Unit): Generator<Report> {

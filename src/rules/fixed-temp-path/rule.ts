@@ -1,8 +1,8 @@
 import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { argumentOf, effectOf, has, isTestCode, valuesIn } from '../../facts/query.ts'
-import { pathOf } from '../../flow/paths.ts'
-import { tempNames } from '../../flow/temp-names.ts'
+import { fixedPath, pathOf, TEMP_ROOTS as ROOTS } from '../../flow/paths.ts'
+import { tempNames, type TempName } from '../../flow/temp-names.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, lower } from '../wording.ts'
 
@@ -10,11 +10,14 @@ const TEMP = /^(file:)?(\/tmp\/|\/var\/tmp\/|\/dev\/shm\/|[A-Za-z]:\\(Windows\\)
 
 const SHARED = ['/tmp/', '/dev/shm/', '\\\\Temp\\\\']
 
+/** The shared folder itself under a name for a place, and a socket that lies wherever one stands. */
+const ROOT = '["\'](?:file:(?://)?)?/(?:var/)?tmp/?["\']', SOCKET = '["\']unix:(?://)?[\\w.-]+["\']'
+
 export default defineRule(
   {
     id: 'fixed-temp-path', title: 'A test writes to a fixed place in the shared temporary folder', category: 'environment', severity: 'warning',
     triggers: [], words: {
-      python: [...SHARED, 'gettempdir', 'dir=["\']/tmp'], typescript: [...SHARED, 'tmpdir\\('], java: [...SHARED, 'java\\.io\\.tmpdir'], go: [...SHARED, 'TempDir\\('], rust: [...SHARED, 'temp_dir\\(', 'tempdir\\(\\)\\.unwrap\\(\\)\\.path', 'TempDir::new\\(\\)\\.unwrap\\(\\)\\.path'], bash: [...SHARED, 'BATS_TMPDIR', '\\$\\{?TMPDIR\\b'],
+      python: [...SHARED, ROOT, SOCKET, '\\bmktemp\\(', 'gettempdir', 'dir=["\']/tmp'], typescript: [...SHARED, ROOT, SOCKET, 'tmpName', 'tmpdir\\('], java: [...SHARED, ROOT, SOCKET, 'java\\.io\\.tmpdir', 'getTempDirectory'], go: [...SHARED, ROOT, SOCKET, 'TempDir\\('], rust: [...SHARED, ROOT, SOCKET, 'temp_dir\\(', 'tempdir\\(\\)\\.unwrap\\(\\)\\.path', 'TempDir::new\\(\\)\\.unwrap\\(\\)\\.path'], bash: [...SHARED, 'mktemp[^\\n]* -\\w*u', 'BATS_TMPDIR', '\\$\\{?TMPDIR\\b'],
     }, confirm: ['parallelise', 'tmp-move'], since: '0.1.0',
   },
   function* (view) {
@@ -37,7 +40,7 @@ const message = (path: string): string => `writes to ${path}: another run or tes
 function* written(unit: Unit, view: FileView): Generator<[string, Report]> {
   for (const call of unit.calls) {
     const effect = effectOf(call, 'name-resource')
-    const path = effect && pathIn(argumentOf(call, effect), unit, view)
+    const path = effect && fixedPath(argumentOf(call, effect), unit, view, TEMP)
     // Most of what was read of these harmed nobody.
     if (path) yield [path, { at: call.span, unit: unit.id, confidence: lower(confidenceOf(call)), message: message(path) }]
   }
@@ -46,15 +49,14 @@ function* written(unit: Unit, view: FileView): Generator<[string, Report]> {
 /** A name below the temporary folder itself, kept to be used: nobody asks for the folder to compare it. */
 function* kept(unit: Unit, view: FileView): Generator<[string, Report]> {
   for (const write of unit.writes) {
-    const root = unit.calls.some(c => c.span.start >= write.span.start && c.span.end <= write.span.end && isRoot(c, unit, view))
+    const root = unit.calls.find(c => c.span.start >= write.span.start && c.span.end <= write.span.end && isRoot(c, unit, view))
     const path = root ? pathOf(write.value, unit, view.folding) : undefined
     // A prefix, for whoever makes a folder of its own below it.
-    if (!path || path.includes('…') || /[-_.]$/.test(path) || !TEMP.test(path) || users(unit, view).every(u => isCompared(write.target, u))) continue
-    yield [path, { at: write.span, unit: unit.id, confidence: 'high', message: `${write.target} is ${path}: another run or test on the same machine uses it too` }]
+    if (!root || !path || path.includes('…') || /[-_.]$/.test(path) || !TEMP.test(path) || users(unit, view).every(u => isCompared(write.target, u))) continue
+    yield [path, { at: write.span, unit: unit.id, confidence: root.name.includes('FileUtils') ? 'medium' : 'high', message: `${write.target} is ${path}: another run or test on the same machine uses it too` }]
   }
 }
 
-const ROOTS = /^(tempfile\.gettempdir|os\.TempDir|os\.tmpdir|std::env::temp_dir)$/
 const isRoot = (call: Call, unit: Unit, view: FileView): boolean =>
   ROOTS.test(call.name) || (/System\.getProperty$/.test(call.name) && fold(call.args[0], unit, view.folding) === 'java.io.tmpdir')
 
@@ -79,19 +81,14 @@ function* inRoot(unit: Unit, view: FileView): Generator<[string, Report]> {
   }
 }
 
-/** What somebody else is given: nobody sees here that it is written to. */
-function* handedOn(unit: Unit, view: FileView): Generator<[string, Report]> {
-  for (const { path, span, gone } of tempNames(unit, view))
-    yield [path, { at: span, unit: unit.id, confidence: 'medium', message: gone ? `${path} keeps the name of a folder that is gone with this statement: the next one may get it` : `hands on ${path}: another run or test on the same machine does too` }]
+const SAYS: Readonly<Record<TempName['how'], (path: string) => string>> = {
+  handed: path => `hands on ${path}: another run or test on the same machine does too`,
+  gone: path => `${path} keeps the name of a folder that is gone with this statement: the next one may get it`,
+  asked: path => `${path} gives a name that nobody has now and makes nothing there: somebody else may have it by the time it is made`,
+  shared: path => `works in ${path} itself: another run or test on the same machine does too`,
 }
 
-function pathIn(value: Value | undefined, unit: Unit, view: FileView): string | undefined {
-  if (!value) return undefined
-  const folded = fold(value, unit, view.folding)
-  if (typeof folded === 'string') return TEMP.test(folded) ? folded : undefined
-  const { origins, unknown } = view.flows.ingredients(unit, value, Infinity)
-  if (origins.length > 0 || unknown.some(u => u !== '…')) return undefined
-  const inner = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value : value
-  const first = inner && [...valuesIn(inner, unit)].find(v => v.is === 'literal' && typeof v.value === 'string') as { value: string } | undefined
-  return first && TEMP.test(first.value) ? first.value : undefined
+/** What somebody else is given: nobody sees here that it is written to. */
+function* handedOn(unit: Unit, view: FileView): Generator<[string, Report]> {
+  for (const { path, span, how } of tempNames(unit, view)) yield [path, { at: span, unit: unit.id, confidence: 'medium', message: SAYS[how](path) }]
 }

@@ -1,6 +1,6 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { has, isTestCode } from '../../facts/query.ts'
-import { drawnPort, portsLetGo } from '../../flow/free-ports.ts'
+import { closedServers, drawnPort, findsPort, portsLetGo } from '../../flow/free-ports.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 
@@ -8,7 +8,7 @@ import { confidenceOf } from '../wording.ts'
 const FINDS = /(^|[._:])unused_(tcp|udp)\w*$|Ports?(Assignment|Allocator|Picker|Finder)\.(unique|next|get|pick|allocate)\w*$|(^|[._:])(must_?)?(find|get|pick|choose|next|alloc(ate)?|reserve|random|unused|available|free|next)_?(\w*_)?(free|available|unused|open|random|tcp|udp|next)(_?(tcp|udp|local|host|listen))?_?ports?$/i
 
 /** A helper that finds a port, and a port drawn at random, as they are written. */
-const FINDER = '(?:[fF]ree|[aA]vailable|[uU]nused)_?(?:[tT]cp_?|[uU]dp_?)?[pP]orts?\\b'
+const FINDER = '(?:[fF]ree|[aA]vailable|[uU]nused|[rR]and(?:om)?|[sS]afe|[uU]nique|[eE]phemeral|[oO]pen|[pP]ick|[fF]ind|[aA]lloc\\w*|[cC]hoose|[nN]ext)_?(?:[tT][cC][pP]_?|[uU][dD][pP]_?|[lL]ocal_?|[lL]ocalhost_?|[hH]ost_?|[hH]ttp_?)?[pP]orts?\\b'
 const ASSIGNER = 'unused_(?:tcp|udp)|Ports?(?:Assignment|Allocator|Picker|Finder)\\.'
 const DRAWN = '[pP]ort\\w*\\s*:?=[^=\\n]*[rR]and'
 /** The same in a helper, an address or a script. */
@@ -18,10 +18,10 @@ export default defineRule(
   {
     id: 'free-port-race', title: 'A test looks for a free port and lets it go before it is used', category: 'environment', severity: 'warning',
     triggers: ['free-port'], words: {
-      python: [FINDER, DRAWN, DRAWN_ABOVE, '\\.getsockname\\('], typescript: [FINDER, DRAWN, '\\d_?\\d{3}\\s*\\+[^;\\n]*Math\\.random'], java: [FINDER, ASSIGNER, DRAWN, DRAWN_ABOVE, 'getLocalPort\\('], go: [FINDER, DRAWN, DRAWN_ABOVE, 'Listen\\w*\\("[a-z0-9]+", "[^"\\n]*:0"'],
+      python: [FINDER, '\\bget_ports?\\(\\)', DRAWN, DRAWN_ABOVE, '\\.getsockname\\('], typescript: [FINDER, DRAWN, '\\d_?\\d{3}\\s*\\+[^;\\n]*Math\\.random'], java: [FINDER, ASSIGNER, DRAWN, DRAWN_ABOVE, 'getLocalPort\\('], go: ['httptest\\.New', FINDER, DRAWN, DRAWN_ABOVE, 'Listen\\w*\\("[a-z0-9]+", "[^"\\n]*:0"'],
       rust: [FINDER, ASSIGNER, DRAWN, DRAWN_ABOVE, 'local_addr\\('], bash: [FINDER, DRAWN, 'PORT\\w*=[^\\n]*RANDOM', 'port\\w*=[^\\n]*RANDOM', 'getsockname\\('],
     },
-    confirm: ['parallelise', 'port-occupy'], since: '0.2.0',
+    confirm: ['parallelise', 'port-occupy'], crowds: 8, since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
@@ -29,8 +29,10 @@ export default defineRule(
     if (facts.language === 'bash') yield* scripts(view)
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
-      for (const { bind, asked: read } of portsLetGo(unit, view))
-        yield { at: read.span, unit: unit.id, confidence: confidenceOf(bind), message: 'binds to a free port, keeps its number and closes it: somebody else may have it by the time it is bound again' }
+      for (const { bind, asked: read, dead, made } of portsLetGo(unit, view))
+        yield dead ? { at: dead.span, unit: unit.id, confidence: 'medium', message: 'counts on nobody at a port that it has let go: somebody else may have it by the time it is asked' }
+          : { at: read.span, unit: unit.id, confidence: made ? 'medium' : confidenceOf(bind), message: 'binds to a free port, keeps its number and closes it: somebody else may have it by the time it is bound again' }
+      for (const closed of closedServers(unit)) yield { at: closed.span, unit: unit.id, confidence: 'medium', message: 'closes the server to have an address that nobody answers: somebody else may have it by the time it is asked' }
       const drawn = drawnPort(unit, view)
       if (drawn) yield { at: drawn.span, unit: unit.id, confidence: 'medium', message: `${drawn.name} is drawn at random: now and then it is taken already` }
       const given = asked ? undefined : fixtureOf(unit, view)
@@ -40,14 +42,22 @@ export default defineRule(
       }
       // The address of a stand-in: nobody binds it.
       if (isStandIn(unit)) continue
+      let here = false
       for (const call of unit.calls) {
         const known = has(call, 'free-port')
-        // One report for a file: its calls have one cure.
-        if (asked || (!known && !(FINDS.test(call.name) && call.target === undefined && (call.resolution !== 'type' || isStatic(call))))) continue
-        asked = true
+        // One report for a unit; the first of a file is the surest, for they mostly have one cure.
+        if (here || (!known && !(FINDS.test(call.name) && call.target === undefined && (call.resolution !== 'type' || isStatic(call))))) continue
         // A command whose maker is out of sight may well keep what it gives reserved. Read in Java, nearly all were useful; elsewhere half of them.
-        yield { at: call.span, unit: unit.id, confidence: !known && call.resolution === 'global' ? 'low' : facts.language === 'java' ? 'high' : 'medium', message: 'asks for a port that is free now: somebody else may have it by the time it is bound' }
+        const confidence = !known && call.resolution === 'global' ? 'low' : facts.language === 'java' && !asked ? 'high' : 'medium'
+        if (confidence === 'low' && asked) continue
+        here = asked = true
+        yield { at: call.span, unit: unit.id, confidence, message: 'asks for a port that is free now: somebody else may have it by the time it is bound' }
       }
+    }
+    // By a wider name, and only where nothing else was seen.
+    for (const unit of asked ? [] : facts.units.filter(u => isTestCode(facts, u) && !isStandIn(u))) {
+      const call = unit.calls.find(c => c.target === undefined && facts.language !== 'bash' && findsPort(c) && (c.resolution !== 'type' || isStatic(c)))
+      if (call) yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'asks for a port that is free now: somebody else may have it by the time it is bound' }
     }
   },
 )

@@ -1,7 +1,7 @@
 import type { Unit } from '../../facts/facts.ts'
 import { ancestors, effectOf, isTestCode, within } from '../../facts/query.ts'
 import { closeAfterwards } from '../../fixes/endings.ts'
-import { isClosed } from '../../flow/lifetimes.ts'
+import { consumed, isClosed } from '../../flow/lifetimes.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, least, lower } from '../wording.ts'
 
@@ -11,12 +11,14 @@ export default defineRule(
     triggers: [], confirm: ['isolate', 'repeat'], cap: 'medium', since: '0.2.0',
     words: {
       go: ['httptest\\.New(?:TLS)?Server\\(', '\\bnet\\.Listen'], python: ['\\bPopen\\(', '\\bmkdtemp\\(', 'HTTPServer\\(', 'TCPServer\\('], rust: ['\\.(?:into_path|keep)\\(\\)'],
-      typescript: ['\\bcreate(?:Secure)?Server\\('], java: ['\\bnew (?:ServerSocket|MockWebServer|WireMockServer)\\(', '\\bHttpServer\\.create\\('],
+      typescript: ['\\bcreate(?:Secure)?Server\\('], java: ['\\(\\s*new File(?:InputStream|OutputStream|Reader|Writer)\\(', '\\bnew (?:ServerSocket|MockWebServer|WireMockServer)\\(', '\\bHttpServer\\.create\\('],
     },
   },
   function* (view) {
     const { facts, textOf } = view
     for (const unit of facts.units) {
+      const left = isTestCode(facts, unit) ? consumed(unit) : undefined
+      if (left) yield { at: left.span, unit: unit.id, confidence: 'medium', message: 'opens a file for this call alone, and nobody can close it: until it is collected, its handle stays open' }
       if (!isTestCode(facts, unit) || unit.role.is !== 'test' || ancestors(facts, unit).some(a => a.markers.some(m => m.is === 'benchmark'))) continue
       for (const call of unit.calls) {
         const opens = effectOf(call, 'opens')

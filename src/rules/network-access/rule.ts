@@ -1,7 +1,7 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { argumentOf, effectOf, isTestCode } from '../../facts/query.ts'
 import { installs, isChecked, isMeantToReach, isOffline, isShut, outsideHost, saysItReaches } from '../../flow/hosts.ts'
-import { reaches } from '../../flow/reaching.ts'
+import { inMacros, reaches } from '../../flow/reaching.ts'
 import { addressOf, askedHost, recipeLines, sourceAddresses } from '../../flow/requests.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least } from '../wording.ts'
@@ -25,6 +25,7 @@ export default defineRule(
   },
   function* (view) {
     const { facts } = view
+    for (const { span, to, unit } of inMacros(view)) if (isTestCode(facts, facts.units[unit]!) && !isMeantToReach(facts, facts.units[unit]!)) yield { at: span, unit, confidence: 'medium', message: message(to) }
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
       const told = new Set<number>()

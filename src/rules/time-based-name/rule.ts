@@ -1,5 +1,6 @@
 import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { argumentOf, effectOf, frozenClock, valuesIn } from '../../facts/query.ts'
+import { DATABASE, inShared, sharedNames } from '../../flow/shared-names.ts'
 import type { Ingredients, Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, way } from '../wording.ts'
@@ -17,7 +18,7 @@ export default defineRule(
     for (const unit of facts.units) {
       if (unit.calls.every(c => c.effects.length === 0) && unit.writes.length === 0) continue
       const told = new Set<number>()
-      for (const report of [...sinks(unit, view), ...names(unit, view)]) {
+      for (const report of [...sinks(unit, view), ...names(unit, view), ...given(unit, view)]) {
         const key = report.trace?.[0]?.span.start ?? report.at.start
         if (told.has(key)) continue
         told.add(key)
@@ -29,7 +30,8 @@ export default defineRule(
 
 /** The clock is the only thing in a name that varies. */
 function clockAlone({ origins, unknown }: Ingredients): Origin | undefined {
-  if (unknown.length > 0 || origins.some(o => o.kind === 'random' || o.kind === 'unique-id' || o.kind === 'temp-dir')) return undefined
+  // A property is the same for the whole process.
+  if (unknown.some(u => !/System\.getProperty$/.test(u)) || origins.some(o => o.kind === 'random' || o.kind === 'unique-id' || o.kind === 'temp-dir')) return undefined
   return origins.find(o => (o.kind === 'clock' || o.kind === 'mono' || o.kind === 'process-id') && !o.opaque && o.shape !== 'truth' && o.shape !== 'duration')
 }
 
@@ -56,10 +58,22 @@ function* names(unit: Unit, view: FileView): Generator<Report> {
     const prefix = [...valuesIn(write.value, unit)].find(v => v.is === 'literal' && typeof v.value === 'string') as { value: string } | undefined
     // The number of a day is what the code under test calls its table by.
     if (clock?.steps.some(s => unit.writes.some(w => w.span.start === s.span.start && isDivided(w.value, unit)))) continue
-    if (!clock || !(NAMES.test(write.target) || NAMES.test(prefix?.value ?? '')) || frozenClock(view.facts, unit, clock.span.start)) continue
+    if (!clock || !(NAMES.test(write.target) || NAMES.test(prefix?.value ?? '') || DATABASE.test(prefix?.value ?? '') || inShared(write.value, unit)) || frozenClock(view.facts, unit, clock.span.start)) continue
     yield {
       at: write.span, unit: unit.id, confidence: 'medium', message: `${write.target} is named by the clock: two tests that start in the same tick share it`,
       trace: way(clock, 'the clock is read', { span: write.span, message: `and becomes part of ${write.target}` }),
+    }
+  }
+}
+
+/** Where the text itself, or what takes it, says what it names. */
+function* given(unit: Unit, view: FileView): Generator<Report> {
+  for (const { call, value, what } of sharedNames(unit)) {
+    const clock = clockAlone(view.flows.ingredients(unit, value, call.span.start))
+    if (!clock || frozenClock(view.facts, unit, clock.span.start)) continue
+    yield {
+      at: call.span, unit: unit.id, confidence: 'medium', message: `names a ${what} by the clock: two tests that start in the same tick share it`,
+      trace: way(clock, 'the clock is read', { span: call.span, message: `and names a ${what}` }),
     }
   }
 }
