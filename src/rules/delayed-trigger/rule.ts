@@ -36,7 +36,7 @@ export default defineRule(
     }
     for (const unit of units) for (const delay of playedBy(facts, unit)) if (!frozenClock(facts, unit, delay.span.start) && !delays.some(d => d.span.start === delay.span.start)) unsure.push({ delay })
     // How a file plays slow work is seen in the first place where it does.
-    const first = unsure.filter(({ delay }) => (delay.ms ?? 0) < LONG_MS && isOutOfSight(delay, delays, facts, folding)).reduce<Delay | undefined>((a, { delay: b }) => (a && a.span.start <= b.span.start ? a : b), undefined)
+    const first = unsure.filter(({ delay }) => (delay.ms ?? LONG_MS) < LONG_MS && isOutOfSight(delay, delays, facts, folding)).reduce<Delay | undefined>((a, { delay: b }) => (a && a.span.start <= b.span.start ? a : b), undefined)
     for (const { delay, report } of unsure) {
       if (report) yield delay === first ? { ...report, confidence: 'medium' } : report
       else if (delay === first) yield { at: delay.span, unit: delay.unit.id, confidence: 'medium', severity: 'note', message: `is slow by ${waitOf(delay)} elsewhere: what the test expects meanwhile may come later` }
