@@ -7,6 +7,7 @@ export const EFFECTS = [
   'mono',           // reads a monotonic clock or measures elapsed time
   'elapsed',        // gives a duration between now and an earlier instant
   'sleep',          // waits a time, not for a thing
+  'yield',          // lets other threads run for a turn that nobody promises
   'random',         // draws from a generator
   'unordered',      // gives things in no promised order
   'fs-order',       // lists a folder in no promised order

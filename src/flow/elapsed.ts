@@ -5,7 +5,7 @@ import { UNKNOWN, type Assertion, type Call, type Comparison, type FileFacts, ty
 import { fold, milliseconds, type Folding } from '../facts/fold.ts'
 import { around, has, looksLikePoll, polls, valuesIn, within } from '../facts/query.ts'
 import { isInstant, snake, type Flows, type Ingredients, type Origin } from './flow.ts'
-import { isTaken, ofRange } from './measures.ts'
+import { isSpanWithUnit, isTaken, isTwiceRead, ofRange } from './measures.ts'
 
 const MEASURED = /(^|[a-z_.\d])(elapsed(_?time)?|durations?|took|latenc(y|ies)|wait(ing|ed)(_?times?)?|time_?taken|response_?time|round_?trip(_?time)?|deltas?|dt)(_?(ms|ns|us|s|secs?|seconds|millis|nanos))?\d*(\(\))?$/i
 /** `durationMigrate`: a measured time of something, where what it is held against is a time too. */
@@ -27,12 +27,12 @@ export function namedAsMeasured(value: Value, unit: Unit, view: { readonly facts
   const { flows } = view
   if (isSinceReading(value, unit, flows, at) || isTaken(value, unit, view, at)) return true
   if (flows.ingredients(unit, value, at).origins.length > 0) return false
-  if (isEndLessBegin(value, unit, at) || isSinceNamed(value, unit, at)) return true
+  if (isEndLessBegin(value, unit, at) || isSinceNamed(value, unit, at) || isTwiceRead(value, unit, at)) return true
   return [...valuesIn(value, unit)].some(v => {
     // `e := watch.Elapsed()` is told by what gave it.
     const kept = v.is === 'name' ? unit.writes.findLast(w => w.target === v.path && w.span.start < at)?.value : undefined
     const name = kept?.is === 'call' && MEASURED.test(nameOf(kept, unit)) ? nameOf(kept, unit) : nameOf(v, unit)
-    return (MEASURED.test(name) || MEASURED_OF.test(name)) && !COUNTED.test(name) && !isGiven(v.is === 'name' ? v.path : name, unit)
+    return (MEASURED.test(name) || MEASURED_OF.test(name) || isSpanWithUnit(name)) && !COUNTED.test(name) && !isGiven(v.is === 'name' ? v.path : name, unit)
   })
 }
 
@@ -120,6 +120,9 @@ export const isRetried = (unit: Unit, region: number): boolean => polls(unit, re
 
 /** The test itself says what it is: `duration = 5`, `timeout_elapsed = true`. */
 const isGiven = (name: string, unit: Unit): boolean => unit.writes.some(w => w.target === name && !w.adds && w.value.is === 'literal' && w.value.value !== 0 && w.value.value !== null)
+
+/** That it is a time, only the unit in its name tells. */
+export const isByUnit = (value: Value, unit: Unit): boolean => [...valuesIn(value, unit)].some(v => isSpanWithUnit(nameOf(v, unit)))
 
 /** What a value is rounded to, in milliseconds: `Round(24 * time.Hour)` swallows any delay. */
 export const roundedTo = (value: Value, unit: Unit, folding: Folding): number => Math.max(0, ...[...valuesIn(value, unit)].flatMap(v => {
@@ -231,6 +234,9 @@ export function isLaterLook({ compare, operands: [a, b], span }: Assertion, unit
 /** The clock counts whole seconds, and a wait of two never reads as one; or timers wait by the clock that measures, and none comes early. */
 export const neverEarly = (facts: Pick<FileFacts, 'units'>, o: Origin): boolean => /^(seconds|steady)$/.test(noteOf(facts, o))
 
+/** Timers wait by the clock that measures. */
+export const isSteady = (facts: Pick<FileFacts, 'units'>, o: Origin): boolean => noteOf(facts, o) === 'steady'
+
 /** The clock of the wall in whole milliseconds: a timer goes by another one, and both readings are cut off. */
 export const cutsOff = (facts: Pick<FileFacts, 'units'>, o: Origin): boolean => noteOf(facts, o) === 'millis'
 
@@ -242,6 +248,9 @@ export const isWidened = (value: Value | undefined): boolean => value?.is === 'o
 /** `delay - 100`, `delay / 2`, `delay * 0.9`: less than the whole is asked for. What is taken off for the rounding of floats is no room. */
 export const isEased = (bound: Value | undefined): boolean =>
   bound?.is === 'op' && ((bound.op === '-' && !bound.of.some(v => v.is === 'literal' && typeof v.value === 'number' && v.value < 1e-3)) || bound.op === '/' || (bound.op === '*' && bound.of.some(v => v.is === 'literal' && Number(v.value) < 1))) && bound.of.some(v => v.is === 'name')
+
+/** The very time that something was given, by its name and without slack: what began before the clock was read is shorter by that. */
+export const isWhole = (bound: Value | undefined, unit: Unit, told: boolean): boolean => bound !== undefined && !isEased(bound) && [...valuesIn(bound, unit)].some(v => v.is === 'name' && (told || NAMED_TIME.test(v.path)) && !v.path.startsWith('time.'))
 
 /** Every duration that the unit hands to something: a bound well below one of them has slack. What a server answers with `Retry-After` counts seconds. */
 export const waitsIn = (unit: Unit, folding: Folding): number[] => unit.calls.filter(c => !unit.assertions.some(a => a.span.start === c.span.start && a.span.end === c.span.end)).flatMap(c => [

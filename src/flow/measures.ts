@@ -2,7 +2,7 @@
 // list, told by the name of what took or checks them.
 
 import type { Assertion, Call, FileFacts, Unit, Value } from '../facts/facts.ts'
-import { fold, type Folding } from '../facts/fold.ts'
+import { fold, milliseconds, type Folding } from '../facts/fold.ts'
 import { has, valuesIn } from '../facts/query.ts'
 import { isInstant, snake, type Flows } from './flow.ts'
 
@@ -66,6 +66,36 @@ function holdsReadings(list: string, unit: Unit, flows: Flows, at: number): bool
     || unit.calls.some(c => c.receiver?.is === 'name' && c.receiver.path === list && /[.:](append|add|push|push_back|offer|add_?last)$/i.test(c.name) && c.args.some(isNow))
 }
 
+/** `lock_time_ms`: a time with its unit; but `start_time_ms` is a point in time. */
+export const isSpanWithUnit = (name: string): boolean => /(^|[._])[a-z]\w*_time_(ms|us|ns|millis|nanos|micros|secs?|seconds)$/i.test(name) && !/(^|[._])(\w+_)?(start|end|begin|creat|event|current|now|last|first|prev|next|finish|stop|commit|update|modif|expir|due|unix|epoch|publish|max|min|access|due|log|store|born)\w*_time_/i.test(name)
+
+const READS = /(^|[._:])(\w*now|\w*clock|(get_?)?(current_?)?time(_?(ms|us|ns|millis|nanos|stamp))?)$/i
+
+/** `now() - began`, where `began = now()`: a clock that nothing here knows, read twice. */
+export const isTwiceRead = (value: Value, unit: Unit, at: number): boolean => [...valuesIn(behind(value, unit, at), unit)].some(v => {
+  const [later, earlier] = v.is === 'op' && v.op === '-' ? v.of : [], call = later?.is === 'call' ? unit.calls[later.call] : undefined
+  const first = earlier?.is === 'name' ? behind(earlier, unit, at) : undefined
+  return call !== undefined && call.args.length === 0 && READS.test(call.name) && first?.is === 'call' && unit.calls[first.call]!.name === call.name
+})
+
+const LEFT = /(^|[._])(p?ttl|remaining(_(time|ttl))?|time_(left|remaining|to_live))(_(ms|secs?|seconds|millis))?$/i
+
+/** `ttl >= expiry - 1ms`: how much is left of a time must be nearly all that it was given. */
+export function leftAtLeast({ compare, operands, span }: Assertion, unit: Unit, folding: Folding, given: readonly number[]): boolean {
+  const side = operands.slice(0, 2).findIndex(o => LEFT.test(leftName(o, unit)))
+  if (side === -1 || !(side === 0 ? /^>=?$/ : /^<=?$/).test(compare) || behind(operands[side]!, unit, span.start).is === 'literal') return false
+  const bound = milliseconds(operands[1 - side], unit, folding, 1)
+  return bound !== undefined && bound > 1 && given.some(ms => ms >= bound && ms <= bound * NEARLY_ALL)
+}
+const NEARLY_ALL = 4 / 3
+
+/** `ttl`, or `ttl.Val()`. */
+function leftName(value: Value, unit: Unit): string {
+  const call = value.is === 'call' ? unit.calls[value.call] : undefined
+  if (call?.receiver?.is === 'name' && call.args.length === 0 && /[.:](val|value|result|get|unwrap)$/i.test(call.name)) return snake(call.receiver.path)
+  return value.is === 'name' ? snake(value.path) : ''
+}
+
 /** `assertElapsed(start, 100)`, `checkDuration(…)`, `assertTimeWithinRange(fired - now, …)`. */
 const CHECKS = /^(assert|check|expect|verify|require|ensure|validate)\w*_(elapsed|duration|took|latency|time_(within|between|in_range|taken|elapsed|spent|about|close|almost)|took_\w+|faster|quick)/
 /** Of these it is enough that they stand around what is measured. */
@@ -75,6 +105,8 @@ const TIMES_BLOCK = /^(assert|check|expect|verify|require|ensure)\w*_(elapsed|(m
 export function checksTime(call: Call, unit: Unit, view: View): boolean {
   const name = snake(/\w+$/.exec(call.name)?.[0] ?? '').toLowerCase()
   if (call.target !== undefined) return false
+  // Camel's mocks: `mock.message(1).arrives().between(0, 500).millis().afterPrevious()`.
+  if (name === 'arrives' && call.args.length === 0 && call.receiver !== null) return true
   if (TIMES_BLOCK.test(name) && unit.regions.some(r => (r.kind === 'with' || r.kind === 'closure') && r.call !== undefined && unit.calls[r.call] === call)) return call.args.length + Object.keys(call.named).length > 0
   return call.result !== 'used' && CHECKS.test(name) && call.args.some(a => view.flows.ingredients(unit, a, call.span.start).origins.some(o => (isInstant(o) || o.shape === 'duration') && !o.opaque) || isTaken(a, unit, view, call.span.start))
 }

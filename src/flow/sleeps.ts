@@ -11,6 +11,10 @@ type TextOf = (span: Span) => string
 const TICK_MS = 10
 const LONG_MS = 30_000
 
+/** `runtime.Gosched()`, `time.sleep(0)`: it gives way, for no time at all, and then the test looks for what another thread shall have done. */
+export const givesWay = (unit: Unit, call: Call): boolean => has(call, 'yield') && call.target === undefined && !call.effects.some(e => e.through !== undefined) && (effectOf(call, 'sleep') === undefined || effectOf(call, 'sleep')!.ms === 0) && unit.role.is === 'test' && runsIn(unit, call.in) === 'inline'
+  && ![...around(unit, call.in)].some(r => r.kind === 'loop') && unit.assertions.find(a => a.span.start > call.span.end)?.claims === 'presence'
+
 /** A sleep that races, in a select or against another promise, is a limit, not a wait. */
 export const isRaced = (unit: Unit, call: Call): boolean =>
   within(unit, call.in, 'select') || [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && /^Promise\.(race|any)\b/.test(unit.calls[r.call]!.name))

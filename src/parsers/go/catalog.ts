@@ -34,6 +34,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['time.Date', 'time.ParseInLocation'], effect: 'local-zone', note: 'located' },
   // sleep
   { name: ['time.Sleep', '<-time.After', '<-time.NewTimer', '<-time.Tick', '<-time.NewTicker'], effect: 'sleep', ms: { arg: 0, unit: 'ns' } },
+  { name: 'runtime.Gosched', effect: 'yield' },
   { name: '…Sleep', effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ms' } },
   ...pauses({ styles: ['camel', 'Pascal'], unit: 'ms' }),
   { name: ['<-time.Timer.C', '<-time.Ticker.C'], effect: 'sleep' },

@@ -78,6 +78,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: [...all('org.springframework.util', 'StopWatch', 'getTotalTimeSeconds getTotalTimeNanos'), ...all('org.apache.commons.lang3.time', 'StopWatch', 'getTime getNanoTime getDuration'), 'java.lang.management.ThreadMXBean.getCurrentThreadCpuTime'], effect: 'elapsed' },
   // sleep
   { name: 'java.lang.Thread.sleep', effect: 'sleep', ms: { arg: 0, unit: 'ms' } },
+  { name: ['java.lang.Thread.yield', 'java.lang.Thread.sleep'], effect: 'yield' },
   { name: 'java.util.concurrent.TimeUnit.NANOSECONDS.sleep', effect: 'sleep', ms: { arg: 0, unit: 'ns' } },
   { name: 'java.util.concurrent.TimeUnit.MICROSECONDS.sleep', effect: 'sleep', ms: { arg: 0, unit: 'us' } },
   { name: 'java.util.concurrent.TimeUnit.MILLISECONDS.sleep', effect: 'sleep', ms: { arg: 0, unit: 'ms' } },

@@ -39,6 +39,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: 'twisted.internet.reactor.seconds', effect: 'clock' },
   { name: ['timeit.timeit', 'timeit.repeat'], effect: 'elapsed' },
   // sleep
+  { name: ['time.sleep', 'os.sched_yield'], effect: 'yield' },
   { name: ['time.sleep', 'asyncio.sleep', 'trio.sleep', 'anyio.sleep', 'gevent.sleep', 'eventlet.sleep', 'eventlet.greenthread.sleep', 'tornado.gen.sleep', 'curio.sleep'], effect: 'sleep', ms: { arg: 0, unit: 's' } },
   // Without a function to call, deferLater only waits.
   { name: 'twisted.internet.task.deferLater', effect: 'sleep', args: 2, ms: { arg: 1, unit: 's' } },

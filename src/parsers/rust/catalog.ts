@@ -46,6 +46,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: '?.duration_since', effect: 'elapsed' },
   // sleep
   { name: ['std::thread::sleep', 'tokio::time::sleep', 'tokio::time::delay_for', 'async_std::task::sleep', 'smol::Timer::after', 'async_io::Timer::after', 'futures_timer::Delay::new', 'gloo_timers::future::sleep', 'gloo_timers::future::TimeoutFuture::new', 'monoio::time::sleep', 'compio::time::sleep', 'glommio::timer::sleep', 'actix_rt::time::sleep', 'actix::clock::sleep', 'wasmtimer::tokio::sleep', 'embassy_time::Timer::after', 'ntex::time::sleep'], effect: 'sleep', ms: { arg: 0 } },
+  { name: ['std::thread::yield_now', 'std::thread::sleep'], effect: 'yield' },
   { name: '…sleep', effect: 'sleep', args: 1, ms: { arg: 0 } },
   { name: ['…sleep_ms', '…sleep_millis'], effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ms' } },
   { name: ['…sleep_secs', '…sleep_seconds'], effect: 'sleep', args: 1, ms: { arg: 0, unit: 's' } },

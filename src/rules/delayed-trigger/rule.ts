@@ -3,7 +3,8 @@ import { around, frozenClock, has, isProperty, isTestCode, testOf } from '../../
 import { areApart, cutsShort, delaysOf, familyOf, looksIn, onOneLoop, type Delay } from '../../flow/delays.ts'
 import { clockLoops } from '../../flow/elapsed.ts'
 import { limitsOf } from '../../flow/limits.ts'
-import { defineRule, type FileView, type Place } from '../rule.ts'
+import { isOutOfSight, playedBy } from '../../flow/played.ts'
+import { defineRule, type FileView, type Place, type Report } from '../rule.ts'
 import { spell } from '../wording.ts'
 
 /** Two times that lie further apart than this do not race. */
@@ -18,23 +19,35 @@ const PAUSE_MS = 100
 export default defineRule(
   {
     id: 'delayed-trigger', title: 'A delay elsewhere decides which of two things happens first', category: 'waiting', severity: 'warning',
-    triggers: ['sleep'], words: { typescript: ['\\bsetTimeout\\b'], go: ['\\bAfterFunc\\b'], java: ['\\bsetTimer\\b'], python: ['\\bthreading\\.Timer\\b|\\bcall_?[lL]ater\\b'] },
+    triggers: ['sleep'], words: { typescript: ['\\bsetTimeout\\b'], go: ['\\bAfterFunc\\b', '<-time\\.(?:After|Tick)\\('], java: ['\\bsetTimer\\b'], python: ['\\bthreading\\.Timer\\b|\\bcall_?[lL]ater\\b'] },
     confirm: ['cpu-stress'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
     const { facts, folding } = view
-    const delays = facts.units.flatMap(unit => (isTestCode(facts, unit) && !isProperty(facts, unit) ? [...delaysOf(facts, unit, folding)] : []))
+    const units = facts.units.filter(unit => isTestCode(facts, unit) && !isProperty(facts, unit))
+    const delays = units.flatMap(unit => [...delaysOf(facts, unit, folding)]), unsure: { readonly delay: Delay; readonly report?: Report }[] = []
     for (const delay of delays) {
-      if (frozenClock(facts, delay.unit, delay.span.start) || (delay.unit.role.is === 'helper' && !testOf(facts, delay.unit))) continue
-      const wait = delay.ms === undefined ? 'a computed time' : `a fixed ${spell(delay.ms)}`
-      const rival = rivalOf(delay, delays, view)
-      yield rival
-        ? { at: delay.span, unit: delay.unit.id, confidence: rival.sure ? 'high' : 'medium', message: `acts after ${wait} elsewhere, against ${rival.message}: a busy machine turns the order round`, related: [{ span: rival.span, message: rival.message }] }
-        : looksIn(delay) ? { at: delay.span, unit: delay.unit.id, confidence: 'medium', message: `looks after ${wait} in a timer: what it looks for may come later` }
-        : { at: delay.span, unit: delay.unit.id, confidence: (delay.ms ?? LONG_MS) <= MOMENT_MS && cutsShort(delay) ? 'medium' : 'low', severity: 'note', message: `acts after ${wait} elsewhere: what must happen before it may come later` }
+      if (frozenClock(facts, delay.unit, delay.span.start)) continue
+      const rival = isApartFromTests(delay, view) ? undefined : rivalOf(delay, delays, view), wait = waitOf(delay)
+      if (rival) yield { at: delay.span, unit: delay.unit.id, confidence: rival.sure ? 'high' : 'medium', message: `acts after ${wait} elsewhere, against ${rival.message}: a busy machine turns the order round`, related: [{ span: rival.span, message: rival.message }] }
+      else if (isApartFromTests(delay, view)) unsure.push({ delay })
+      else if (looksIn(delay)) yield { at: delay.span, unit: delay.unit.id, confidence: 'medium', message: `looks after ${wait} in a timer: what it looks for may come later` }
+      else unsure.push({ delay, report: { at: delay.span, unit: delay.unit.id, confidence: (delay.ms ?? LONG_MS) <= MOMENT_MS && cutsShort(delay) ? 'medium' : 'low', severity: 'note', message: `acts after ${wait} elsewhere: what must happen before it may come later` } })
+    }
+    for (const unit of units) for (const delay of playedBy(facts, unit)) if (!frozenClock(facts, unit, delay.span.start) && !delays.some(d => d.span.start === delay.span.start)) unsure.push({ delay })
+    // How a file plays slow work is seen in the first place where it does.
+    const first = unsure.filter(({ delay }) => (delay.ms ?? LONG_MS) < LONG_MS && isOutOfSight(delay, delays, facts, folding)).reduce<Delay | undefined>((a, { delay: b }) => (a && a.span.start <= b.span.start ? a : b), undefined)
+    for (const { delay, report } of unsure) {
+      if (report) yield delay === first ? { ...report, confidence: 'medium' } : report
+      else if (delay === first) yield { at: delay.span, unit: delay.unit.id, confidence: 'medium', severity: 'note', message: `is slow by ${waitOf(delay)} elsewhere: what the test expects meanwhile may come later` }
     }
   },
 )
+
+const waitOf = ({ ms }: Delay): string => (ms === undefined ? 'a computed time' : `a fixed ${spell(ms)}`)
+
+/** In a helper that stands beside the tests. */
+const isApartFromTests = ({ unit }: Delay, { facts }: FileView): boolean => unit.role.is === 'helper' && !testOf(facts, unit)
 
 interface Rival extends Place {
   /** A timer runs whatever the test does; a thread that sleeps may begin late itself, but a single pause turns round what is this close. */

@@ -2,8 +2,8 @@ import type { Assertion, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
 import { frozenClock, isProperty, isTestCode } from '../../facts/query.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
-import { areReadings, asksHelper, boundingHelpers, boundOf, comparisonsOf, cutsOff, deadline, fits, isClose, isEased, isEndLessBegin, isLater, isLaterLook, isNamedTime, isRetried, isUpToCaller, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
-import { areTimes, checksTime, isRate, isTaken } from '../../flow/measures.ts'
+import { areReadings, asksHelper, boundingHelpers, boundOf, comparisonsOf, cutsOff, deadline, fits, isByUnit, isClose, isEased, isEndLessBegin, isLater, isLaterLook, isNamedTime, isRetried, isSteady, isUpToCaller, isWhole, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
+import { areTimes, checksTime, isRate, isTaken, leftAtLeast } from '../../flow/measures.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
@@ -14,12 +14,12 @@ const ROOMY_MS = 2500, LOOSE_MS = 10_000, HAIR_MS = 100
 const TOLD = /^(?![^]*\d{4}-\d\d-\d\d)[^]*((?<!\b(?:retry|retrying|again|waiting|sleeping|expires?) )\bin|\btook|(?<!\b(?:timeout|timed out|killed|expires?|expired|again) )\bafter) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
 
 /** A clock by its name alone, a text that says how long something took, and what is called like a measured time beside a bound. */
-const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b', SPAN = '[eE]nd(?:ed)?_?(?:[tT]ime|[mM]s)\\w* - \\w*(?:[sS]tart|[bB]egin|[bB]efore)', NAMED = '(?:[eE]lapsed\\w*|[dD]uration\\w*|took|[lL]atency|deltas?|[wW]aited)["\'()\\]]* ?[<>]=? ?[\\w(]', AGED = '\\b(?:age|gap|lag|drift|skew|dur|rtt|cost)\\(?\\)? ?[<>]', CHECKED = '(?:[aA]ssert|[cC]heck|[eE]xpect|[vV]erify|[rR]equire)\\w*_?(?:[eE]lapsed|[dD]uration|[tT]ook|[tT]ime_?[wW]ithin|[fF]aster|[mM]ax_?[tT]ime)\\w*\\(', TAKEN = '[mM]easure_?(?:\\w+_?)?(?:[tT]ime|[dD]uration|[lL]atency)\\w*\\(|time_?[iI]t\\(', CLOSE_TO = '(?:[eE]lapsed|[dD]uration|took|latency)\\b[^\\n]*approx|(?:InDelta|AlmostEqual|RoughlyEqual|CloseTo)\\([^\\n]*(?:[eE]lapsed|[dD]uration|[tT]ime)|closeTo\\([^\\n]*[tT]ime', CLAIMED = '(?:[eE]lapsed\\w*|[dD]uration|[lL]atency)(?:\\(\\))?\\)\\.(?:to|is)\\w*\\W|(?:Less|Greater)\\w*\\([^\\n]*(?:[eE]lapsed|[dD]uration|[lL]atency)\\b', PREVIOUS = '- \\w*(?:[pP]rev|[lL]ast|[sS]tart)\\w*(?:[tT]ime|At)'
+const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b', SPAN = '[eE]nd(?:ed)?_?(?:[tT]ime|[mM]s)\\w* - \\w*(?:[sS]tart|[bB]egin|[bB]efore)', NAMED = '(?:[eE]lapsed\\w*|[dD]uration\\w*|took|[lL]atency|deltas?|[wW]aited)["\'()\\]]* ?[<>]=? ?[\\w(]', AGED = '\\b(?:age|gap|lag|drift|skew|dur|rtt|cost)\\(?\\)? ?[<>]', CHECKED = '(?:[aA]ssert|[cC]heck|[eE]xpect|[vV]erify|[rR]equire)\\w*_?(?:[eE]lapsed|[dD]uration|[tT]ook|[tT]ime_?[wW]ithin|[fF]aster|[mM]ax_?[tT]ime)\\w*\\(', TAKEN = '[mM]easure_?(?:\\w+_?)?(?:[tT]ime|[dD]uration|[lL]atency)\\w*\\(|time_?[iI]t\\(', CLOSE_TO = '(?:[eE]lapsed|[dD]uration|took|latency)\\b[^\\n]*approx|(?:InDelta|AlmostEqual|RoughlyEqual|CloseTo)\\([^\\n]*(?:[eE]lapsed|[dD]uration|[tT]ime)|closeTo\\([^\\n]*[tT]ime', CLAIMED = '(?:[eE]lapsed\\w*|[dD]uration|[lL]atency)(?:\\(\\))?\\)\\.(?:to|is)\\w*\\W|(?:Less|Greater|isAtLeast|isAtMost|isAbove|isBelow)\\w*\\([^\\n]*(?:[eE]lapsed|[dD]uration|[lL]atency)\\b', WITH_UNIT = '[tT]ime_?(?:[mM]s|[mM]illis|[nN]anos|secs|seconds)\\b[^\\n]{0,30}[<>(,] ?\\d', TWICE = '\\b\\w*[nN]ow\\(\\) ?- ?\\w', LEFT = '\\b[pP]?(?:ttl|TTL)\\b[^\\n]* [<>]|[gG]reater\\w*\\([^\\n]*\\b[pP]?(?:ttl|TTL)\\b', PREVIOUS = '- \\w*(?:[pP]rev|[lL]ast|[sS]tart)\\w*(?:[tT]ime|At)'
 
 export default defineRule(
   {
     id: 'elapsed-bound-assertion', title: 'An assertion bounds how long something took', category: 'time', severity: 'warning',
-    triggers: ['mono', 'clock', 'elapsed'], words: { python: [CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], typescript: [CHECKED, TAKEN, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], java: ['assertThat\\(\\w*(?:[tT]ook|[eE]lapsed\\w*|[dD]uration)(?:\\.\\w+\\(\\))?\\)', CHECKED, TAKEN, SPAN, NAMED, CLAIMED, PREVIOUS], go: ['= \\w+\\.Elapsed\\(\\)', CHECKED, TAKEN, NO_TIME, 'WithinDuration\\(', 'InDelta\\([^\\n]*Unix', '"~",[^\\n]*time\\.', SPAN, AGED, NAMED, CLOSE_TO, CLAIMED, '\\.Before\\(\\w+\\.Add\\('], rust: [CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, AGED], bash: [NO_TIME] }, confirm: ['cpu-stress'], crowds: 20, since: '0.1.0',
+    triggers: ['mono', 'clock', 'elapsed'], words: { python: [WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], typescript: [WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], java: ['\\.arrives\\(\\)', WITH_UNIT, LEFT, 'assertThat\\(\\w*(?:[tT]ook|[eE]lapsed\\w*|[dD]uration)(?:\\.\\w+\\(\\))?\\)', CHECKED, TAKEN, SPAN, NAMED, CLAIMED, PREVIOUS], go: [WITH_UNIT, LEFT, '= \\w+\\.Elapsed\\(\\)', CHECKED, TAKEN, NO_TIME, 'WithinDuration\\(', 'InDelta\\([^\\n]*Unix', '"~",[^\\n]*time\\.', SPAN, AGED, NAMED, CLOSE_TO, CLAIMED, '\\.Before\\(\\w+\\.Add\\('], rust: [WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, AGED], bash: [NO_TIME] }, confirm: ['cpu-stress'], crowds: 20, since: '0.1.0',
   },
   function* (view) {
     const { facts, flows } = view, helpers = boundingHelpers(facts, flows), judging = judgingHelpers(facts)
@@ -66,16 +66,16 @@ function named(assertion: Assertion, unit: Unit, view: FileView): Verdict | unde
   const apart = side === -1 && compare === 'near' && areReadings(operands, unit) ? boundOf(assertion.tolerance, unit, view.folding) : undefined
   if (apart !== undefined && apart > 0 && apart < ROOMY_MS) return { message: APART, confidence: 'high' }
   if (side === -1 && compare === 'near' && areTimes(assertion, unit, view.folding, ROOMY_MS)) return { message: APART, confidence: 'medium' }
-  if (side === -1) return aged !== undefined && aged < LOOSE_MS ? { message: ABOVE, confidence: aged < ROOMY_MS ? 'high' : 'medium' } : undefined
+  if (side === -1) return aged !== undefined && aged < LOOSE_MS ? { message: ABOVE, confidence: aged < ROOMY_MS ? 'high' : 'medium' } : leftAtLeast(assertion, unit, view.folding, waitsIn(unit, view.folding)) ? { message: GONE, confidence: 'medium', severity: 'note' } : undefined
   // Without a slack of its own it only allows for the rounding of floats, of what was given.
   if (compare === 'near' || compare === 'other') return bound !== undefined && bound > 0 && (compare === 'other' || assertion.tolerance || operands.length === 3) && isClose(assertion, unit, view.folding, ROOMY_MS) ? { message: CLOSE, confidence: compare === 'near' ? 'high' : 'medium' } : undefined
   const isDifference = isEndLessBegin(operands[side]!, unit, span.start) || isTaken(operands[side]!, unit, view, span.start)
   if (operands.length === 2 && operands.every(o => isTaken(o, unit, view, span.start))) return { message: BOTH, confidence: 'medium' }
   if ((bound === undefined && !isDifference && !isNamedTime(operands[1 - side], unit)) || (bound !== undefined && (bound <= 0 || bound >= LOOSE_MS)) || compare === '==') return undefined
-  if ((side === 0) === (compare === '<' || compare === '<=')) return { message: ABOVE, confidence: bound !== undefined && (isDifference ? bound < ROOMY_MS : bound <= 10 * HAIR_MS) ? 'high' : 'medium' }
+  if ((side === 0) === (compare === '<' || compare === '<=')) return { message: ABOVE, confidence: bound !== undefined && (isDifference ? bound < ROOMY_MS : bound <= 10 * HAIR_MS) && !isByUnit(operands[side]!, unit) ? 'high' : 'medium' }
   return { message: BELOW, confidence: 'medium', severity: 'note' }
 }
-const BOTH = 'compares two measured times: either can be stretched by a busy machine', APART = 'expects two readings of a clock to be close: a busy machine takes longer between them', ABOVE = 'bounds a measured time from above: a busy machine takes longer', BELOW = 'bounds how long something took from below to the millisecond: timer and clock do not tick together', CLOSE = 'expects a measured time to be close to a given one: a busy machine takes longer'
+const GONE = 'bounds from below how much of a time is left: on a busy machine more of it is gone', WHOLE = 'bounds how long something took from below by the very time that was given: what began before the clock was read is shorter', BOTH = 'compares two measured times: either can be stretched by a busy machine', APART = 'expects two readings of a clock to be close: a busy machine takes longer between them', ABOVE = 'bounds a measured time from above: a busy machine takes longer', BELOW = 'bounds how long something took from below to the millisecond: timer and clock do not tick together', CLOSE = 'expects a measured time to be close to a given one: a busy machine takes longer'
 
 function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolean, unit: Unit, view: FileView): Verdict | undefined {
   const { compare } = assertion
@@ -86,7 +86,7 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
   if (isRate(assertion.operands[side], unit, view.flows, assertion.span.start)) return upper || compare === '==' ? undefined : { message: 'expects so much in a measured time: a busy machine does less', confidence: 'medium' }
   const bound = boundOf(assertion.operands[1 - side], unit, view.folding, assertion.operands[side])
   if (compare === '==') return { message: 'expects an exact measured time', confidence: measured.unit === unit.id ? 'high' : 'medium' }
-  if (compare === 'near' || compare === 'other') return isClose(assertion, unit, view.folding, ROOMY_MS) && (compare === 'near' || bound !== undefined) ? { message: CLOSE, confidence: 'high' } : undefined
+  if (compare === 'near' || compare === 'other') return isClose(assertion, unit, view.folding, ROOMY_MS) && (compare === 'near' || bound !== undefined) ? { message: CLOSE, confidence: 'high' } : compare === 'near' && assertion.operands.length === 3 && (bound ?? 0) > 0 ? { message: BELOW, confidence: 'medium', severity: 'note' } : undefined
   if (upper) {
     const loose = bound !== undefined && bound >= LOOSE_MS
     return { message: 'bounds how long something took from above: a busy machine takes longer', confidence: loose ? 'low' : bound === undefined && isUpToCaller(assertion.operands[1 - side], unit) ? 'medium' : 'high', ...(loose && { severity: 'note' as const }) }
@@ -94,5 +94,6 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
   if (bound === 0 || isWidened(assertion.operands[side])) return undefined
   const waits = waitsIn(unit, view.folding), slack = isEased(assertion.operands[1 - side]) || bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
+  if (!slack && measured.shape === 'duration' && isSteady(view.facts, measured) && isWhole(assertion.operands[1 - side], unit, bound !== undefined)) return { message: WHOLE, confidence: 'medium', severity: 'note' }
   return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack ? 'low' : (bound !== undefined || cutsOff(view.facts, measured)) && view.facts.language !== 'java' ? 'high' : 'medium', severity: 'note' }
 }

@@ -2,14 +2,14 @@ import { assertionsAfter, effectOf, frozenClock, has, isCalledElsewhere, isTestC
 import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
 import { followsSync, isTimer } from '../../flow/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
-import { isAllThereIs, isChange, isEnd, isGlance, isIdle, isInPage, isLong, isMeasured, isOwnPace, isPace, isProgram, isRaced, isRepeated, isSetUpScript, isTurn, isUnderTest, isWaitFor, letsTick, looksAfter, outlasts, triesAgain } from '../../flow/sleeps.ts'
+import { givesWay, isAllThereIs, isChange, isEnd, isGlance, isIdle, isInPage, isLong, isMeasured, isOwnPace, isPace, isProgram, isRaced, isRepeated, isSetUpScript, isTurn, isUnderTest, isWaitFor, letsTick, looksAfter, outlasts, triesAgain } from '../../flow/sleeps.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, duration, least, lower } from '../wording.ts'
 
 export default defineRule(
   {
     id: 'fixed-sleep', title: 'A test waits a fixed time instead of waiting for the thing it needs', category: 'waiting', severity: 'warning',
-    triggers: ['sleep'], words: { go: ['<-time\\.(?:After|Tick)\\('] }, confirm: ['cpu-stress', 'latency-inject'], crowds: 20, since: '0.1.0',
+    triggers: ['sleep', 'yield'], words: { go: ['<-time\\.(?:After|Tick)\\('] }, confirm: ['cpu-stress', 'latency-inject'], crowds: 20, since: '0.1.0',
   },
   function* (view) {
     const { facts } = view
@@ -21,6 +21,7 @@ export default defineRule(
       if (own && isRoot(unit.id)) yield* atRoot(unit, own, view)
       if (own) continue
       for (const call of unit.calls) {
+        if (givesWay(unit, call) && !frozenClock(facts, unit, call.span.start)) yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'gives way for no time and then asserts: nothing says that another thread has come so far' }
         const verdict = call.target !== undefined && isRoot(call.target) ? undefined : verdictOf(unit, call, view)
         if (verdict) yield { at: placeOf(unit, call, view), unit: unit.id, ...verdict }
       }
