@@ -9,7 +9,7 @@ export interface Race {
   readonly writer: Unit
   /** Where the other side reads or writes. */
   readonly other: Span
-  readonly how: 'many' | 'polled' | 'beside' | 'half-locked' | 'reassigned' | 'counted'
+  readonly how: 'many' | 'polled' | 'beside' | 'half-locked' | 'reassigned' | 'counted' | 'served' | 'kept' | 'set-back'
 }
 
 const LOCKS = /(^|[.:])(Lock|RLock|lock|TryLock|acquire|synchronized|Do)$/
@@ -24,6 +24,7 @@ export function* racesIn(unit: Unit, textOf: (span: Span) => string): Generator<
     const work = startOf(unit, write.in) ?? handlerAround(unit, write.in) ?? calledBack(unit, write.in)
     if (work === undefined) {
       yield* reassigned(unit, write)
+      yield* setBack(unit, write)
       continue
     }
     const name = root(write.target)
@@ -39,8 +40,24 @@ export function* racesIn(unit: Unit, textOf: (span: Span) => string): Generator<
     else if ((spawned || slept) && !talks(unit, work)) {
       const read = readAfter(unit, write.target.replace(/\[\]$/, ''), started.span.end, work)
       if (read) yield { write, writer: unit, other: read, how: 'beside' }
+    } else if (SERVES.test(started.name) && !talks(unit, work) && !/^e?rr\d*$/.test(name)) {
+      const read = write.adds ? started.nameSpan : readAfter(unit, write.target.replace(/\[\]$/, ''), started.span.end, work)
+      if (read) yield { write, writer: unit, other: read, how: 'served' }
     }
   }
+}
+
+/** A server calls what it is given in a goroutine of its own, a new one for each connection. */
+const SERVES = /(^|[.:])(HandlerFunc|Handle(Func)?|(New|new|Start|start)\w*Server|Register\w*Handler)$/
+
+/** What is called like this is read again and again by whatever goes on in the background. */
+const TIMES = /([iI]nterval|[tT]imeout|[dD]elay|[pP]eriod|[dD]uration|[bB]ackoff|TTL|[wW]ait(Time)?|Rate|[fF]requency)\w*$/
+
+/** `pollInterval = time.Millisecond; defer func() { pollInterval = old }()`: a variable of the package that goroutines may read while it is set. */
+function* setBack(unit: Unit, write: Write): Generator<Race> {
+  if (!/^[a-z]\w*$/.test(write.target) || !TIMES.test(write.target) || write.adds || within(unit, write.in, 'closure', 'finally', 'loop') || unit.params.includes(write.target) || unit.writes.some(w => w.declares && w.target === write.target)) return
+  const back = unit.writes.find(w => w.target === write.target && w !== write && (within(unit, w.in, 'finally') || [...around(unit, w.in)].some(r => r.call !== undefined && has(unit.calls[r.call]!, 'restore'))))
+  if (back) yield { write, writer: unit, other: back.span, how: 'set-back' }
 }
 
 /** Entries of a slice are apart from each other; those of a map are not. */
@@ -59,7 +76,7 @@ function calledBack(unit: Unit, region: number): number | undefined {
   return undefined
 }
 
-const CALLS_BACK = /(^|\.)(Subscribe\w*|On[A-Z]\w*|Handle\w*|Register\w*|Watch\w*|Listen\w*|AddListener|AddHandler|QueueSubscribe|Set\w*(Handler|Callback|CB|Func)|Consume\w*|Notify\w*)$/
+const CALLS_BACK = /(^|\.)((New|new|Start|start)\w*Server|Subscribe\w*|On[A-Z]\w*|Handle\w*|Register\w*|Watch\w*|Listen\w*|AddListener|AddHandler|QueueSubscribe|Set\w*(Handler|Callback|CB|Func)|Consume\w*|Notify\w*)$/
 
 /** A handler or stub that a server calls from a thread of its own. */
 function handlerAround(unit: Unit, region: number): number | undefined {

@@ -1,5 +1,6 @@
 import type { Assertion, FileFacts, Unit, Value, Write } from '../../facts/facts.ts'
 import { isTestCode, marked, valuesIn } from '../../facts/query.ts'
+import { countedForAll, drawsOnCurrent } from '../../flow/figures.ts'
 import { afterwards, hooksUnseen, inheritsUnseen, touches } from '../../flow/leaks.ts'
 import { pairsIn, spoiledTables } from '../../flow/shared.ts'
 import { clearedOnlyBefore, outsideChanges, shorten } from '../../flow/statics.ts'
@@ -14,7 +15,7 @@ export default defineRule(
     id: 'shared-mutable-state', title: 'A test depends on state that other tests change', category: 'state', severity: 'warning',
     triggers: [],
     words: {
-      python: ['\\n\\s+[a-z_]\\w*\\.[A-Z][A-Z_]+\\.(?:append|update|extend|add|insert)\\(', '\\n\\s+(?:self|cls)\\.\\w+\\[[^\\]\\n]+\\] = ', '\\n\\s+[A-Z][A-Z_]+(?:\\[[^\\]\\n]+\\] = |\\.(?:append|update|pop|extend)\\()', '\\n\\s+global\\s', '\\n\\s+(?:[a-z_]\\w*\\.)+[A-Z][A-Z_]+ = ', '\\n\\s+[A-Z]\\w+\\.\\w+ = ', '\\n\\s+[a-z_]\\w*\\.[a-z_]\\w*(?:\\[[^\\]\\n]+\\])? = ', '\\n\\s+(?!self\\.)[a-z_]\\w*\\.[a-z_]\\w*\\.[a-z_]\\w* = ', '\\n {2,4}\\w+ = (?:\\[\\]|\\{\\}|set\\(\\)|dict\\(\\)|list\\(\\))\\n'],
+      python: ['\\bmatplotlib\\.pyplot\\b', '\\bpatch\\(\\s*["\'](?:time|threading|asyncio|os|socket|subprocess|random|queue)\\.', '\\n\\s+[a-z_]\\w*\\.[A-Z][A-Z_]+\\.(?:append|update|extend|add|insert)\\(', '\\n\\s+(?:self|cls)\\.\\w+\\[[^\\]\\n]+\\] = ', '\\n\\s+[A-Z][A-Z_]+(?:\\[[^\\]\\n]+\\] = |\\.(?:append|update|pop|extend)\\()', '\\n\\s+global\\s', '\\n\\s+(?:[a-z_]\\w*\\.)+[A-Z][A-Z_]+ = ', '\\n\\s+[A-Z]\\w+\\.\\w+ = ', '\\n\\s+[a-z_]\\w*\\.[a-z_]\\w*(?:\\[[^\\]\\n]+\\])? = ', '\\n\\s+(?!self\\.)[a-z_]\\w*\\.[a-z_]\\w*\\.[a-z_]\\w* = ', '\\n {2,4}\\w+ = (?:\\[\\]|\\{\\}|set\\(\\)|dict\\(\\)|list\\(\\))\\n'],
       go: ['\\n\\t[a-z]\\w* = (?:\\d|"|time\\.|func\\b|true\\b|false\\b)', '\\bos\\.Args = ', 'flag\\.CommandLine = ', 'Default(?:Gatherer|Registerer|ServeMux|Transport|Client)\\b'],
       java: [
         // The telling part first: what stands before it is looked at only where it is found.
@@ -52,6 +53,10 @@ export default defineRule(
     }
     for (const { unit, span, what } of clearedOnlyBefore(facts))
       yield { at: span, unit: unit.id, confidence: weaken(unit, 'medium'), message: `empties ${what} before each test and not after: what the last test leaves there, others find` }
+    const drawn = facts.language === 'python' ? drawsOnCurrent(facts) : undefined
+    if (drawn) yield { at: drawn.call.span, unit: drawn.unit.id, confidence: 'medium', message: 'draws on the figure that happens to be the current one: an earlier test may have left its own there' }
+    for (const { unit, call, what } of facts.language === 'python' ? countedForAll(facts) : [])
+      yield { at: call.span, unit: unit.id, confidence: 'medium', message: `counts the calls of ${what}, which everything that runs in this process calls` }
     for (const unit of facts.units) {
       if (unit.role.is !== 'test' || !isTestCode(facts, unit)) continue
       for (const assertion of unit.assertions) {
