@@ -168,6 +168,16 @@ export function* leftToCallbacks(file: File): Generator<Left> {
   }
 }
 
+/** `createReadStream(a).pipe(createWriteStream(b))` as a statement of its own: the copy is written while the test goes on. */
+export function* pipedAway(file: File): Generator<{ readonly unit: Unit; readonly call: Call }> {
+  if (file.language !== 'typescript') return
+  for (const unit of file.units) {
+    const call = unit.role.is === 'suite' || unit.role.is === 'module' || !isTestCode(file, unit) ? undefined
+      : unit.calls.find(c => c.result === 'discarded' && /[.]pipe$/.test(c.name) && c.args[0]?.is === 'call' && /(^|[.])createWriteStream$/.test(unit.calls[c.args[0].call]!.name) && ![...around(unit, c.in)].some(r => r.kind === 'closure'))
+    if (call && !unit.calls.some(c => c.span.start > call.span.end && /(^|[.])(finished|once|on)$/.test(c.name))) yield { unit, call }
+  }
+}
+
 const isMentioned = (unit: Unit, name: string): boolean =>
   [...unit.calls.flatMap(c => [...(c.receiver ? [c.receiver] : []), ...c.args, ...Object.values(c.named)]), ...unit.writes.map(w => w.value), ...unit.assertions.flatMap(a => a.operands)].some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && v.path.split('.')[0] === name))
 

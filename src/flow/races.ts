@@ -144,10 +144,18 @@ export function* fieldRaces(file: Pick<FileFacts, 'units'>): Generator<Race> {
       const siblings = methods.filter(m => m.type === method.type && m.unit !== method.unit)
       const other = siblings.some(m => m.locked) && siblings.find(m => touches(m, field))
       if (!polled && other && !/Locked$|^(New|new|Reset|reset|init)/.test(method.unit.name)) yield { write, writer: method.unit, other: other.unit.nameSpan, how: 'half-locked' }
-      else if (!polled && counts && !siblings.some(m => m.locked) && threaded) yield { write, writer: method.unit, other: threaded.nameSpan, how: 'counted' }
+      else if (!polled && counts && !siblings.some(m => m.locked) && (threaded || (STANDS_IN.test(method.type) && !TAKES_TURNS.test(method.unit.name)))) yield { write, writer: method.unit, other: threaded?.nameSpan ?? method.unit.nameSpan, how: 'counted' }
     }
+    // A counter of the whole file that stand-ins raise.
+    const counter = method.unit.writes.find(w => w.adds && !w.declares && w.value.is === 'literal' && /^\w+$/.test(w.target) && STANDS_IN.test(method.type) && file.units[0]!.writes.some(m => m.target === w.target) && !method.unit.writes.some(x => x.declares && x.target === w.target) && !method.unit.params.includes(w.target))
+    if (counter) yield { write: counter, writer: method.unit, other: method.unit.nameSpan, how: 'counted' }
   }
 }
+
+/** Types that stand in for something that the code under test calls, from whatever goroutine it likes. */
+const STANDS_IN = /mock|fake|stub|noop|dummy|server$/i
+/** What one reader calls again and again, one call after the other. */
+const TAKES_TURNS = /^(Next|Recv|Read|Scan|Err|Seek|Push|Pop|At)/
 
 function methodOf(unit: Unit): Method[] {
   const type = /^(\w+)\.\w+$/.exec(unit.title)?.[1]

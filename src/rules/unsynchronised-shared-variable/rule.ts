@@ -9,7 +9,7 @@ const SAYS: Readonly<Record<Race['how'], readonly [Confidence, (name: string) =>
   polled: ['high', name => `polls ${name}, which another thread changes with no lock`, 'changed here'],
   beside: ['medium', name => `${name} is changed here with no lock, and the test reads it without waiting`, 'read here'],
   'half-locked': ['medium', name => `${name} is changed without the lock that other methods of this type take`, 'used here'],
-  counted: ['medium', name => `${name} is counted with no lock in a method that several goroutines may call`, 'goroutines are started here'],
+  counted: ['medium', name => `${name} is counted with no lock in a method that several goroutines may call`, 'called from elsewhere'],
   served: ['medium', name => `${name} is changed with no lock in a handler: the server calls it in a thread of its own`, 'used here'],
   kept: ['medium', name => `${name} is a plain collection that callbacks fill: whoever calls them may do so from another thread than the one that reads it`, 'filled here'],
   'set-back': ['medium', name => `${name} belongs to the whole package: what still runs in the background may read it while it is set back`, 'set here'],
@@ -19,7 +19,7 @@ const SAYS: Readonly<Record<Race['how'], readonly [Confidence, (name: string) =>
 export default defineRule(
   {
     id: 'unsynchronised-shared-variable', title: 'A variable is changed in one thread and used in another with nothing that orders the two', category: 'state', severity: 'error',
-    triggers: [], words: { java: ['\\n\\s+(?:private |protected |public |static )+boolean \\w+(?: = (?:true|false))?;', '\\bwhile \\(!?(?:this\\.)?[a-z]\\w*[) ]', '\\.countDown\\(\\)', 'new (?:Array|Linked)List<', 'new (?:Linked)?Hash(?:Map|Set)<', 'new Tree(?:Map|Set)<', 'new ArrayDeque<', '\\bnew Thread\\(', '\\.(?:submit|execute|runAsync)\\(', 'parallelStream\\(\\)|\\.parallel\\(\\)'], go: ['\\bHandle(?:r?Func)?\\(', '\\b(?:[nN]ew|[sS]tart)\\w*Server\\(', '\\bRegister\\w*Handler\\(', '\\n\\t+[a-z]\\w* = [^\\n]*\\btime\\.', '\\bgo\\s+\\w+\\b', 'AfterFunc\\(', '\\.Subscribe\\(', '\\.Eventually', '\\bsync\\.(?:RW)?Mutex\\b'] }, confirm: ['repeat', 'cpu-stress'], cap: 'medium', since: '0.2.0',
+    triggers: [], words: { java: ['\\n\\s+(?:private |protected |public |static )+boolean \\w+(?: = (?:true|false))?;', '\\bwhile \\(!?(?:this\\.)?[a-z]\\w*[) ]', '\\.countDown\\(\\)', 'new (?:Array|Linked)List<', 'new (?:Linked)?Hash(?:Map|Set)<', 'new Tree(?:Map|Set)<', 'new ArrayDeque<', '\\bnew Thread\\(', '\\.(?:submit|execute|runAsync)\\(', 'parallelStream\\(\\)|\\.parallel\\(\\)'], go: ['\\nfunc \\(\\w+ \\*?\\w*(?:[mM]ock|[fF]ake|[sS]tub|[nN]oop|[dD]ummy|[sS]erver)\\w*\\)[^\\n]*\\n(?:[^\\n}]*\\n){0,4}?\\t+[\\w.]+\\+\\+', '\\bHandle(?:r?Func)?\\(', '\\b(?:[nN]ew|[sS]tart)\\w*Server\\(', '\\bRegister\\w*Handler\\(', '\\n\\t+[a-z]\\w* = [^\\n]*\\btime\\.', '\\bgo\\s+\\w+\\b', 'AfterFunc\\(', '\\.Subscribe\\(', '\\.Eventually', '\\bsync\\.(?:RW)?Mutex\\b'] }, confirm: ['repeat', 'cpu-stress'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
     const { facts, textOf } = view
