@@ -23,7 +23,7 @@ export default defineRule(
         '(?:clear(?:[A-Z]\\w*)?|stop)\\(\\)(?<=\\b[A-Z][a-z]\\w+\\.\\w+\\(\\))', '\\(\\d+, [A-Z]\\w+\\.\\w*(?:[cC]ount|[tT]otal|[cC]ounter|[cC]alls)\\)',
         '\\bsetField\\(\\w+\\.class', '\\.set\\(null, ', 'setInternalState\\(\\w+\\.class', 'writeStaticField', '(?:MDC|NDC|ThreadContext|ContextHolder)\\.(?:put|push)', '\\b[A-Z]\\w+\\.(?:set|enable|disable|register|install)[A-Z]\\w*\\([^)]', '\\n\\s+[A-Z]\\w+\\.[a-z]\\w* = ', '\\bstatic final (?:Map|List|Set|Queue|Deque)<[^;=]{0,80}> \\w+ = new ', '\\bstatic\\s+(?!final\\b)(?:volatile\\s+)?(?:int|long|boolean|\\w*(?:List|Map|Set)(?:<[^;()]{0,60}>)?)\\s+\\w+\\s*[=;]',
       ],
-      typescript: ['\\n\\s+(?:config|settings|options|conf)\\.\\w+ = ', '\\n(?:let|const|var) \\w+ = (?:\\[\\]|\\{\\}|0|new (?:Map|Set)\\(\\))', '[\\n{;]\\s*(?:global|globalThis|window|console|Date|Math|navigator)\\.\\w+ = '],
+      typescript: ['\\n\\s+(?:config|settings|options|conf)\\.\\w+ = ', '\\n(?:let|const|var) \\w+ = (?:\\[\\]|\\{\\}|0|new (?:Map|Set)\\(\\))', '[\\n{;]\\s*(?:global|globalThis|window|console|Date|Math|navigator)\\.\\w+(?:\\.\\w+)? = '],
       rust: ['static\\s+mut\\b', '\\bstatic\\s+\\w+:\\s*(?:Atomic|Mutex|RwLock|Lazy)'],
     },
     confirm: ['shuffle-order', 'isolate'], since: '0.2.0',
