@@ -93,8 +93,8 @@ function isTold(unit: Unit, call: Call): boolean {
   const index = unit.calls.indexOf(call)
   const given = [...call.args, ...Object.values(call.named)]
   // What a wait is given is what it waits for: it asserts, or is waited for itself.
-  const asked = (r: Region, at: number) => NAMED_WAIT.test(call.name) && (r.async === true || unit.assertions.some(a => a.in === at))
-  return unit.regions.some((r, at) => r.kind === 'closure' && r.call === index && !asked(r, at))
+  if (NAMED_WAIT.test(call.name) && unit.regions.some((r, at) => r.kind === 'closure' && r.call === index && (r.async === true || unit.assertions.some(a => a.in === at)))) return false
+  return unit.regions.some(r => r.kind === 'closure' && r.call === index)
     || given.some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && unit.role.is === 'test' && unit.params.includes(v.path)))
 }
 
