@@ -1,7 +1,7 @@
 // What a test does to a page and what it reads off it: where between the two somebody waits.
 
-import type { Call, Unit, Value } from '../facts/facts.ts'
-import { around, has, looksLikePoll } from '../facts/query.ts'
+import type { Assertion, Call, Unit, Value } from '../facts/facts.ts'
+import { around, has, looksLikePoll, polls, valuesIn } from '../facts/query.ts'
 
 const lastOf = (name: string): string => /[^.:]*$/.exec(name)![0]
 /** What makes a page go on by itself. Going to an address waits for the page it loads; these do not. */
@@ -34,4 +34,24 @@ export function rootOf(value: Value | null, unit: Unit, depth = 0): string | und
   if (!value || depth > 8) return undefined
   if (value.is === 'name') return value.path
   return value.is === 'call' ? rootOf(unit.calls[value.call]?.receiver ?? null, unit, depth + 1) : undefined
+}
+
+/** Answers that no library waits for: where the page is, what a script finds in it, where something stands, what there is of a kind. */
+const ASKS = /^(page|frame|locator|elementHandle)\.(evaluate|evaluateAll|\$eval|\$\$eval|boundingBox|bounding_box|url|all|scrollY)$/
+/** Pages by their name, where nothing tells what they are. */
+const PAGE = /(^|\.)(page|frame|locator)$/i
+
+/** `expect(await page.evaluate(() => scrollY)).toBe(0)`: the moment decides, and nothing asks again. */
+export function asksOnce(unit: Unit, { operands, span, in: region, claims }: Assertion): Call | undefined {
+  // What is not there must not come later either; a number that must be zero has to get there first.
+  if (polls(unit, region) || (claims === 'absence' && !operands.some(o => o.is === 'literal' && o.value === 0))) return undefined
+  for (const value of operands.flatMap(o => [...valuesIn(o, unit)])) {
+    const made = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path.replace(/\.length$/, '') && w.span.end <= span.start)?.value : value
+    const call = made?.is === 'call' ? unit.calls[made.call]! : undefined
+    if (!call || polls(unit, call.in)) continue
+    const root = rootOf(call.receiver, unit)
+    if (/[eE]val/.test(call.name) && !call.args.flatMap(a => [...valuesIn(a, unit)]).some(v => (v.is === 'name' && (/^(?!Math|JSON|console|Promise|crypto)\w+\.\w/.test(v.path) || /^(scroll|inner|outer|location)/.test(v.path))) || (v.is === 'literal' && /\b(window|document|scroll)/.test(String(v.value))))) continue
+    if (ASKS.test(call.name) || (/^\?\.(evaluate|boundingBox|bounding_box|url)$/.test(call.name) && root !== undefined && PAGE.test(root))) return call
+  }
+  return undefined
 }

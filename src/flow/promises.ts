@@ -92,6 +92,8 @@ const isItsName = (call: Call, target: Unit): boolean => !/[.:]/.test(call.name)
 function isTold(unit: Unit, call: Call): boolean {
   const index = unit.calls.indexOf(call)
   const given = [...call.args, ...Object.values(call.named)]
+  // What a wait is given is what it waits for: it asserts, or is waited for itself.
+  if (NAMED_WAIT.test(call.name) && unit.regions.some((r, at) => r.kind === 'closure' && r.call === index && (r.async === true || unit.assertions.some(a => a.in === at)))) return false
   return unit.regions.some(r => r.kind === 'closure' && r.call === index)
     || given.some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && unit.role.is === 'test' && unit.params.includes(v.path)))
 }
@@ -165,6 +167,25 @@ export function* leftToCallbacks(file: File): Generator<Left> {
       const read = unit.role.is === 'test' ? set.find(t => unit.assertions.some(a => after(a.span) && ![...around(unit, a.in)].includes(unit.regions[i]!) && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && v.path.split('.')[0] === t)))) : set.find(t => file.units.some(u => u !== unit && u.role.is !== 'module' && isMentioned(u, t)))
       if (read !== undefined || (chained && unit.role.is === 'hook')) yield { unit, call, what: read }
     }
+  }
+}
+
+/** Twisted: `self.port.stopListening()` in a hook after the test, neither given back nor yielded. */
+export function* leftListening(file: File): Generator<{ readonly unit: Unit; readonly call: Call }> {
+  if (file.language !== 'python') return
+  for (const unit of file.units) {
+    const call = unit.role.is === 'hook' && unit.role.when === 'after' ? unit.calls.find(c => c.result === 'discarded' && /[.](stopListening|stopService)$/.test(c.name) && c.args.length === 0) : undefined
+    if (call) yield { unit, call }
+  }
+}
+
+/** `createReadStream(a).pipe(createWriteStream(b))` as a statement of its own: the copy is written while the test goes on. */
+export function* pipedAway(file: File): Generator<{ readonly unit: Unit; readonly call: Call }> {
+  if (file.language !== 'typescript') return
+  for (const unit of file.units) {
+    const call = unit.role.is === 'suite' || unit.role.is === 'module' || !isTestCode(file, unit) ? undefined
+      : unit.calls.find(c => c.result === 'discarded' && /[.]pipe$/.test(c.name) && c.args[0]?.is === 'call' && /(^|[.])createWriteStream$/.test(unit.calls[c.args[0].call]!.name) && ![...around(unit, c.in)].some(r => r.kind === 'closure'))
+    if (call && !unit.calls.some(c => c.span.start > call.span.end && /(^|[.])(finished|once|on)$/.test(c.name))) yield { unit, call }
   }
 }
 

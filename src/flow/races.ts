@@ -9,7 +9,7 @@ export interface Race {
   readonly writer: Unit
   /** Where the other side reads or writes. */
   readonly other: Span
-  readonly how: 'many' | 'polled' | 'beside' | 'half-locked' | 'reassigned' | 'counted'
+  readonly how: 'many' | 'polled' | 'beside' | 'half-locked' | 'reassigned' | 'counted' | 'served' | 'kept' | 'set-back'
 }
 
 const LOCKS = /(^|[.:])(Lock|RLock|lock|TryLock|acquire|synchronized|Do)$/
@@ -24,6 +24,7 @@ export function* racesIn(unit: Unit, textOf: (span: Span) => string): Generator<
     const work = startOf(unit, write.in) ?? handlerAround(unit, write.in) ?? calledBack(unit, write.in)
     if (work === undefined) {
       yield* reassigned(unit, write)
+      yield* setBack(unit, write)
       continue
     }
     const name = root(write.target)
@@ -39,8 +40,24 @@ export function* racesIn(unit: Unit, textOf: (span: Span) => string): Generator<
     else if ((spawned || slept) && !talks(unit, work)) {
       const read = readAfter(unit, write.target.replace(/\[\]$/, ''), started.span.end, work)
       if (read) yield { write, writer: unit, other: read, how: 'beside' }
+    } else if (SERVES.test(started.name) && !talks(unit, work) && !/^e?rr\d*$/.test(name)) {
+      const read = write.adds ? started.nameSpan : readAfter(unit, write.target.replace(/\[\]$/, ''), started.span.end, work)
+      if (read) yield { write, writer: unit, other: read, how: 'served' }
     }
   }
+}
+
+/** A server calls what it is given in a goroutine of its own, a new one for each connection. */
+const SERVES = /(^|[.:])(HandlerFunc|Handle(Func)?|(New|new|Start|start)\w*Server|Register\w*Handler)$/
+
+/** What is called like this is read again and again by whatever goes on in the background. */
+const TIMES = /([iI]nterval|[tT]imeout|[dD]elay|[pP]eriod|[dD]uration|[bB]ackoff|TTL|[wW]ait(Time)?|Rate|[fF]requency)\w*$/
+
+/** `pollInterval = time.Millisecond; defer func() { pollInterval = old }()`: a variable of the package that goroutines may read while it is set. */
+function* setBack(unit: Unit, write: Write): Generator<Race> {
+  if (!/^[a-z]\w*$/.test(write.target) || !TIMES.test(write.target) || write.adds || within(unit, write.in, 'closure', 'finally', 'loop') || unit.params.includes(write.target) || unit.writes.some(w => w.declares && w.target === write.target)) return
+  const back = unit.writes.find(w => w.target === write.target && w !== write && (within(unit, w.in, 'finally') || [...around(unit, w.in)].some(r => r.call !== undefined && has(unit.calls[r.call]!, 'restore'))))
+  if (back) yield { write, writer: unit, other: back.span, how: 'set-back' }
 }
 
 /** Entries of a slice are apart from each other; those of a map are not. */
@@ -59,7 +76,7 @@ function calledBack(unit: Unit, region: number): number | undefined {
   return undefined
 }
 
-const CALLS_BACK = /(^|\.)(Subscribe\w*|On[A-Z]\w*|Handle\w*|Register\w*|Watch\w*|Listen\w*|AddListener|AddHandler|QueueSubscribe|Set\w*(Handler|Callback|CB|Func)|Consume\w*|Notify\w*)$/
+const CALLS_BACK = /(^|\.)((New|new|Start|start)\w*Server|Subscribe\w*|On[A-Z]\w*|Handle\w*|Register\w*|Watch\w*|Listen\w*|AddListener|AddHandler|QueueSubscribe|Set\w*(Handler|Callback|CB|Func)|Consume\w*|Notify\w*)$/
 
 /** A handler or stub that a server calls from a thread of its own. */
 function handlerAround(unit: Unit, region: number): number | undefined {
@@ -127,10 +144,18 @@ export function* fieldRaces(file: Pick<FileFacts, 'units'>): Generator<Race> {
       const siblings = methods.filter(m => m.type === method.type && m.unit !== method.unit)
       const other = siblings.some(m => m.locked) && siblings.find(m => touches(m, field))
       if (!polled && other && !/Locked$|^(New|new|Reset|reset|init)/.test(method.unit.name)) yield { write, writer: method.unit, other: other.unit.nameSpan, how: 'half-locked' }
-      else if (!polled && counts && !siblings.some(m => m.locked) && threaded) yield { write, writer: method.unit, other: threaded.nameSpan, how: 'counted' }
+      else if (!polled && counts && !siblings.some(m => m.locked) && (threaded || (STANDS_IN.test(method.type) && !TAKES_TURNS.test(method.unit.name)))) yield { write, writer: method.unit, other: threaded?.nameSpan ?? method.unit.nameSpan, how: 'counted' }
     }
+    // A counter of the whole file that stand-ins raise.
+    const counter = method.unit.writes.find(w => w.adds && !w.declares && w.value.is === 'literal' && /^\w+$/.test(w.target) && STANDS_IN.test(method.type) && file.units[0]!.writes.some(m => m.target === w.target) && !method.unit.writes.some(x => x.declares && x.target === w.target) && !method.unit.params.includes(w.target))
+    if (counter) yield { write: counter, writer: method.unit, other: method.unit.nameSpan, how: 'counted' }
   }
 }
+
+/** Types that stand in for something that the code under test calls, from whatever goroutine it likes. */
+const STANDS_IN = /mock|fake|stub|noop|dummy|server$/i
+/** What one reader calls again and again, one call after the other. */
+const TAKES_TURNS = /^(Next|Recv|Read|Scan|Err|Seek|Push|Pop|At)/
 
 function methodOf(unit: Unit): Method[] {
   const type = /^(\w+)\.\w+$/.exec(unit.title)?.[1]

@@ -37,6 +37,10 @@ export function* glances(file: Pick<FileFacts, 'units'>, unit: Unit): Generator<
   }
 }
 
+/** `socat TCP-LISTEN:9000 … &` with nothing after it in the test that waits: who comes next may come before it listens. */
+export const listensBehind = (file: Pick<FileFacts, 'units'>, unit: Unit): Call | undefined => unit.role.is !== 'test' ? undefined
+  : unit.calls.find(call => has(call, 'bind-port') && within(unit, call.in, 'background') && !unit.calls.some(c => c.span.start > call.span.end && waits(file, c)))
+
 const isStart = (file: Pick<FileFacts, 'units'>, unit: Unit, call: Call): boolean =>
   (has(call, 'start') && !has(call, 'sync') && !attached(call)) || (call.target !== undefined && file.units[call.target]!.calls.some(c => has(c, 'start')))
   || (has(call, 'spawn') && call.resolution !== 'guess' && !isListener(call) && call.result === 'discarded' && closureOf(unit, call) >= 0)

@@ -38,7 +38,7 @@ const importOf = (file: FileFacts, path: string) =>
   file.imports.filter(i => i.name !== '' && path.startsWith(`${i.name}.`) && i.local !== '*').sort((a, b) => b.name.length - a.name.length)[0]
 
 /** Globals of the language's own that tests replace. */
-const GLOBAL = /^(global|globalThis|window|console|Date|Math|navigator|document|process|Object|Array|Promise)\.(?!env\b|exitCode\b)\w+$|^(sys\.(argv|path|stdout|stderr|stdin|modules|platform)|time\.Local|net\/http\.Default\w+)(\b|\[)/
+const GLOBAL = /^(global|globalThis|window|console|Date|Math|navigator|document|process|Object|Array|Promise)\.(?!env\b|exitCode\b)\w+$|^(global|globalThis|window)\.(?!location|history|document|process|localStorage|sessionStorage|_)\w+\.\w+$|^(sys\.(argv|path|stdout|stderr|stdin|modules|platform)|time\.Local|net\/http\.Default\w+)(\b|\[)/
 
 const SETS_ASIDE = /patch|aside|overrid|preserv|restor|swap|tempor/i
 

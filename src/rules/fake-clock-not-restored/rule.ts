@@ -18,12 +18,12 @@ export default defineRule(
     for (const unit of changersOf(facts)) {
       // A file of its own process, all of whose tests share the fake, leaves nothing behind.
       if (!isTestCode(facts, unit) || isGuarded(facts, unit, GUARD) || (facts.language === 'typescript' && testsBeyond(facts, unit).length === 0)) continue
-      // What is set a second time is put back.
-      const call = unit.calls.find((c, i) => replaced(c) !== undefined && !undoes(unit, c.in) && !isEnclosed(unit, c.in, GUARD) && !unit.calls.slice(0, i).some(o => o.name === c.name))
-      if (!call) continue
+      // What is set a second time is put back. One that is put back says nothing of the others: a zone is not a locale.
+      const calls = unit.calls.filter((c, i) => replaced(c) !== undefined && !undoes(unit, c.in) && !isEnclosed(unit, c.in, GUARD) && !unit.calls.slice(0, i).some(o => o.name === c.name))
+      const left = calls.map(call => ({ call, fate: fateOf(facts, { unit, span: call.span, in: call.in, call }, c => isUndoing(c, call, unit)) })).find(l => l.fate !== 'put back')
+      if (!left) continue
+      const { call, fate } = left
       const what = replaced(call)!
-      const fate = fateOf(facts, { unit, span: call.span, in: call.in, call }, c => isUndoing(c, call, unit))
-      if (fate === 'put back') continue
       const sure = fate === 'stays' && call.resolution !== 'guess' ? 'high' : 'medium'
       yield {
         at: call.span, unit: unit.id, confidence: hooksUnseen(facts) ? 'low' : inheritsUnseen(facts, unit) || unit.role.is === 'hook' ? lower(sure) : sure,

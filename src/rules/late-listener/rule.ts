@@ -12,7 +12,7 @@ const BROUGHT_BY: Readonly<Record<string, RegExp>> = {
 export default defineRule(
   {
     id: 'late-listener', title: 'A test begins to wait for an event after what brings it about', category: 'waiting', severity: 'warning',
-    triggers: ['wait-event'], confirm: ['latency-inject', 'cpu-stress'], since: '0.2.0',
+    triggers: ['wait-event'], words: { java: ['[mM]ock\\w*\\.expected\\w*\\('] }, confirm: ['latency-inject', 'cpu-stress'], since: '0.2.0',
   },
   function* ({ facts }) {
     for (const unit of facts.units) {
@@ -23,6 +23,8 @@ export default defineRule(
         const report = waits.what === 'emitter' ? ofEmitter(unit, call) : ofPage(unit, call)
         if (report) yield { unit: unit.id, at: call.span, ...report }
       }
+      const late = lateExpectation(unit)
+      if (late) yield { unit: unit.id, at: late.start.span, confidence: 'medium', message: 'starts what sends by itself before the mock knows what to expect', related: [{ span: late.expects.span, message: 'expected only here' }] }
     }
   },
 )
@@ -58,4 +60,11 @@ function ofEmitter(unit: Unit, wait: Call): Said {
     message: now ? `waits for «${name}» after it was emitted: that one is missed` : `begins to wait for «${name}» after another wait: it may have come in the meantime`,
     confidence: now ? 'high' : 'medium', related: [{ span: cause.span, message: 'this sets it off' }],
   }
+}
+
+/** `context.start(); mock.expectedMessageCount(1); mock.assertIsSatisfied()`: nothing that the test sends comes after it. */
+function lateExpectation({ calls }: Unit): { readonly start: Call; readonly expects: Call } | undefined {
+  const expects = calls.find(c => /MockEndpoint\.expected\w+$/.test(c.name))
+  const start = expects && calls.findLast(c => /(^|[.])start$/.test(c.name) && c.receiver?.is === 'name' && /context$/i.test(c.receiver.path) && c.span.end < expects.span.start)
+  return start && !calls.some(c => c.span.start > start.span.end && /[.](send|request|asyncSend|asyncRequest|write|put|copy|move|publish|create)\w*$/.test(c.name)) ? { start, expects: expects! } : undefined
 }

@@ -1,14 +1,15 @@
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { has, isTestCode, polls, valuesIn } from '../../facts/query.ts'
-import { actsOnPage, hasHappened, lastBefore, waitsBetween } from '../../flow/pages.ts'
+import { actsOnPage, asksOnce, hasHappened, lastBefore, waitsBetween } from '../../flow/pages.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule(
   {
     id: 'one-shot-ui-assertion', title: 'A test looks at a page once, right after it did something to it', category: 'waiting', severity: 'warning',
-    triggers: ['ui-read'], confirm: ['latency-inject', 'cpu-stress'], cap: 'medium', crowds: 5, since: '0.2.0',
+    triggers: ['ui-read'], words: { typescript: ['\\.(?:evaluate(?:All)?|boundingBox|\\$\\$?eval|all)\\(', '\\bpage\\.url\\(\\)'], python: ['\\.(?:evaluate|bounding_box)\\('] }, confirm: ['latency-inject', 'cpu-stress'], cap: 'medium', crowds: 5, since: '0.2.0',
   },
   function* ({ facts }) {
+    let told = false
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
       for (const assertion of unit.assertions) {
@@ -16,12 +17,20 @@ export default defineRule(
         const read = readIn(unit, assertion)
         const act = read && lastBefore(unit, read, c => actsOnPage(c) && hasHappened(c))
         if (!read || !act || waitsBetween(unit, act, read)) continue
+        told = true
         yield {
           at: assertion.span, unit: unit.id, confidence: read.resolution === 'type' ? 'high' : 'medium',
           message: `\`${read.name.replace(/^\?\.|^[\w.]+\.(?=[A-Z]\w*\.\w+$)/, '')}\` tells what the page shows at this moment: it may not have caught up with what was done to it`,
           related: [{ span: act.span, message: 'the page goes on from here by itself' }],
         }
       }
+    }
+    for (const unit of facts.units) {
+      const asked = told || !isTestCode(facts, unit) ? undefined : unit.assertions.map(at => ({ at, ask: asksOnce(unit, at) })).find(a => a.ask)
+      if (!asked) continue
+      // Scripts and addresses are asked for in many a test of a file: one word for all of them.
+      told = /[eE]val|url$/.test(asked.ask!.name)
+      yield { at: asked.at.span, unit: unit.id, confidence: 'medium', message: `\`${asked.ask!.name.replace(/^\?\./, '')}\` is asked once, and nothing asks again: the page may still be on its way` }
     }
   },
 )

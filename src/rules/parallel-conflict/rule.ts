@@ -9,7 +9,7 @@ const CLOSES_OVER = ['go', 'typescript']
 export default defineRule(
   {
     id: 'parallel-conflict', title: 'A test that runs beside others does what only a test that runs alone may do', category: 'state', severity: 'error',
-    triggers: [], words: { go: ['\\.Parallel\\(\\)[^]{0,2500}?\\n\\t\\t+_, err = ', '\\.Parallel\\(\\)[^}]{0,300}?\\n\\t+\\w+\\.[A-Z]\\w*(?:\\.\\w+)* = ', '\\.Parallel\\(\\)[^}]{0,300}?(?:\\bt\\.(?:Setenv|Chdir)\\(|\\n\\t+(?:\\w+, )*\\w+ = )'], typescript: ['\\.concurrent\\b', '\\bconcurrent\\s*:\\s*true'] },
+    triggers: [], words: { go: ['http\\.(?:DefaultClient|Get|Post|Head|Client\\{\\})', '\\.Parallel\\(\\)[^]{0,2500}?\\n\\t\\t+_, err = ', '\\.Parallel\\(\\)[^}]{0,300}?\\n\\t+\\w+\\.[A-Z]\\w*(?:\\.\\w+)* = ', '\\.Parallel\\(\\)[^}]{0,300}?(?:\\bt\\.(?:Setenv|Chdir)\\(|\\n\\t+(?:\\w+, )*\\w+ = )'], typescript: ['\\.concurrent\\b', '\\bconcurrent\\s*:\\s*true'] },
     confirm: ['parallelise'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
@@ -19,6 +19,7 @@ export default defineRule(
     for (const unit of facts.units) {
       if (unit.role.is !== 'test' || !isTestCode(facts, unit) || !marked(facts, unit, 'parallel') || marked(facts, unit, 'serial')) continue
       yield* forbidden(unit, view, told)
+      yield* sharedTransport(unit, view, told)
       yield* shared(unit, view)
     }
   },
@@ -43,6 +44,15 @@ function* forbidden(unit: Unit, { facts }: FileView, told: Set<string>): Iterabl
   for (const assertion of unit.assertions)
     if (assertion.compare === 'snapshot')
       yield { at: assertion.span, unit: unit.id, confidence: 'high', related, message: 'takes a snapshot with the expect of the file: beside other tests it does not know whose snapshot it is' }
+}
+
+/** `httptest.Server.Close` closes the idle connections of the default transport, whoever uses them. */
+function* sharedTransport(unit: Unit, { facts }: FileView, told: Set<string>): Iterable<Report> {
+  if (facts.language !== 'go' || told.has('transport') || !facts.units.some(u => u.calls.some(c => /^net\/http\/httptest\.New(TLS)?Server$/.test(c.name)))) return
+  const call = unit.calls.find(c => /^net\/http\.(Get|Post|PostForm|Head|DefaultClient\.\w+)$/.test(c.name) || (c.name === 'net/http.Client{}' && c.args.length === 0 && Object.keys(c.named).length === 0) || c.args.some(a => a.is === 'name' && a.path === 'net/http.DefaultClient'))
+  if (!call) return
+  told.add('transport')
+  yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'shares the default transport with the tests beside it: the end of any of their test servers closes its connections' }
 }
 
 function* shared(unit: Unit, { facts }: FileView): Iterable<Report> {

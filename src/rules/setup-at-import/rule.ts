@@ -7,13 +7,15 @@ const ENV = /^(process\.env|os\.environ)\b/
 export default defineRule(
   {
     id: 'setup-at-import', title: 'A test file changes the world when it is loaded', category: 'state', severity: 'note',
-    triggers: [], words: { python: ['\\n(?:os\\.)?environ\\b', '\\nos\\.(?:chdir|putenv)\\('], typescript: ['\\nprocess\\.env\\.\\w+ = ', '\\nprocess\\.chdir\\('] }, confirm: ['isolate', 'shuffle-order'], since: '0.2.0',
+    triggers: [], words: { python: ['\\n(?:os\\.)?environ\\b', '\\nos\\.(?:chdir|putenv)\\('], typescript: ['\\n\\s*nock\\(', '\\nprocess\\.env\\.\\w+ = ', '\\nprocess\\.chdir\\('] }, confirm: ['isolate', 'shuffle-order'], since: '0.2.0',
   },
   function* ({ facts }) {
     if (facts.kind !== 'test' || (facts.language !== 'python' && facts.language !== 'typescript')) return
     for (const unit of facts.units) {
       if (unit.role.is !== 'module' && unit.role.is !== 'suite') continue
       const write = unit.writes.find(w => ENV.test(w.target) && isLoaded(unit, w.in))
+      const faked = unit.calls.find(c => c.name === 'nock' && isLoaded(unit, c.in))
+      if (faked) yield { at: faked.span, unit: unit.id, confidence: 'medium', message: 'fakes a host when the file is loaded, not when a test runs: what any test before clears or uses up is missing' }
       const call = unit.calls.find(c => isLoaded(unit, c.in) && done(c) !== undefined)
       const [first] = [...(write ? [{ span: write.span, what: 'changes the environment' }] : []), ...(call ? [{ span: call.span, what: done(call)! }] : [])].sort((a, b) => a.span.start - b.span.start)
       if (!first) continue

@@ -1,5 +1,6 @@
 import type { Assertion, FileFacts, Unit, Value, Write } from '../../facts/facts.ts'
 import { isTestCode, marked, valuesIn } from '../../facts/query.ts'
+import { countedForAll, drawsOnCurrent } from '../../flow/figures.ts'
 import { afterwards, hooksUnseen, inheritsUnseen, touches } from '../../flow/leaks.ts'
 import { pairsIn, spoiledTables } from '../../flow/shared.ts'
 import { clearedOnlyBefore, outsideChanges, shorten } from '../../flow/statics.ts'
@@ -14,7 +15,7 @@ export default defineRule(
     id: 'shared-mutable-state', title: 'A test depends on state that other tests change', category: 'state', severity: 'warning',
     triggers: [],
     words: {
-      python: ['\\n\\s+[a-z_]\\w*\\.[A-Z][A-Z_]+\\.(?:append|update|extend|add|insert)\\(', '\\n\\s+(?:self|cls)\\.\\w+\\[[^\\]\\n]+\\] = ', '\\n\\s+[A-Z][A-Z_]+(?:\\[[^\\]\\n]+\\] = |\\.(?:append|update|pop|extend)\\()', '\\n\\s+global\\s', '\\n\\s+(?:[a-z_]\\w*\\.)+[A-Z][A-Z_]+ = ', '\\n\\s+[A-Z]\\w+\\.\\w+ = ', '\\n\\s+[a-z_]\\w*\\.[a-z_]\\w*(?:\\[[^\\]\\n]+\\])? = ', '\\n\\s+(?!self\\.)[a-z_]\\w*\\.[a-z_]\\w*\\.[a-z_]\\w* = ', '\\n {2,4}\\w+ = (?:\\[\\]|\\{\\}|set\\(\\)|dict\\(\\)|list\\(\\))\\n'],
+      python: ['\\bmatplotlib\\.pyplot\\b', '\\bpatch\\(\\s*["\'](?:time|threading|asyncio|os|socket|subprocess|random|queue)\\.', '\\n\\s+[a-z_]\\w*\\.[A-Z][A-Z_]+\\.(?:append|update|extend|add|insert)\\(', '\\n\\s+(?:self|cls)\\.\\w+\\[[^\\]\\n]+\\] = ', '\\n\\s+[A-Z][A-Z_]+(?:\\[[^\\]\\n]+\\] = |\\.(?:append|update|pop|extend)\\()', '\\n\\s+global\\s', '\\n\\s+(?:[a-z_]\\w*\\.)+[A-Z][A-Z_]+ = ', '\\n\\s+[A-Z]\\w+\\.\\w+ = ', '\\n\\s+[a-z_]\\w*\\.[a-z_]\\w*(?:\\[[^\\]\\n]+\\])? = ', '\\n\\s+(?!self\\.)[a-z_]\\w*\\.[a-z_]\\w*\\.[a-z_]\\w* = ', '\\n {2,4}\\w+ = (?:\\[\\]|\\{\\}|set\\(\\)|dict\\(\\)|list\\(\\))\\n'],
       go: ['\\n\\t[a-z]\\w* = (?:\\d|"|time\\.|func\\b|true\\b|false\\b)', '\\bos\\.Args = ', 'flag\\.CommandLine = ', 'Default(?:Gatherer|Registerer|ServeMux|Transport|Client)\\b'],
       java: [
         // The telling part first: what stands before it is looked at only where it is found.
@@ -22,7 +23,7 @@ export default defineRule(
         '(?:clear(?:[A-Z]\\w*)?|stop)\\(\\)(?<=\\b[A-Z][a-z]\\w+\\.\\w+\\(\\))', '\\(\\d+, [A-Z]\\w+\\.\\w*(?:[cC]ount|[tT]otal|[cC]ounter|[cC]alls)\\)',
         '\\bsetField\\(\\w+\\.class', '\\.set\\(null, ', 'setInternalState\\(\\w+\\.class', 'writeStaticField', '(?:MDC|NDC|ThreadContext|ContextHolder)\\.(?:put|push)', '\\b[A-Z]\\w+\\.(?:set|enable|disable|register|install)[A-Z]\\w*\\([^)]', '\\n\\s+[A-Z]\\w+\\.[a-z]\\w* = ', '\\bstatic final (?:Map|List|Set|Queue|Deque)<[^;=]{0,80}> \\w+ = new ', '\\bstatic\\s+(?!final\\b)(?:volatile\\s+)?(?:int|long|boolean|\\w*(?:List|Map|Set)(?:<[^;()]{0,60}>)?)\\s+\\w+\\s*[=;]',
       ],
-      typescript: ['\\n\\s+(?:config|settings|options|conf)\\.\\w+ = ', '\\n(?:let|const|var) \\w+ = (?:\\[\\]|\\{\\}|0|new (?:Map|Set)\\(\\))', '[\\n{;]\\s*(?:global|globalThis|window|console|Date|Math|navigator)\\.\\w+ = '],
+      typescript: ['\\n\\s+(?:config|settings|options|conf)\\.\\w+ = ', '\\n(?:let|const|var) \\w+ = (?:\\[\\]|\\{\\}|0|new (?:Map|Set)\\(\\))', '[\\n{;]\\s*(?:global|globalThis|window|console|Date|Math|navigator)\\.\\w+(?:\\.\\w+)? = '],
       rust: ['static\\s+mut\\b', '\\bstatic\\s+\\w+:\\s*(?:Atomic|Mutex|RwLock|Lazy)'],
     },
     confirm: ['shuffle-order', 'isolate'], since: '0.2.0',
@@ -52,6 +53,10 @@ export default defineRule(
     }
     for (const { unit, span, what } of clearedOnlyBefore(facts))
       yield { at: span, unit: unit.id, confidence: weaken(unit, 'medium'), message: `empties ${what} before each test and not after: what the last test leaves there, others find` }
+    const drawn = facts.language === 'python' ? drawsOnCurrent(facts) : undefined
+    if (drawn) yield { at: drawn.call.span, unit: drawn.unit.id, confidence: 'medium', message: 'draws on the figure that happens to be the current one: an earlier test may have left its own there' }
+    for (const { unit, call, what } of facts.language === 'python' ? countedForAll(facts) : [])
+      yield { at: call.span, unit: unit.id, confidence: 'medium', message: `counts the calls of ${what}, which everything that runs in this process calls` }
     for (const unit of facts.units) {
       if (unit.role.is !== 'test' || !isTestCode(facts, unit)) continue
       for (const assertion of unit.assertions) {

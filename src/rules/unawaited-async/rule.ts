@@ -1,13 +1,13 @@
 import { effectOf, frozenClock, has, valuesIn } from '../../facts/query.ts'
 import { awaitCall, endsByItself, gatherLoop, isSettledBefore } from '../../fixes/awaiting.ts'
-import { assertedPromises, floatingPromises, leftToCallbacks, unawaitedLoops, type Floating } from '../../flow/promises.ts'
+import { assertedPromises, floatingPromises, leftListening, leftToCallbacks, pipedAway, unawaitedLoops, type Floating } from '../../flow/promises.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 
 export default defineRule(
   {
     id: 'unawaited-async', title: 'Nobody waits for something asynchronous that a test begins', category: 'waiting', severity: 'warning',
-    triggers: ['promise'], words: { typescript: ['\\bawait\\b', '\\basync\\b', '\\.then\\(', '\\.listen\\(', '\\breadFile\\(', '\\bexec(?:File)?\\('], python: ['\\basync def\\b'], java: ['\\n\\s+[^=;\\n]*[\\w)]\\.\\w+Async\\([^;\\n]*\\);'] }, confirm: ['latency-inject'], since: '0.2.0',
+    triggers: ['promise'], words: { typescript: ['\\bcreateWriteStream\\(', '\\bawait\\b', '\\basync\\b', '\\.then\\(', '\\.listen\\(', '\\breadFile\\(', '\\bexec(?:File)?\\('], python: ['\\basync def\\b', '\\.stop(?:Listening|Service)\\(\\)'], java: ['\\n\\s+[^=;\\n]*[\\w)]\\.\\w+Async\\([^;\\n]*\\);'] }, confirm: ['latency-inject'], since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
@@ -21,6 +21,10 @@ export default defineRule(
     for (const { unit, call, what } of leftToCallbacks(facts))
       if (!frozenClock(facts, unit, call.span.start))
         yield { at: call.span, unit: unit.id, confidence: 'medium', message: what ? `\`${what}\` is set when \`${shortName(call.name)}\` calls back, and nobody waits until it does` : `nobody waits for what \`${shortName(call.name)}\` is given: the hook is over before it runs` }
+    for (const { unit, call } of leftListening(facts))
+      yield { at: call.span, unit: unit.id, confidence: 'medium', message: `\`${shortName(call.name)}\` gives a Deferred that nobody waits for: the next test may find the port still taken` }
+    for (const { unit, call } of pipedAway(facts))
+      yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'nobody waits until the file is written: what follows may find a part of it' }
     for (const { unit, call } of assertedPromises(facts))
       yield { at: call.span, unit: unit.id, confidence: 'high', message: `\`${shortName(call.name)}\` gives a promise, and the promise itself is asserted: it is always there` }
     for (const { unit, call } of unawaitedLoops(facts))
