@@ -121,14 +121,17 @@ function isAskedFor(hook: Unit, unit: Unit): boolean {
 /** Whether a cure is at work in a unit: called in it, in its hooks, suites or module, and not undone in between. */
 export function cured(file: Pick<FileFacts, 'units' | 'cures'>, unit: Unit, kind: EffectKind, before = Infinity): boolean {
   const undo = kind === 'fake-clock' ? 'real-clock' : undefined
-  let on = curedOutside(file, kind) || inForce(file, unit).some(u => u.calls.some(c => has(c, kind)))
+  let on = curedOutside(file, kind) || inForce(file, unit).some(u => u.calls.some(c => cures(c, kind)))
   for (const call of unit.calls) {
     if (call.span.start > before) break
-    if (has(call, kind)) on = true
+    if (cures(call, kind)) on = true
     if (undo && has(call, undo) && !within(unit, call.in, 'finally', 'closure')) on = false
   }
   return on
 }
+
+/** A clock that is handed to what is tested stops nothing else: who sleeps beside it sleeps for real. */
+export const cures = (call: Call, kind: EffectKind): boolean => has(call, kind) && effectOf(call, kind)?.note !== 'handed'
 
 /** Cured by something outside of the file: the runner's configuration, a shared set-up file. */
 export const curedOutside = (file: Pick<FileFacts, 'cures'>, ...kinds: string[]): boolean => file.cures?.some(c => kinds.includes(c)) ?? false

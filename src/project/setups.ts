@@ -2,7 +2,7 @@
 // extend them. They are found here by name and by the runner's configuration, and judged by their facts.
 
 import type { Cure, FileFacts, Language, Unit } from '../facts/facts.ts'
-import { has, within } from '../facts/query.ts'
+import { cures, has, within } from '../facts/query.ts'
 import type { FolderCure } from './cures.ts'
 import { type RunnerFile, folderOf, isManifest, nameOf, withoutComments } from './evidence.ts'
 
@@ -73,7 +73,7 @@ export function curesIn(file: FileFacts, setup: SetupFile): FolderCure[] {
     // In the shell a function that the tests call first does it.
     if ((when === 'before' || file.language === 'bash') && pins(unit, 'HOME', /$^/)) kinds.add('home')
     if (when === 'before') {
-      for (const kind of ['fake-clock', 'seed', 'fake-net'] as const) if (unit.calls.some(c => has(c, kind) && !within(unit, c.in, 'if', 'closure'))) kinds.add(kind)
+      for (const kind of ['fake-clock', 'seed', 'fake-net'] as const) if (unit.calls.some(c => cures(c, kind) && !within(unit, c.in, 'if', 'closure'))) kinds.add(kind)
       if (pins(unit, 'TZ', /(TimeZone\.setDefault|time\.tzset)$/)) kinds.add('zone')
       if (pins(unit, 'LC_ALL', /(Locale\.setDefault|locale\.setlocale)$/)) kinds.add('locale')
     }

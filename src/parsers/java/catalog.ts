@@ -224,7 +224,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: all(CONCURRENT, 'CompletableFuture', 'anyOf'), effect: 'completion', what: 'first' },
   // cures
   // Only what stands still for everybody. An injected Clock or MockTime leaves System.currentTimeMillis and Thread.sleep as they are.
-  { name: ['com.google.common.testing.FakeTicker.new', 'com.google.common.testing.FakeTicker.advance', 'org.joda.time.DateTimeUtils.setCurrentMillisFixed', 'org.joda.time.DateTimeUtils.setCurrentMillisOffset', 'reactor.test.StepVerifier.withVirtualTime', 'reactor.test.scheduler.VirtualTimeScheduler.*', 'io.reactivex.schedulers.TestScheduler.new', 'io.reactivex.rxjava3.schedulers.TestScheduler.new', 'rx.schedulers.TestScheduler.new', 'org.jmock.lib.concurrent.DeterministicScheduler.new'], effect: 'fake-clock' },
+  { name: ['com.google.common.testing.FakeTicker.new', 'com.google.common.testing.FakeTicker.advance', 'org.jmock.lib.concurrent.DeterministicScheduler.new'], effect: 'fake-clock', note: 'handed' },
+  { name: ['org.joda.time.DateTimeUtils.setCurrentMillisFixed', 'org.joda.time.DateTimeUtils.setCurrentMillisOffset', 'reactor.test.StepVerifier.withVirtualTime', 'reactor.test.scheduler.VirtualTimeScheduler.*', 'io.reactivex.schedulers.TestScheduler.new', 'io.reactivex.rxjava3.schedulers.TestScheduler.new', 'rx.schedulers.TestScheduler.new'], effect: 'fake-clock' },
   { name: ['org.mockito.Mockito.mockStatic'], effect: 'fake-clock', with: 'clock' },
   { name: ['org.joda.time.DateTimeUtils.setCurrentMillisSystem'], effect: 'real-clock' },
   { name: ['com.github.tomakehurst.wiremock.client.WireMock.*', 'com.github.tomakehurst.wiremock.WireMockServer.*', 'okhttp3.mockwebserver.MockWebServer.new', 'mockwebserver3.MockWebServer.new', 'org.springframework.test.web.client.MockRestServiceServer.*', 'org.mockserver.client.MockServerClient.*'], effect: 'fake-net' },
