@@ -7,7 +7,7 @@ import { defineRule, type FileView, type Report } from '../rule.ts'
 export default defineRule(
   {
     id: 'assertion-in-detached-callback', title: 'An assertion runs where its failure does not reach the test: in a thread, task or callback that nobody waits for', category: 'waiting', severity: 'error',
-    triggers: [], confirm: ['latency-inject', 'repeat'], since: '0.2.0',
+    triggers: [], confirm: ['latency-inject', 'repeat'], crowds: 8, since: '0.2.0',
     words: {
       go: ['http\\.ResponseWriter\\b', '\\bgo\\s+func\\b', '\\bgo\\s+\\w+\\(', '\\bAfterFunc\\('], java: ['\\bnew Thread\\(\\s*(?:\\(\\)\\s*->|new Runnable)', '\\.(?:submit|execute|runAsync)\\(\\s*\\(\\)\\s*->'], python: ['\\bThread\\(', '\\.submit\\('],
       rust: ['\\b(?:thread|tokio|task)::spawn\\b'], typescript: ['\\bset(?:Timeout|Immediate)\\(', '\\.then\\('],

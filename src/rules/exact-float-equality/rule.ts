@@ -15,7 +15,7 @@ export default defineRule(
       go: ['\\d\\.\\d{9,}', '\\d\\.\\d+ ?/ ?\\d'],
       rust: ['assert_eq!\\([^;]{0,120}\\d\\.\\d+\\)', '\\bpar_iter\\(\\)', '\\d\\.\\d{9,}'],
     },
-    confirm: ['repeat'], since: '0.2.0',
+    confirm: ['repeat'], crowds: 5, since: '0.2.0',
   },
   function* (view) {
     const { facts } = view

@@ -26,7 +26,7 @@ export default defineRule(
       typescript: ['\\n\\s+(?:config|settings|options|conf)\\.\\w+ = ', '\\n(?:let|const|var) \\w+ = (?:\\[\\]|\\{\\}|0|new (?:Map|Set)\\(\\))', '[\\n{;]\\s*(?:global|globalThis|window|console|Date|Math|navigator)\\.\\w+(?:\\.\\w+)? = '],
       rust: ['static\\s+mut\\b', '\\bstatic\\s+\\w+:\\s*(?:Atomic|Mutex|RwLock|Lazy)'],
     },
-    confirm: ['shuffle-order', 'isolate'], since: '0.2.0',
+    confirm: ['shuffle-order', 'isolate'], crowds: 6, since: '0.2.0',
   },
   function* ({ facts }) {
     const weaken = (unit: Unit, sure: Confidence): Confidence => (hooksUnseen(facts) ? 'low' : inheritsUnseen(facts, unit) ? lower(sure) : sure)

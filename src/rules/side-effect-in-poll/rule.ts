@@ -15,7 +15,7 @@ const FAILS = /testify\/(?:assert|require|suite)\.(?:(?:Assertions|Suite)\.)?(?!
 export default defineRule(
   {
     id: 'side-effect-in-poll', title: 'A polling callback changes what it polls: how often it runs depends on the speed of the machine', category: 'waiting', severity: 'warning',
-    triggers: [], confirm: ['latency-inject', 'cpu-stress'], since: '0.2.0',
+    triggers: [], confirm: ['latency-inject', 'cpu-stress'], crowds: 5, since: '0.2.0',
     words: { typescript: ['\\bwaitFor\\('], go: ['\\bEventually', '\\.Consistently'], java: ['(?<![.\\w])await\\(\\)'], python: ['\\bwait_(?:for|until)\\('] },
   },
   function* ({ facts, textOf }) {

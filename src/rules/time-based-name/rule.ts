@@ -11,7 +11,7 @@ const NAMES = /(^|[^a-z])(db|database|schema|table|topic|bucket|queue|collection
 export default defineRule(
   {
     id: 'time-based-name', title: 'A shared thing is named by the clock', category: 'time', severity: 'warning',
-    triggers: ['clock', 'mono', 'process-id'], source: ['clock', 'process-id'], confirm: ['parallelise'], since: '0.1.0',
+    triggers: ['clock', 'mono', 'process-id'], source: ['clock', 'process-id'], confirm: ['parallelise'], crowds: 5, since: '0.1.0',
   },
   function* (view) {
     const { facts } = view
