@@ -64,12 +64,17 @@ function judge(unit: Unit, call: Call, view: FileView): { message: string; confi
     return { message: 'puts another month into today: from the 29th on it can spill over into the next', confidence: 'medium' }
   if (last === 'AddDate' && now() && call.args.slice(0, 2).some(a => !isZero(a)))
     return { message: 'moves today by months or years: a day that the month lacks spills over into the next', confidence: isCompared(unit, call) && !isZero(call.args[1]) ? 'medium' : 'low' }
+  if (/^(Format|strftime|format|toFormat)$/.test(last) && call.args.some(isDayAlone) && now())
+    return { message: 'writes down which day it is: around midnight, and in another zone, it is another one than the code sees', confidence: 'medium' }
   if (!MAKES_DATE.test(call.name)) return undefined
   const fields = call.args.flatMap(a => (fieldOfNow(unit, a, call.span.start, view.flows, view.textOf) ? [a] : []))
   if (fields.some(isMoved) && !call.name.startsWith('Date.') && call.name !== 'time.Date') return { message: 'adds to a field of today: in December there is no month 13, and at the end of a month no next day', confidence: 'medium' }
   // Year, month and day together only cut off the hours.
   return fields.length === 1 && call.args[0] === fields[0] && !isMoved(fields[0]!) ? { message: 'makes a date in the year of the run: around New Year it is another one than the code sees', confidence: 'medium' } : undefined
 }
+
+/** `2006-01-02`, `%Y-%m-%d`, `YYYY-MM-DD`: a day, and no hour. */
+const isDayAlone = (value: Value): boolean => value.is === 'literal' && typeof value.value === 'string' && /02|%[dFDjx]|DD|dd/.test(value.value) && !/15|0?3:04|%[HITRXcs]|[hH]{1,2}|RFC|X$/.test(value.value)
 
 const isZero = (value: Value | undefined): boolean => value?.is === 'literal' && value.value === 0
 
