@@ -1,8 +1,10 @@
 // Bodies of no interest are taken out; what a rule could act on, and who calls it, stays, and its place is known.
 
 import { expect, test } from 'vitest'
+import { makeScreens } from '../src/engine/screen.ts'
 import { withoutColdBodies } from '../src/parsers/cold.ts'
 import { frontendOf } from '../src/parsers/registry.ts'
+import { rules } from '../src/rules/registry.ts'
 
 const java = (await frontendOf('java')).lexicon!
 const go = (await frontendOf('go')).lexicon!
@@ -57,3 +59,13 @@ test('a file whose braces do not match is left alone', () => {
   expect(withoutColdBodies(text, [], java).code).toBe(text)
 })
 
+test('which bodies stay does not go by the rules that are on', async () => {
+  const frontend = await frontendOf('go')
+  const metas = rules.map(r => r.meta), sleeps = metas.filter(m => m.id === 'fixed-sleep')
+  const text = 'func open(t *testing.T) {\n\tos.Setenv("SHOP", "1")\n}\n\nfunc TestA(t *testing.T) {\n\topen(t)\n\ttime.Sleep(time.Second)\n}\n'
+  const all = makeScreens(frontend, metas, []), one = makeScreens(frontend, sleeps, [], metas), blind = makeScreens(frontend, sleeps, [])
+  const hitsIn = (screens: typeof all) => screens.tests.hits(screens.look(text))
+  expect(hitsIn(one)).toEqual(hitsIn(all))
+  expect(hitsIn(one)).toContain(text.indexOf('os.Setenv'))
+  expect(hitsIn(blind).length).toBeLessThan(hitsIn(one).length)
+})

@@ -1,7 +1,7 @@
 // What every test of a process draws on, or calls, without having made it: the current figure of pyplot, a function of the standard library.
 
 import type { Call, FileFacts, Unit } from '../facts/facts.ts'
-import { within } from '../facts/query.ts'
+import { valuesIn, within } from '../facts/query.ts'
 
 const DRAWS = /^matplotlib\.(pyplot|pylab)\.(subplot|plot|axes|gca|gcf|bar|hist|scatter|imshow|title|legend|xlabel|ylabel|xlim|ylim|axis|yscale|xscale|savefig|draw|text|contourf?|pcolormesh|errorbar|axvline|axhline)$/
 const MAKES = /^matplotlib\.(pyplot|pylab)\.(figure|subplots|subplot_mosaic|clf|close|cla|switch_backend)$|[.](clf|close)$|[fF]igure$|fig_test|[cC]leanup/
@@ -24,10 +24,13 @@ const COUNTS = /\.(call_count|call_args_list|mock_calls|assert_called_once\w*|as
 export function* countedForAll({ units }: FileFacts): Generator<{ readonly unit: Unit; readonly call: Call; readonly what: string }> {
   for (const unit of units)
     for (const call of unit.role.is === 'test' ? unit.calls : []) {
-      const what = /mock\.patch( of the clock)?$|MockerFixture\.patch$|^mocker\.patch$/.test(call.name) && call.args[0]?.is === 'literal' ? String(call.args[0].value) : ''
-      const kept = EVERYONES.test(what) ? unit.writes.find(w => w.span.start <= call.span.end + 40 && w.span.end >= call.span.start && JSON.stringify(w.value).includes(`"call":${unit.calls.indexOf(call)}`))?.target : undefined
-      if (kept === undefined) continue
-      const counts = (path: string) => path.startsWith(`${kept}.`) && COUNTS.test(path)
-      if (unit.calls.some(c => c.receiver?.is === 'name' && c.receiver.path === kept && COUNTS.test(c.name)) || JSON.stringify([unit.assertions, unit.writes, unit.calls.map(c => c.args)]).match(/"path":"[^"]+"/g)?.some(p => counts(p.slice(8, -1)))) yield { unit, call, what }
+      const what = PATCHES.test(call.name) && call.args[0]?.is === 'literal' ? String(call.args[0].value) : ''
+      const kept = EVERYONES.test(what) ? unit.writes.find(w => [...valuesIn(w.value, unit)].some(v => v.is === 'call' && unit.calls[v.call] === call))?.target : undefined
+      if (kept !== undefined && isCounted(unit, kept)) yield { unit, call, what }
     }
 }
+const PATCHES = /mock\.patch( of the clock)?$|MockerFixture\.patch$|^mocker\.patch$/
+
+/** Asked how often it was called, by a method or by a field. */
+const isCounted = (unit: Unit, name: string): boolean => unit.calls.some(c => c.receiver?.is === 'name' && c.receiver.path === name && COUNTS.test(c.name))
+  || [...unit.assertions.flatMap(a => a.operands), ...unit.writes.map(w => w.value), ...unit.calls.flatMap(c => c.args)].some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && v.path.startsWith(`${name}.`) && COUNTS.test(v.path)))
