@@ -35,7 +35,7 @@ const OPTION = /(^|[a-z_.])(time_?out|deadline|stop_after_delay)(_?(in|after))?(
 /** How long something counts as alive or valid: what must come before it is over comes in time or not. */
 const LIFE = /(^|[a-z_.])(ttl|time_?to_?live|lease(_?(time|duration|ttl))?|expiry|expiration(_?time)?|expire|expires?_?(in|after)(_?(write|access|create))?)(_?(ms|millis|milliseconds|secs?|seconds))?$/i
 /** What a test calls its own limits. */
-const NAMED = /(^|[a-z_.])(time_?out|deadline|max_?wait(_?time)?|wait_?(time|limit))(_?(in|after))?([._]?(ms|millis|milliseconds|secs?|seconds|duration))?$/i
+const NAMED = /(^|[a-z_.])(time_?out|deadline|(max|short|ack|reply)_?wait(_?time)?|wait_?(time|limit))(_?(in|after))?([._]?(ms|millis|milliseconds|secs?|seconds|duration))?$/i
 const isOption = (name: string): boolean => (OPTION.test(name) || LIFE.test(name)) && !KEPT.test(name)
 /** Longer than the second nobody's life is short; what is shorter than the first is meant to be over. */
 const OVER_MS = 20, SHORT_LIFE_MS = 250
@@ -157,7 +157,7 @@ function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Gener
   const name = /[A-Za-z]\w*$/.exec(call.name)?.[0] ?? ''
   const ahead = limit && call.args.map(a => aheadOf(a, unit, folding, flows, call.span.start)).find(ms => ms !== undefined)
   if (ahead !== undefined) yield { ...at, ms: ahead, is: 'option' }
-  if (limit || has(call, 'sleep', 'spawn') || call.args.length === 0 || call.args.length > 2 || !isOption(name) || !(/^(set|with)/i.test(name) || isChained(call, unit))) return
+  if (limit || has(call, 'sleep', 'spawn') || call.args.length === 0 || call.args.length > 2 || !isOption(name) || !(/^(set|with)/i.test(name) || isChained(call, unit) || isPlain(call, folding))) return
   // A field of a message is a limit for whoever gets it; here nobody waits.
   if (builds(call, unit, /(Data|Request|Response|Message|Record)(\.new)?$/)) return
   const ms = inUnit(call.args, folding) ?? optionMs(name, call.args[0], unit, folding) ?? aheadOf(call.args[0]!, unit, folding, flows, call.span.start)
@@ -172,6 +172,9 @@ function inUnit([count, unit]: readonly Value[], { durations }: Folding): number
 
 /** A step of a builder: `Client.builder().readTimeout(…).build()`. */
 const isChained = (call: Call, unit: Unit): boolean => call.receiver?.is === 'call' && unit.calls.some(c => c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call && /(^|[.:])(build|create|start|connect|open|set\w*|with\w*|\w*timeout)$/i.test(c.name))
+
+/** `route.batch().timeout(50)`, `t.timeout(100)`: milliseconds by a method that is called nothing else. */
+const isPlain = ({ name, receiver, args: [count, ...others] }: Call, { durations }: Folding): boolean => /[.]timeout$/.test(name) && receiver !== null && others.length === 0 && durations['timeout='] === 1 && count?.is === 'literal' && typeof count.value === 'number' && count.value >= 5
 
 /** The assertion after it asks whether it was in time: `thread.join(1)` and `isAlive()`, `event.wait(1)` and `isSet()`. */
 function askedAfter(call: Call, unit: Unit): boolean {

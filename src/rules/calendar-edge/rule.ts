@@ -54,6 +54,8 @@ function judge(unit: Unit, call: Call, view: FileView): { message: string; confi
     return { message: 'takes the day of UTC for today: for some hours of each day it is another one where the code runs', confidence: 'medium' }
   if (has(call, 'clock') && call.args.some(a => a.is === 'literal' && HOUR_ALONE.test(String(a.value))) && unit.writes.some(w => w.span.start <= call.span.start && w.span.end >= call.span.end))
     return { message: 'keeps a time of day without its day: past midnight it means another one', confidence: 'medium' }
+  if (cutsDay(last, call) && now())
+    return { message: 'cuts today to the beginning of its day: how much of it has passed depends on when the test runs', confidence: 'medium' }
   if ((last === 'replace' || last === 'with_day' || last === 'with_month') && now()) {
     const month = 'month' in call.named || last === 'with_month', day = call.named['day'] ?? (last === 'with_day' ? call.args[0] : undefined)
     const safe = day?.is === 'literal' && typeof day.value === 'number' && day.value <= 28
@@ -72,6 +74,10 @@ function judge(unit: Unit, call: Call, view: FileView): { message: string; confi
   // Year, month and day together only cut off the hours.
   return fields.length === 1 && call.args[0] === fields[0] && !isMoved(fields[0]!) ? { message: 'makes a date in the year of the run: around New Year it is another one than the code sees', confidence: 'medium' } : undefined
 }
+
+/** `replace(hour=0, minute=0)`, `startOf('day')`, `atStartOfDay()`, `truncatedTo(DAYS)`. */
+const cutsDay = (last: string, { args, named }: Call): boolean => (last === 'replace' && named['hour']?.is === 'literal' && !('day' in named) && !('month' in named)) || last === 'atStartOfDay'
+  || (/^(startOf|endOf)$/.test(last) && args[0]?.is === 'literal' && args[0].value === 'day') || (last === 'truncatedTo' && args[0]?.is === 'name' && /(^|\.)DAYS$/.test(args[0].path))
 
 /** `2006-01-02`, `%Y-%m-%d`, `YYYY-MM-DD`: a day, and no hour. */
 const isDayAlone = (value: Value): boolean => value.is === 'literal' && typeof value.value === 'string' && /02|%[dFDjx]|DD|dd/.test(value.value) && !/15|0?3:04|%[HITRXcs]|[hH]{1,2}|RFC|X$/.test(value.value)
