@@ -6,7 +6,7 @@ import { defineRule, type Confidence, type FileView, type Report } from '../rule
 export default defineRule(
   {
     id: 'calendar-edge', title: 'The outcome depends on where in the calendar the test runs', category: 'time', severity: 'warning',
-    triggers: ['clock'], confirm: ['clock-shift'], since: '0.2.0',
+    triggers: ['clock'], confirm: ['clock-shift'], crowds: 4, since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
