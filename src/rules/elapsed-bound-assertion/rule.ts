@@ -6,6 +6,7 @@ import { areReadings, asksHelper, boundingHelpers, boundOf, comparisonsOf, cutsO
 import { areTimes, checksTime, isRate, isTaken, leftAtLeast } from '../../flow/measures.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
+import { words } from './words.ts'
 
 /** From the first on a busy machine breaks the bound seldom, from the second on only one that stands still; any pause is longer than the third. */
 const ROOMY_MS = 2500, LOOSE_MS = 10_000, HAIR_MS = 100
@@ -13,13 +14,10 @@ const ROOMY_MS = 2500, LOOSE_MS = 10_000, HAIR_MS = 100
 /** `2 tests in 0 seconds`; but `retrying in 5s` and `timeout after 1s` tell what somebody set, and beside a date both were given. */
 const TOLD = /^(?![^]*\d{4}-\d\d-\d\d)[^]*((?<!\b(?:retry|retrying|again|waiting|sleeping|expires?) )\bin|\btook|(?<!\b(?:timeout|timed out|killed|expires?|expired|again) )\bafter) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
 
-/** A clock by its name alone, a text that says how long something took, and what is called like a measured time beside a bound. */
-const GETTER = 'get_?(?:[cC]urrent_?)?[tT]ime_?(?:[mun]s|[mM]illis)\\b', NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b', SPAN = '[eE]nd(?:ed)?_?(?:[tT]ime|[mM]s)\\w* - \\w*(?:[sS]tart|[bB]egin|[bB]efore)', NAMED = '(?:[eE]lapsed\\w*|[dD]uration\\w*|took|[lL]atency|deltas?|[wW]aited)["\'()\\]]* ?[<>]=? ?[\\w(]', AGED = '\\b(?:age|gap|lag|drift|skew|dur|rtt|cost)\\(?\\)? ?[<>]', CHECKED = '(?:[aA]ssert|[cC]heck|[eE]xpect|[vV]erify|[rR]equire)\\w*_?(?:[eE]lapsed|[dD]uration|[tT]ook|[tT]ime_?[wW]ithin|[fF]aster|[mM]ax_?[tT]ime)\\w*\\(', TAKEN = '[mM]easure_?(?:\\w+_?)?(?:[tT]ime|[dD]uration|[lL]atency)\\w*\\(|time_?[iI]t\\(', CLOSE_TO = '(?:[eE]lapsed|[dD]uration|took|latency)\\b[^\\n]*approx|(?:InDelta|AlmostEqual|RoughlyEqual|CloseTo)\\([^\\n]*(?:[eE]lapsed|[dD]uration|[tT]ime)|closeTo\\([^\\n]*[tT]ime', CLAIMED = '(?:[eE]lapsed\\w*|[dD]uration|[lL]atency)(?:\\(\\))?\\)\\.(?:to|is)\\w*\\W|(?:Less|Greater|isAtLeast|isAtMost|isAbove|isBelow)\\w*\\([^\\n]*(?:[eE]lapsed|[dD]uration|[lL]atency)\\b', WITH_UNIT = '[tT]ime_?(?:[mM]s|[mM]illis|[nN]anos|secs|seconds)\\b[^\\n]{0,30}[<>(,] ?\\d', TWICE = '\\b\\w*[nN]ow\\(\\) ?- ?\\w', LEFT = '\\b[pP]?(?:ttl|TTL)\\b[^\\n]* [<>]|[gG]reater\\w*\\([^\\n]*\\b[pP]?(?:ttl|TTL)\\b', PREVIOUS = '- \\w*(?:[pP]rev|[lL]ast|[sS]tart)\\w*(?:[tT]ime|At)'
-
 export default defineRule(
   {
     id: 'elapsed-bound-assertion', title: 'An assertion bounds how long something took', category: 'time', severity: 'warning',
-    triggers: ['mono', 'clock', 'elapsed'], words: { python: [WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], typescript: [WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS], java: ['\\.arrives\\(\\)', WITH_UNIT, LEFT, 'assertThat\\(\\w*(?:[tT]ook|[eE]lapsed\\w*|[dD]uration)(?:\\.\\w+\\(\\))?\\)', CHECKED, TAKEN, SPAN, NAMED, CLAIMED, PREVIOUS], go: [WITH_UNIT, LEFT, '= \\w+\\.Elapsed\\(\\)', CHECKED, TAKEN, NO_TIME, 'WithinDuration\\(', 'InDelta\\([^\\n]*Unix', '"~",[^\\n]*time\\.', SPAN, AGED, NAMED, CLOSE_TO, CLAIMED, '\\.Before\\(\\w+\\.Add\\('], rust: [WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, AGED], bash: [NO_TIME] }, confirm: ['cpu-stress'], crowds: 20, since: '0.1.0',
+    triggers: ['mono', 'clock', 'elapsed'], words, confirm: ['cpu-stress'], crowds: 20, since: '0.1.0',
   },
   function* (view) {
     const { facts, flows } = view, helpers = boundingHelpers(facts, flows), judging = judgingHelpers(facts)

@@ -3,18 +3,13 @@ import { isProperty, isTestCode } from '../../facts/query.ts'
 import { compareNearly } from '../../fixes/floats.ts'
 import { isComputed, isCopied, isFraction, isPrinted, isReckoned, reckonsFractions, rounded, type Rounded } from '../../flow/floats.ts'
 import { defineRule, type Confidence, type FileView } from '../rule.ts'
+import { words } from './words.ts'
 
 export default defineRule(
   {
     id: 'exact-float-equality', title: 'Rounded numbers are expected to be exactly equal', category: 'numeric', severity: 'warning',
     triggers: [],
-    words: {
-      python: ['_(?:at|time|mono|ts)\\w* - [\\w.]+_(?:at|time|mono|ts)', '\\bassert_array_equal\\(', '==\\s*\\[[^\\]\\n]*\\d\\.\\d', '==\\s*\\d*\\.\\d*[1-9]\\d*\\b', '\\.(?:mean|std|var)\\(\\)[^\\n]* for ', '\\d\\.\\d{8,}', 'assertEquals?\\([^\\n]*,\\s*-?\\d*\\.\\d*[1-9]\\)'],
-      typescript: ['\\btoBe\\(\\d*\\.\\d+\\)', '\\d\\.\\d{8,}'],
-      java: ['\\d\\.\\d{9,}', '\\b(?:sum|[mM]ean|[aA]verage|[vV]ariance|[sS]tdDev|norm)\\w*\\([^;\\n]*,\\s*0(?:\\.0*)?[dDfF]?\\)'],
-      go: ['\\d\\.\\d{9,}', '\\d\\.\\d+ ?/ ?\\d'],
-      rust: ['assert_eq!\\([^;]{0,120}\\d\\.\\d+\\)', '\\bpar_iter\\(\\)', '\\d\\.\\d{9,}'],
-    },
+    words,
     confirm: ['repeat'], crowds: 5, since: '0.2.0',
   },
   function* (view) {

@@ -3,24 +3,15 @@ import { has, isTestCode } from '../../facts/query.ts'
 import { closedServers, drawnPort, findsPort, portsLetGo } from '../../flow/free-ports.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
+import { words } from './words.ts'
 
 /** A helper of another file that, by its name, gives a free port. */
 const FINDS = /(^|[._:])unused_(tcp|udp)\w*$|Ports?(Assignment|Allocator|Picker|Finder)\.(unique|next|get|pick|allocate)\w*$|(^|[._:])(must_?)?(find|get|pick|choose|next|alloc(ate)?|reserve|random|unused|available|free|next)_?(\w*_)?(free|available|unused|open|random|tcp|udp|next)(_?(tcp|udp|local|host|listen))?_?ports?$/i
 
-/** A helper that finds a port, and a port drawn at random, as they are written. */
-const FINDER = '(?:[fF]ree|[aA]vailable|[uU]nused|[rR]and(?:om)?|[sS]afe|[uU]nique|[eE]phemeral|[oO]pen|[pP]ick|[fF]ind|[aA]lloc\\w*|[cC]hoose|[nN]ext)_?(?:[tT][cC][pP]_?|[uU][dD][pP]_?|[lL]ocal_?|[lL]ocalhost_?|[hH]ost_?|[hH]ttp_?)?[pP]orts?\\b'
-const ASSIGNER = 'unused_(?:tcp|udp)|Ports?(?:Assignment|Allocator|Picker|Finder)\\.'
-const DRAWN = '[pP]ort\\w*\\s*:?=[^=\\n]*[rR]and'
-/** The same in a helper, an address or a script. */
-const DRAWN_ABOVE = '\\d{4,5}\\s*\\+[^;\\n]*[rR]and'
-
 export default defineRule(
   {
     id: 'free-port-race', title: 'A test looks for a free port and lets it go before it is used', category: 'environment', severity: 'warning',
-    triggers: ['free-port'], words: {
-      python: [FINDER, '\\bget_ports?\\(\\)', DRAWN, DRAWN_ABOVE, '\\.getsockname\\('], typescript: [FINDER, DRAWN, '\\d_?\\d{3}\\s*\\+[^;\\n]*Math\\.random'], java: [FINDER, ASSIGNER, DRAWN, DRAWN_ABOVE, 'getLocalPort\\('], go: ['httptest\\.New', FINDER, DRAWN, DRAWN_ABOVE, 'Listen\\w*\\("[a-z0-9]+", "[^"\\n]*:0"'],
-      rust: [FINDER, ASSIGNER, DRAWN, DRAWN_ABOVE, 'local_addr\\('], bash: [FINDER, DRAWN, 'PORT\\w*=[^\\n]*RANDOM', 'port\\w*=[^\\n]*RANDOM', 'getsockname\\('],
-    },
+    triggers: ['free-port'], words,
     confirm: ['parallelise', 'port-occupy'], crowds: 8, since: '0.2.0',
   },
   function* (view) {

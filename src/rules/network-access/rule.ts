@@ -5,22 +5,13 @@ import { inMacros, reaches } from '../../flow/reaching.ts'
 import { addressOf, askedHost, recipeLines, sourceAddresses } from '../../flow/requests.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least } from '../wording.ts'
-
-const TRIED_WORD = ['httpbin', 'badssl\\.com', 'postman-echo', 'jsonplaceholder', 'one\\.one\\.one\\.one'], DNS_WORD = '(?:[rR]esolve|[lL]ookup|[dD]ial)\\w*\\(+["\'][\\w-]+\\.[\\w.-]+["\']'
-const URL_WORD = '["\'`](?:https?|wss?|ftp|git)://(?!localhost|127\\.|0\\.0|\\[|\\$|%)[\\w-]+\\.[\\w.-]+'
-
-/** Addresses for version control, flags that take an address, tools that look up or install, servers that are there for everybody. */
-const WORDS = ['(?:git|svn|bzr|hg)\\+https?://', '--(?:[a-z]+-)*(?:url|endpoint|registry)["\'=]', '["\'](?:resolvectl|nslookup|dig|ping)["\']', '["\'](?:pip3?|npm|yarn|pnpm|gem)["\'],\\s*["\'](?:install|add)', '\\bpip3?\\(\\s*["\']', '\\b(?:nip\\.io|nist\\.gov|ntp\\.org|infura\\.io)\\b', '["\'/](?:demo|mainnet)\\.[a-z]']
+import { words } from './words.ts'
 
 export default defineRule(
   {
     id: 'network-access', title: 'A test reaches for a host outside of the machine', category: 'environment', severity: 'warning', triggers: [],
     // Only a file that holds an outer address can be meant; which calls talk is looked up after parsing.
-    words: {
-      python: [URL_WORD, 'gethostbyname', 'getaddrinfo', DNS_WORD, ...TRIED_WORD, ...WORDS], typescript: [URL_WORD, 'dns\\.(?:lookup|resolve)', DNS_WORD, ...TRIED_WORD, ...WORDS], java: [URL_WORD, 'InetAddress\\.get', DNS_WORD, ...TRIED_WORD, ...WORDS],
-      go: [URL_WORD, 'net\\.Lookup', DNS_WORD, ...TRIED_WORD, ...WORDS], rust: [URL_WORD, 'to_socket_addrs', 'lookup_host', DNS_WORD, ...TRIED_WORD, ...WORDS],
-      bash: ['https?://', '\\b(?:apt-get|apt|apk|yum|dnf|brew|pip3?|npm|gem|cargo|go) (?:install|add|update|ci|get)\\b', '(?:docker|podman|skopeo) (?:pull|search|inspect)\\b', '(?:[bB][uU][iI][lL][dD][aA][hH]|PODMAN)\\b[^\\n]* pull ', '\\bnslookup\\b', '\\bdig\\b'],
-    },
+    words,
     confirm: ['net-off'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
@@ -29,7 +20,7 @@ export default defineRule(
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
       const told = new Set<number>()
-      for (const report of [...talks(unit, view), ...recipes(unit, view), ...sources(unit, view), ...asks(unit, view), ...words(unit, view)].filter(r => !told.has(r.at.start) && told.add(r.at.start)))
+      for (const report of [...talks(unit, view), ...recipes(unit, view), ...sources(unit, view), ...asks(unit, view), ...asksByWord(unit, view)].filter(r => !told.has(r.at.start) && told.add(r.at.start)))
         // A test that is marked goes out on purpose, and fails all the same.
         yield { ...report, confidence: isMeantToReach(facts, unit) ? 'low' : saysItReaches(facts, unit) ? least(report.confidence, 'medium') : report.confidence }
     }
@@ -72,7 +63,7 @@ function* asks(unit: Unit, view: FileView): Generator<Report> {
 }
 
 /** What stands among the words for a program or in its settings. */
-function* words(unit: Unit, view: FileView): Generator<Report> {
+function* asksByWord(unit: Unit, view: FileView): Generator<Report> {
   if (isOffline(view.facts, unit, false)) return
   const told = new Set<string>()
   for (const { span, to, registry } of reaches(unit, view))

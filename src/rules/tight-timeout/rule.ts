@@ -4,6 +4,7 @@ import { expectsTimeout, isBinding, isRaced } from '../../flow/binding.ts'
 import { isShrugged, keptIn, limitsOf, type Limit } from '../../flow/limits.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 import { spell } from '../wording.ts'
+import { words } from './words.ts'
 
 /** Below the first a loaded machine misses it often, below the second now and then. */
 const TIGHT_MS = 100, SHORT_MS = 1000
@@ -19,13 +20,7 @@ const SAYS: Readonly<Record<Limit['is'], (time: string) => string>> = {
 export default defineRule(
   {
     id: 'tight-timeout', title: 'Something must succeed within a time limit that a busy machine misses', category: 'waiting', severity: 'warning',
-    triggers: ['timeout', 'sync-timed', 'wait-until', 'sleep', 'clock', 'mono', 'elapsed'], words: {
-      go: ['(?:[tT]imeout|[a-z]Wait|TTL|ttl|Lease|Expir|Deadline)\\w*\\s*[:=]+[^\\n;]*time\\.Millisecond', '\\b(?:[nN]ew|[mM]ake|[cC]reate|[sS]tart|[wW]ait|[eE]xpect|[rR]ecv|[rR]eceive|[nN]ext|[aA]wait)\\w*\\([^\\n]*time\\.Millisecond', '(?:Eventually\\w*|[pP]oll\\w*|[wW]ait(?:For|Until)\\w*)\\(', '\\}\\)?,\\s*[\\w*. ]*time\\.(?:Milli|Micro)?[sS]econd'],
-      typescript: ['\\.timeout\\(\\d{1,3}\\)', '[tT]ime_?[oO]ut\\w*(?:Ms|MS|Millis\\w*)\\s*=\\s*\\d{1,3}\\b', '(?:[tT]imeout|[tT]tl|[lL]ease|expiresIn|maxWait)(?:Ms)?\\s*:\\s*\\d{1,3}\\b', '[tT]imeout[\\w\'"]*,\\s*\\d{1,3}\\b', '\\},\\s*\\d{2,3}\\)', '[wW]ait(?:For|Until)\\([^\\n]*,\\s*\\d{2,3}\\)', '(?:with|promise)Timeout\\('],
-      python: ['mark\\.timeout\\(', '(?:timeout|deadline|ttl|lease|expir|stop_after_delay|max_wait)\\w*["\']?\\s*[:=]\\s*\\.?\\d', '\\.(?:join|wait)\\(\\s*\\.?\\d', '(?:\\.(?:result|poll|get|acquire|select|expect|recv)|wait_\\w+|Timer)\\([^\\n]*\\b0?\\.\\d'],
-      java: ['\\.timeout\\(\\d{1,3}\\)', '(?:[tT]imeout|TIMEOUT)\\w*(?:[mM]illis|MILLIS|M[sS])\\w*\\s*=\\s*\\d{1,3}\\b', '@Timeout\\(\\d\\b', '(?:[sS]et|with)\\w*(?:Timeout|Deadline)\\w*\\(\\s*\\d{1,3}\\b', '(?:[wW]ait|[pP]oll|[tT]imeout|[tT]tl)\\w*\\([^\\n]*ofMillis\\(\\d{1,3}\\)', '[wW]aitFor\\([^\\n]*\\b\\d{3,4},', '(?:[tT]imeout|TIMEOUT)[\\w."]*,\\s*"?\\d{1,3}\\b', '\\.join\\(\\d', '\\b\\d{1,3}L?, (?:TimeUnit\\.)?MILLISECONDS', '(?:block|await\\w*|take\\w*|receive\\w*|expect\\w*|[wW]ithin|\\bnew [\\w<>]+)\\([^\\n]*ofMillis\\(\\d{1,3}\\)', 'timeOut\\s*=\\s*\\d{1,3}\\b'],
-      rust: ['(?:timeout|ttl|lease|expir)\\w*\\s*[:=][^;,]*from_millis', 'timeout\\([^\\n]*from_millis', '(?:eventually|poll|wait_for|wait_until|retry|expect\\w*|recv\\w*|::new|::spawn|::start|::with_\\w+)!?\\([^\\n]*from_millis'],
-    },
+    triggers: ['timeout', 'sync-timed', 'wait-until', 'sleep', 'clock', 'mono', 'elapsed'], words,
     confirm: ['cpu-stress'], crowds: 8, since: '0.1.0',
   },
   function* ({ facts, folding, flows, textOf }) {

@@ -8,20 +8,14 @@ import { zoneForms } from '../../flow/zone-forms.ts'
 import { zoneSources, type Source } from '../../flow/zone-sources.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { least } from '../wording.ts'
-
-/** Moments, and clocks of one zone. */
-const TEXTS = ['\\b1[0-6]\\d{8}(?:\\d{3})?L?\\b', '\\d:\\d\\d(?::\\d\\d)? ?[+-](?:0[1-9]|1[0-4]):?[03]0\\b', '\\d\\d:\\d\\d(?::\\d\\d)? (?:CES?T|[EPCM][SD]T|BST|IST|JST)\\b']
+import { words } from './words.ts'
 const JUDGED = new Set(['==', '!=', 'contains', 'matches', 'near', 'snapshot'])
 export default defineRule(
   {
     id: 'timezone-dependence', title: 'The outcome depends on the time zone of the machine', category: 'time', severity: 'warning',
     triggers: ['local-zone'], confirm: ['tz-shift'], crowds: 6, since: '0.2.0',
     // Where days are counted as hours, the zone often came in far from there.
-    words: {
-      go: [...TEXTS, 'time\\.Local\\b', '\\.Local\\(\\)', '\\b24\\s*\\*\\s*time\\.Hour', '\\bLoadLocation\\('], java: [...TEXTS, 'DateTime\\(\\s*\\d{4}', 'DateTime\\.parse\\(', 'GregorianCalendar\\(', 'TimeZone\\.getDefault\\(', 'systemDefault\\(', '\\bnew (?:java\\.\\w+\\.)?(?:Date|Timestamp)\\(\\d', '\\bofHours\\(\\s*(?:24|48|72)\\b', '\\bCalendar\\.getInstance\\(', '\\.getOffset\\(\\)', 'inDaylightTime\\(', '\\bZoneId\\.of\\('], rust: [...TEXTS, '\\bwith_timezone\\(&?(?:chrono::)?Local', '\\bhours\\(\\s*(?:24|48|72)\\b', '\\.offset\\(\\)'],
-      typescript: [...TEXTS, 'new Date\\(\\d{4},', '\\.setDate\\(', '\\.setHours\\(', '\\.tz\\('], python: [...TEXTS, '\\.to\\([\'"]local', 'strftime\\([\'"]%s', '\\btime\\.(?:timezone|altzone)\\b', '\\b(?:gettz|ZoneInfo|timezone)\\(\\s*[\'"](?:US|America|Europe|Australia|Canada)/'],
-      bash: ['--time-style', '--full-time', '\\btouch -', '\\bstat -c', '--date=local'],
-    },
+    words,
   },
   function* (view) {
     const { facts } = view

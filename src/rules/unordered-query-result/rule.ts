@@ -2,18 +2,12 @@ import type { Assertion, Unit } from '../../facts/facts.ts'
 import { valuesIn } from '../../facts/query.ts'
 import { demandsIn } from '../../flow/order.ts'
 import { defineRule } from '../rule.ts'
+import { words } from './words.ts'
 
 export default defineRule(
   {
     id: 'unordered-query-result', title: 'A test expects the rows of a query in one order that the query does not ask for', category: 'order', severity: 'warning', triggers: [],
-    words: {
-      python: ['\\bfetch(?:all|many)\\(', '\\.objects\\.(?:all|filter|exclude|values_list)\\(', '\\bsession\\.query\\(', '\\.(?:execute|scalars)\\((?:select\\(|\\w+\\))'],
-      typescript: ['["\'`]\\s*(?:SELECT|select)\\s[^"\'`]{0,300}\\b(?:FROM|from)\\b', '\\.select\\([^;]{0,200}\\)\\s*\\.from\\(', '\\.find(?:Many|All)\\(', '\\.get(?:Raw)?Many\\(', '\\)\\s*\\.(?:toArray|lean|exec)\\(', '\\bknex\\(', '(?:[rR]epo|[rR]epository(?:\\(\\w+\\))?)\\.find\\('],
-      java: ['\\.executeQuery\\(', '\\.queryForList\\(', '\\.getResultList\\(', '(?:[rR]epo|[rR]epository|[dD]ao)\\.findAll\\(\\)', '"\\s*(?:SELECT|select)\\s[^"\\n]{0,300}\\b(?:FROM|from)\\b'],
-      go: ['\\.Find\\(&', '\\.Query(?:x?Context|x)?\\([^)]', '[`"]\\s*(?:SELECT|select)\\s[^`"]{0,300}\\b(?:FROM|from)\\b'],
-      rust: ['\\bfetch_all\\(', '\\bquery_map\\('],
-      bash: ['\\b(?:psql|mysql|mariadb|sqlite3)\\b'],
-    },
+    words,
     confirm: ['repeat'], since: '0.2.0',
   },
   function* ({ facts }) {

@@ -3,6 +3,7 @@ import { askedInLoops, earlySignals, keptByListeners } from '../../flow/listener
 import { fieldRaces, racesIn, type Race } from '../../flow/races.ts'
 import { threadRaces } from '../../flow/thread-races.ts'
 import { defineRule, type Confidence } from '../rule.ts'
+import { words } from './words.ts'
 
 const SAYS: Readonly<Record<Race['how'], readonly [Confidence, (name: string) => string, string]>> = {
   many: ['high', name => `several threads change ${name} with no lock: some of their changes get lost`, 'started more than once here'],
@@ -19,7 +20,7 @@ const SAYS: Readonly<Record<Race['how'], readonly [Confidence, (name: string) =>
 export default defineRule(
   {
     id: 'unsynchronised-shared-variable', title: 'A variable is changed in one thread and used in another with nothing that orders the two', category: 'state', severity: 'error',
-    triggers: [], words: { java: ['\\n\\s+(?:private |protected |public |static )+boolean \\w+(?: = (?:true|false))?;', '\\bwhile \\(!?(?:this\\.)?[a-z]\\w*[) ]', '\\.countDown\\(\\)', 'new (?:Array|Linked)List<', 'new (?:Linked)?Hash(?:Map|Set)<', 'new Tree(?:Map|Set)<', 'new ArrayDeque<', '\\bnew Thread\\(', '\\.(?:submit|execute|runAsync)\\(', 'parallelStream\\(\\)|\\.parallel\\(\\)'], go: ['\\nfunc \\(\\w+ \\*?\\w*(?:[mM]ock|[fF]ake|[sS]tub|[nN]oop|[dD]ummy|[sS]erver)\\w*\\)[^\\n]*\\n(?:[^\\n}]*\\n){0,4}?\\t+[\\w.]+\\+\\+', '\\bHandle(?:r?Func)?\\(', '\\b(?:[nN]ew|[sS]tart)\\w*Server\\(', '\\bRegister\\w*Handler\\(', '\\n\\t+[a-z]\\w* = [^\\n]*\\btime\\.', '\\bgo\\s+\\w+\\b', 'AfterFunc\\(', '\\.Subscribe\\(', '\\.Eventually', '\\bsync\\.(?:RW)?Mutex\\b'] }, confirm: ['repeat', 'cpu-stress'], cap: 'medium', crowds: 6, since: '0.2.0',
+    triggers: [], words, confirm: ['repeat', 'cpu-stress'], cap: 'medium', crowds: 6, since: '0.2.0',
   },
   function* (view) {
     const { facts, textOf } = view

@@ -1,0 +1,49 @@
+// What a file must hold for this rule to have a look at it.
+
+import type { RuleMeta } from '../rule.ts'
+
+export const words: RuleMeta['words'] = {
+  python: [
+    '\\bmatplotlib\\.pyplot\\b',
+    '\\bpatch\\(\\s*["\'](?:time|threading|asyncio|os|socket|subprocess|random|queue)\\.',
+    '\\n\\s+[a-z_]\\w*\\.[A-Z][A-Z_]+\\.(?:append|update|extend|add|insert)\\(',
+    '\\n\\s+(?:self|cls)\\.\\w+\\[[^\\]\\n]+\\] = ',
+    '\\n\\s+[A-Z][A-Z_]+(?:\\[[^\\]\\n]+\\] = |\\.(?:append|update|pop|extend)\\()',
+    '\\n\\s+global\\s',
+    '\\n\\s+(?:[a-z_]\\w*\\.)+[A-Z][A-Z_]+ = ',
+    '\\n\\s+[A-Z]\\w+\\.\\w+ = ',
+    '\\n\\s+[a-z_]\\w*\\.[a-z_]\\w*(?:\\[[^\\]\\n]+\\])? = ',
+    '\\n\\s+(?!self\\.)[a-z_]\\w*\\.[a-z_]\\w*\\.[a-z_]\\w* = ',
+    '\\n {2,4}\\w+ = (?:\\[\\]|\\{\\}|set\\(\\)|dict\\(\\)|list\\(\\))\\n',
+  ],
+  go: [
+    '\\n\\t[a-z]\\w* = (?:\\d|"|time\\.|func\\b|true\\b|false\\b)',
+    '\\bos\\.Args = ',
+    'flag\\.CommandLine = ',
+    'Default(?:Gatherer|Registerer|ServeMux|Transport|Client)\\b',
+  ],
+  java: [
+    '(?:Instance|Context|Loader|Registry)\\([^"()]*\\)\\.(?:set|add|put|register|replace|install|bind)',
+    '(?:Context|Loader|Registry)\\((?<=(?:\\b[A-Z]\\w+\\.|= )get\\w*\\()',
+    '(?:clear(?:[A-Z]\\w*)?|stop)\\(\\)(?<=\\b[A-Z][a-z]\\w+\\.\\w+\\(\\))',
+    '\\(\\d+, [A-Z]\\w+\\.\\w*(?:[cC]ount|[tT]otal|[cC]ounter|[cC]alls)\\)',
+    '\\bsetField\\(\\w+\\.class',
+    '\\.set\\(null, ',
+    'setInternalState\\(\\w+\\.class',
+    'writeStaticField',
+    '(?:MDC|NDC|ThreadContext|ContextHolder)\\.(?:put|push)',
+    '\\b[A-Z]\\w+\\.(?:set|enable|disable|register|install)[A-Z]\\w*\\([^)]',
+    '\\n\\s+[A-Z]\\w+\\.[a-z]\\w* = ',
+    '\\bstatic final (?:Map|List|Set|Queue|Deque)<[^;=]{0,80}> \\w+ = new ',
+    '\\bstatic\\s+(?!final\\b)(?:volatile\\s+)?(?:int|long|boolean|\\w*(?:List|Map|Set)(?:<[^;()]{0,60}>)?)\\s+\\w+\\s*[=;]',
+  ],
+  typescript: [
+    '\\n\\s+(?:config|settings|options|conf)\\.\\w+ = ',
+    '\\n(?:let|const|var) \\w+ = (?:\\[\\]|\\{\\}|0|new (?:Map|Set)\\(\\))',
+    '[\\n{;]\\s*(?:global|globalThis|window|console|Date|Math|navigator)\\.\\w+(?:\\.\\w+)? = ',
+  ],
+  rust: [
+    'static\\s+mut\\b',
+    '\\bstatic\\s+\\w+:\\s*(?:Atomic|Mutex|RwLock|Lazy)',
+  ],
+}

@@ -1,0 +1,61 @@
+// What a file must hold for this rule to have a look at it.
+
+import type { RuleMeta } from '../rule.ts'
+
+/** Moments, and clocks of one zone. */
+const TEXTS = [
+  '\\b1[0-6]\\d{8}(?:\\d{3})?L?\\b',
+  '\\d:\\d\\d(?::\\d\\d)? ?[+-](?:0[1-9]|1[0-4]):?[03]0\\b',
+  '\\d\\d:\\d\\d(?::\\d\\d)? (?:CES?T|[EPCM][SD]T|BST|IST|JST)\\b',
+]
+
+export const words: RuleMeta['words'] = {
+  go: [
+    ...TEXTS,
+    'time\\.Local\\b',
+    '\\.Local\\(\\)',
+    '\\b24\\s*\\*\\s*time\\.Hour',
+    '\\bLoadLocation\\(',
+  ],
+  java: [
+    ...TEXTS,
+    'DateTime\\(\\s*\\d{4}',
+    'DateTime\\.parse\\(',
+    'GregorianCalendar\\(',
+    'TimeZone\\.getDefault\\(',
+    'systemDefault\\(',
+    '\\bnew (?:java\\.\\w+\\.)?(?:Date|Timestamp)\\(\\d',
+    '\\bofHours\\(\\s*(?:24|48|72)\\b',
+    '\\bCalendar\\.getInstance\\(',
+    '\\.getOffset\\(\\)',
+    'inDaylightTime\\(',
+    '\\bZoneId\\.of\\(',
+  ],
+  rust: [
+    ...TEXTS,
+    '\\bwith_timezone\\(&?(?:chrono::)?Local',
+    '\\bhours\\(\\s*(?:24|48|72)\\b',
+    '\\.offset\\(\\)',
+  ],
+  typescript: [
+    ...TEXTS,
+    'new Date\\(\\d{4},',
+    '\\.setDate\\(',
+    '\\.setHours\\(',
+    '\\.tz\\(',
+  ],
+  python: [
+    ...TEXTS,
+    '\\.to\\([\'"]local',
+    'strftime\\([\'"]%s',
+    '\\btime\\.(?:timezone|altzone)\\b',
+    '\\b(?:gettz|ZoneInfo|timezone)\\(\\s*[\'"](?:US|America|Europe|Australia|Canada)/',
+  ],
+  bash: [
+    '--time-style',
+    '--full-time',
+    '\\btouch -',
+    '\\bstat -c',
+    '--date=local',
+  ],
+}

@@ -1,0 +1,66 @@
+// What a file must hold for this rule to have a look at it.
+
+import type { RuleMeta } from '../rule.ts'
+
+export const words: RuleMeta['words'] = {
+  python: [
+    '\\b(?:list|tuple|str|repr|iter)\\((?:set|frozenset)\\(',
+    '=\\s*(?:frozen)?set\\(',
+    '=\\s*\\{\\s*["\'][^"\':]*["\']\\s*,',
+    '=\\s*\\{[^:{}\\n]{1,80}\\bfor ',
+    '\\bin (?:set\\(|\\{["\'])',
+  ],
+  java: [
+    'assert\\w*\\([^;\\n]*\\.toString\\(\\)[^;\\n]*\\.toString\\(\\)',
+    '\\b(?:keySet|entrySet)\\(\\)\\s*\\.(?:iterator\\(\\)\\.next|toArray)\\(',
+    'assert\\w*\\([^;\\n]*(?:new ArrayList<|\\.iterator\\(\\)\\.next\\()',
+    'List(?:<[^>()]*>)?\\(\\w+\\.(?:keySet|values|entrySet)\\(',
+    'getDeclared(?:Methods|Fields|Annotations|Constructors|Classes)',
+    '\\.get(?:Methods|Fields|Annotations)\\(\\)',
+    '\\b(?:writeValueAsString|toJSONString|toJson)\\(',
+    'assert\\w*\\(\\s*"[\\[{]',
+    'assertEquals\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]',
+    '(?:isEqualTo|\\bis|equalTo)\\(\\s*"[^"\\n]*\\w[=:][^"\\n]*[&,;]\\s*\\w+[=:]',
+    '(?:isEqualTo|\\bis|equalTo)\\(\\s*"[\\[{]',
+    'new ArrayList<[^>()]*>\\(\\w*[sS]et\\)',
+    '\\bjoin\\("[^"]*",\\s*\\w*(?:[sS]et|keySet\\(\\))',
+    'containsExactly\\(',
+    '\\bnew HashSet<[^>()]*>\\(\\w',
+    '\\bto(?:Set|Map)\\(',
+    '\\bgroupingBy\\(',
+    'stringPropertyNames\\(',
+    'for \\([^;()]{1,80} : \\w+\\.(?:keySet|values|entrySet)\\(\\)\\)',
+    '\\.(?:smembers|hkeys)\\(',
+    '\\bIterator(?:<[^;=]{1,60}>)? \\w+ = ',
+    '\\b(?:Set|Collection)(?:<[^;=]{1,60}>)? \\w+ = [\\w.()]{1,60}\\.(?:keySet|entrySet|values)\\(\\)',
+    '"\\{(?:\\\\"|\')\\w',
+    '\\\\"\\w+\\\\"\\s*:[^;\\n]*,[^;\\n]*\\\\"\\w+\\\\"\\s*:',
+    '"\\{\\w+=[^"]*, \\w+=',
+    '\\.get\\w*Set\\(\\)',
+    '\\.toArray\\([^)]*\\)\\[',
+    '(?:toJSONString|toJson|writeValueAsString)\\([^;]*(?:toJSONString|toJson|writeValueAsString)\\(',
+    '\\b(?:Set|Map)\\.of\\([^)]*\\)\\s*\\.(?:iterator|toArray|toString|stream)\\b',
+  ],
+  typescript: [
+    '\\.s[mM]embers\\(',
+    '\\.(?:sinter|sunion|sdiff|hkeys|hvals)\\(',
+  ],
+  bash: [
+    '\\b(?:declare|local|typeset)\\s+-\\w*A',
+    '\\{\\{\\s*\\.Labels',
+  ],
+  go: [
+    '\\bproto(?:json|text)\\.\\w',
+    '\\.(?:SMembers|HKeys|HVals|SInter|SUnion|SDiff)\\(',
+    '= append\\(\\w+, fmt\\.Sprintf\\("%[sqv] ?[=:]',
+    '= append\\(\\w+, (?:k|key|name) ?\\+',
+    '\\bmaps\\.(?:Keys|Values)\\(',
+    '\\.MapKeys\\(',
+    '= append\\(\\w+, (?:k|key|name|id|v|val|value)\\)',
+    '\\brange [^\\n]{1,80}\\{\\s*(?:\\w+ = |fmt\\.Fprint|\\w+\\.Write)',
+    '\\.(?:UnsortedList|ToSlice)\\(',
+  ],
+  rust: [
+    '\\bHash(?:Map|Set)\\b',
+  ],
+}
