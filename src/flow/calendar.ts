@@ -1,8 +1,8 @@
 // Fields of the present moment: its year, month, day or hour. They change all at once, at a boundary.
 
-import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
+import type { Assertion, Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
 import { has, valuesIn } from '../facts/query.ts'
-import { isInstant, type Flows } from './flow.ts'
+import { isHandedOn, isInstant, type Flows } from './flow.ts'
 
 const FIELD = /(^|[.:])(get(UTC)?(FullYear|Month|Date|Day|Hours)|getYear|getMonthValue|getDayOfMonth|getDayOfWeek|getDayOfYear|getHour|year|month|day|weekday|isoweekday|toordinal|hour|Year|Month|Day|Weekday|YearDay|Hour)$/
 /** Makers of a date from its fields that refuse a field out of range. */
@@ -14,16 +14,16 @@ export interface Field {
 }
 
 /** The field of the present moment in a value, if there is one: `today.year`, `LocalDate.now().getMonth()`. */
-export function fieldOfNow(unit: Unit, value: Value, offset: number, flows: Flows, textOf: (span: Span) => string): Field | undefined {
+export function fieldOfNow(unit: Unit, value: Value, offset: number, flows: Flows, textOf: (span: Span) => string, which = FIELD): Field | undefined {
   for (const v of valuesIn(value, unit)) {
     const call = v.is === 'call' ? unit.calls[v.call] : undefined
-    if (call?.receiver && FIELD.test(call.name)) {
+    if (call?.receiver && which.test(call.name)) {
       const clock = clockIn(unit, call.receiver, offset, flows)
       if (clock) return { clock, span: call.span }
     }
     // `date.today().year` keeps the reading and leaves out the field's name, which is read behind it.
-    if (call && has(call, 'clock') && FIELD.test(`.${/^\.(\w+)\b(?!\()/.exec(textOf({ start: call.span.end, end: call.span.end + 16 }))?.[1] ?? ''}`)) return { clock: call, span: call.span }
-    if (v.is === 'name' && v.path.includes('.') && FIELD.test(v.path)) {
+    if (call && has(call, 'clock') && which.test(`.${/^\.(\w+)\b(?!\()/.exec(textOf({ start: call.span.end, end: call.span.end + 16 }))?.[1] ?? ''}`)) return { clock: call, span: call.span }
+    if (v.is === 'name' && v.path.includes('.') && which.test(v.path)) {
       const clock = clockIn(unit, { is: 'name', path: v.path.slice(0, v.path.lastIndexOf('.')) }, offset, flows)
       if (clock) return { clock, span: clock.span }
     }
@@ -42,6 +42,30 @@ export function handedNow(file: Pick<FileFacts, 'units'>, unit: Unit, value: Val
   const at = value.is === 'name' && unit.role.is === 'helper' ? unit.params.filter(p => p !== 'self').indexOf(value.path) : -1
   return at < 0 ? undefined : file.units.find(u => u.calls.some(c => c.target === unit.id && c.args[at] !== undefined && clockIn(u, c.args[at], c.span.start, flows) !== undefined))
 }
+
+/** Fields that change at midnight or with the hour; a year ends too seldom to matter here. */
+const PASSING = /(^|[.:])(get(UTC)?(Date|Day|Hours)|getDayOf(Month|Week|Year)|getHour|day|weekday|isoweekday|hour|Day|Weekday|YearDay|Hour)$/
+
+/**
+ * The reading whose day or hour is expected to be that of another moment: `later.day == now.day`, `now.plusHours(1).getDayOfWeek()` beside
+ * `now.getDayOfWeek()`. Or to be a certain one: `now.weekday() < 5`.
+ */
+export function passingField({ compare, operands: [left, right], span }: Assertion, unit: Unit, flows: Flows, textOf: (span: Span) => string): Call | undefined {
+  if (!left || !right || !/^(==|[<>]=?)$/.test(compare)) return undefined
+  const fields = [left, right].map(side => fieldOfNow(unit, side, span.start, flows, textOf, PASSING))
+  const clock = (fields[0] ?? fields[1])?.clock
+  if (!clock) return undefined
+  if (left.is === 'literal' || right.is === 'literal') return clock
+  // What was given the reading may give it back, with the same day in it.
+  if (!(fields[0] && fields[1]) && [left, right].some(side => flows.ingredients(unit, side, span.start).origins.some(o => o.unit === unit.id && unit.calls[o.call] === clock && isHandedOn(unit, o, span)))) return undefined
+  const asked = [left, right].every((side, i) => fields[i] !== undefined || namesField(unit, side))
+  const isOne = fields[0]?.clock === fields[1]?.clock
+  return compare === '==' && asked && (!isOne || textOf(fields[0]!.span) !== textOf(fields[1]!.span) || isMovedFrom(unit, left) !== isMovedFrom(unit, right)) ? clock : undefined
+}
+
+const namesField = (unit: Unit, value: Value): boolean => (value.is === 'name' && value.path.includes('.') && PASSING.test(value.path)) || (value.is === 'call' && unit.calls[value.call]!.receiver !== null && PASSING.test(unit.calls[value.call]!.name))
+/** It was kept before its field was asked for, so it may have been moved. */
+const isMovedFrom = (unit: Unit, value: Value): string => (value.is === 'name' ? value.path : value.is === 'call' && unit.calls[value.call]!.receiver?.is === 'name' ? (unit.calls[value.call]!.receiver as { path: string }).path : '')
 
 const MONTH = /(^|[.:])(get(UTC)?Month|getMonthValue|month|Month)$/
 

@@ -43,7 +43,19 @@ export const listensBehind = (file: Pick<FileFacts, 'units'>, unit: Unit): Call 
 
 const isStart = (file: Pick<FileFacts, 'units'>, unit: Unit, call: Call): boolean =>
   (has(call, 'start') && !has(call, 'sync') && !attached(call)) || (call.target !== undefined && file.units[call.target]!.calls.some(c => has(c, 'start')))
-  || (has(call, 'spawn') && call.resolution !== 'guess' && !isListener(call) && call.result === 'discarded' && closureOf(unit, call) >= 0)
+  || (has(call, 'spawn') && call.resolution !== 'guess' && !isListener(call) && ((call.result === 'discarded' && closureOf(unit, call) >= 0) || servesIn(unit, call)))
+
+/** What takes its port only once it runs. A `Serve(listener)` or `serve_forever` has had it since the thing was made. */
+const SERVES = /(^|[.:])(ListenAndServe\w*|listen_?(and_?)?serve|listen|run|run_?(server|forever|app)|start_?(server|listening)|main)$/i
+const SERVER = /serv|listen|daemon|broker|proxy|accept|app$|httpd|uvicorn|endpoint/i
+
+/** A thread whose work is a server: handed over by name, or called in a closure that does nothing else. */
+function servesIn(unit: Unit, start: Call): boolean {
+  const handed = [start.named['target'], ...start.args].some(v => v?.is === 'name' && ((SERVES.test(v.path) && SERVER.test(v.path)) || /^_?serve$/.test(v.path)))
+  const closure = closureOf(unit, start)
+  const work = closure < 0 ? [] : unit.calls.filter(c => isInside(unit, c.in, closure) && !has(c, 'log', 'exit'))
+  return handed || (work.length === 1 && SERVES.test(work[0]!.name) && SERVER.test(`${work[0]!.name} ${work[0]!.receiver?.is === 'name' ? work[0]!.receiver.path : ''}`))
+}
 
 const attached = (call: Call): boolean => call.args.some(a => a.is === 'literal' && /^(--attach|-a|-ai|--wait|--interactive|-i)$/.test(String(a.value)))
 
@@ -54,7 +66,7 @@ function looksAt(unit: Unit, call: Call, start: Call, shell: boolean): Glance['h
   const detached = has(start, 'start')
   if (has(call, 'observe') && !follows(call)) return detached && (shellRead(call) || handles(unit, call, start)) && !isOverwritten(unit, call) ? 'output' : undefined
   if (shell && readsFile(unit, call, start)) return 'file'
-  return has(call, 'network') && (detached ? publishes(start) || !shellStart(start) : !('--retry' in call.named)) && local(call) ? 'connection' : undefined
+  return has(call, 'network') && (detached ? publishes(start) || !shellStart(start) : !('--retry' in call.named)) && (local(call) || (!detached && servesIn(unit, start) && !isFar(call))) ? 'connection' : undefined
 }
 
 /** Nobody looks at what `run` kept of it before the next `run` keeps something else. */
@@ -98,4 +110,6 @@ function spelt(unit: Unit, value: Value): string {
 
 const LOCAL = /localhost|127\.0\.0\.1|\[?::1\]?|0\.0\.0\.0/
 const texts = (value: Value): string => (value.is === 'literal' ? String(value.value) : value.is === 'text' ? value.parts.map(texts).join('') : value.is === 'group' ? value.of.map(texts).join(' ') : '')
+/** A host of the world, written out. */
+const isFar = (call: Call): boolean => [...call.args, ...Object.values(call.named)].some(a => /\/\/[\w-]+\.[a-z]/.test(texts(a)))
 const local = (call: Call): boolean => [...call.args, ...Object.values(call.named)].some(a => LOCAL.test(texts(a)))

@@ -1,6 +1,6 @@
 import type { Assertion, Call, Unit, Value } from '../../facts/facts.ts'
 import { frozenClock, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
-import { clockIn, fieldOfNow, handedNow, MAKES_DATE, movedMonth } from '../../flow/calendar.ts'
+import { clockIn, fieldOfNow, handedNow, MAKES_DATE, movedMonth, passingField } from '../../flow/calendar.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 
 export default defineRule(
@@ -15,10 +15,15 @@ export default defineRule(
       if (!unit.calls.some(c => has(c, 'clock')) && !unit.calls.some(c => c.receiver && handedNow(facts, unit, c.receiver, view.flows))) continue
       for (const call of unit.calls) yield* moved(unit, call, view)
       yield* nextMonth(unit, view)
+      const told = new Set<Call>()
+      for (const assertion of unit.assertions) {
+        const clock = passingField(assertion, unit, view.flows, view.textOf)
+        if (clock && !frozenClock(facts, unit, clock.span.start)) told.add(clock), yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: 'asks for the day or hour of the run: around its end, or on another day, it is another one' }
+      }
       for (const region of unit.regions) {
         if (region.kind !== 'if' || !region.condition) continue
         const field = fieldOfNow(unit, region.condition, region.span.start, view.flows, view.textOf)
-        if (field && !frozenClock(facts, unit, field.clock.span.start)) yield { at: field.span, unit: unit.id, confidence: 'medium', message: 'the test takes another way by the day or hour on which it runs: most runs never see one of them' }
+        if (field && !told.has(field.clock) && !frozenClock(facts, unit, field.clock.span.start)) yield { at: field.span, unit: unit.id, confidence: 'medium', message: 'the test takes another way by the day or hour on which it runs: most runs never see one of them' }
       }
     }
   },

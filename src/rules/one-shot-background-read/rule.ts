@@ -15,7 +15,7 @@ export default defineRule(
   {
     id: 'one-shot-background-read', title: 'A test starts something in the background and looks at it once, without waiting', category: 'waiting', severity: 'warning',
     triggers: [], confirm: ['cpu-stress', 'latency-inject'], since: '0.2.0',
-    words: { bash: ['\\bsocat\\b', '\\bn(?:et)?c(?:at)? -l', '-m (?:http\\.server|SimpleHTTPServer)\\b', '\\brun\\b.* (?:-d|--detach)\\b', '\\bsystemctl start\\b', '[^&]&\\n'], python: ['\\bPopen\\(', '\\bThread\\(', '\\.submit\\(', '\\b(?:create_task|ensure_future|apply_async)\\('], go: ['\\bgo func\\b', '\\.Start\\(\\)', '\\bEventually', '\\n\\t+default:\\n\\s+t\\.'], java: ['\\.(?:submit|execute|runAsync|supplyAsync)\\(', '\\bnew Thread\\('], rust: ['\\bCommand::new\\(', '\\bspawn\\('], typescript: ['\\b(?:spawn|fork|execa)\\('] },
+    words: { bash: ['\\bsocat\\b', '\\bn(?:et)?c(?:at)? -l', '-m (?:http\\.server|SimpleHTTPServer)\\b', '\\brun\\b.* (?:-d|--detach)\\b', '\\bsystemctl start\\b', '[^&]&\\n'], python: ['\\bPopen\\(', '\\b(?:Thread|Process)\\(', '\\.submit\\(', '\\b(?:create_task|ensure_future|apply_async)\\('], go: ['\\bgo func\\b', '\\bgo [\\w.]+(?:ListenAndServe\\w*|Run|Start)\\(', '\\.Start\\(\\)', '\\bEventually', '\\n\\t+default:\\n\\s+t\\.'], java: ['\\.(?:submit|execute|runAsync|supplyAsync)\\(', '\\bnew Thread\\('], rust: ['\\bCommand::new\\(', '\\bspawn\\('], typescript: ['\\b(?:spawn|fork|execa)\\('] },
   },
   function* ({ facts }) {
     for (const unit of facts.units) {

@@ -2,7 +2,7 @@ import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { argumentOf, effectOf, frozenClock, valuesIn } from '../../facts/query.ts'
 import { DATABASE, inShared, sharedNames } from '../../flow/shared-names.ts'
 import type { Ingredients, Origin } from '../../flow/flow.ts'
-import { defineRule, type FileView, type Report } from '../rule.ts'
+import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, way } from '../wording.ts'
 
 /** What a variable or a piece of text must be called for its name to be a resource's. */
@@ -35,6 +35,12 @@ function clockAlone({ origins, unknown }: Ingredients): Origin | undefined {
   return origins.find(o => (o.kind === 'clock' || o.kind === 'mono' || o.kind === 'process-id') && !o.opaque && o.shape !== 'truth' && o.shape !== 'duration')
 }
 
+const shares = (clock: Origin): string => (clock.kind === 'process-id' ? 'the number of the process: all its tests share it' : 'the clock: two tests that start in the same tick share it')
+const readOf = (clock: Origin): string => (clock.kind === 'process-id' ? 'the process is asked for its number' : 'the clock is read')
+/** What is made once for a whole file or process may bear its number, and in the shell every test is a process. */
+const sureOf = (clock: Origin, unit: Unit, { facts }: FileView, sure: Confidence): Confidence =>
+  clock.kind === 'process-id' && (facts.language === 'bash' || unit.role.is === 'module' || unit.role.is === 'suite' || (unit.role.is === 'hook' && unit.role.per !== 'test')) ? 'low' : sure
+
 function* sinks(unit: Unit, view: FileView): Generator<Report> {
   for (const call of unit.calls) {
     const effect = effectOf(call, 'name-resource')
@@ -43,9 +49,9 @@ function* sinks(unit: Unit, view: FileView): Generator<Report> {
     const clock = clockAlone(view.flows.ingredients(unit, name, call.span.start))
     if (!clock || frozenClock(view.facts, unit, clock.span.start)) continue
     yield {
-      at: textSpan(clock, call, unit), unit: unit.id, confidence: effect.what === 'database' ? confidenceOf(call) : least(confidenceOf(call), 'medium'), ...(effect.what === 'database' && { severity: 'error' as const }),
-      message: `names a ${effect.what ?? 'resource'} by the clock: two tests that start in the same tick share it`,
-      trace: way(clock, 'the clock is read', { span: call.span, message: `and names a ${effect.what ?? 'resource'}` }),
+      at: textSpan(clock, call, unit), unit: unit.id, confidence: sureOf(clock, unit, view, effect.what === 'database' ? confidenceOf(call) : least(confidenceOf(call), 'medium')), ...(effect.what === 'database' && { severity: 'error' as const }),
+      message: `names a ${effect.what ?? 'resource'} by ${shares(clock)}`,
+      trace: way(clock, readOf(clock), { span: call.span, message: `and names a ${effect.what ?? 'resource'}` }),
     }
   }
 }
@@ -60,8 +66,8 @@ function* names(unit: Unit, view: FileView): Generator<Report> {
     if (clock?.steps.some(s => unit.writes.some(w => w.span.start === s.span.start && isDivided(w.value, unit)))) continue
     if (!clock || !(NAMES.test(write.target) || NAMES.test(prefix?.value ?? '') || DATABASE.test(prefix?.value ?? '') || inShared(write.value, unit)) || frozenClock(view.facts, unit, clock.span.start)) continue
     yield {
-      at: write.span, unit: unit.id, confidence: 'medium', message: `${write.target} is named by the clock: two tests that start in the same tick share it`,
-      trace: way(clock, 'the clock is read', { span: write.span, message: `and becomes part of ${write.target}` }),
+      at: write.span, unit: unit.id, confidence: sureOf(clock, unit, view, 'medium'), message: `${write.target} is named by ${shares(clock)}`,
+      trace: way(clock, readOf(clock), { span: write.span, message: `and becomes part of ${write.target}` }),
     }
   }
 }
@@ -72,8 +78,8 @@ function* given(unit: Unit, view: FileView): Generator<Report> {
     const clock = clockAlone(view.flows.ingredients(unit, value, call.span.start))
     if (!clock || frozenClock(view.facts, unit, clock.span.start)) continue
     yield {
-      at: call.span, unit: unit.id, confidence: 'medium', message: `names a ${what} by the clock: two tests that start in the same tick share it`,
-      trace: way(clock, 'the clock is read', { span: call.span, message: `and names a ${what}` }),
+      at: call.span, unit: unit.id, confidence: sureOf(clock, unit, view, 'medium'), message: `names a ${what} by ${shares(clock)}`,
+      trace: way(clock, readOf(clock), { span: call.span, message: `and names a ${what}` }),
     }
   }
 }
