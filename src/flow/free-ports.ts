@@ -2,7 +2,7 @@
 
 import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
 import { fold, type Folding } from '../facts/fold.ts'
-import { argumentOf, effectOf, valuesIn, within } from '../facts/query.ts'
+import { argumentOf, around, effectOf, valuesIn, within } from '../facts/query.ts'
 import type { Flows } from './flow.ts'
 
 interface View { readonly facts: FileFacts; readonly folding: Folding; readonly flows: Flows }
@@ -15,7 +15,7 @@ export function* portsLetGo(unit: Unit, view: View): Generator<{ readonly bind: 
   for (const [index, call] of unit.calls.entries()) {
     const bind = effectOf(call, 'bind-port')
     const address = bind && argumentOf(call, bind)
-    const made = madeAddress(address, unit)?.args.some(a => isZero(a, unit, view)) ?? false
+    const made = isMadeZero(address, unit, view)
     if (!bind || !(made || isZero(address, unit, view))) continue
     const holder = unit.writes.find(w => [...valuesIn(w.value, unit)].some(v => v.is === 'call' && v.call === index))?.target ?? (call.receiver?.is === 'name' ? call.receiver.path : undefined)
     const of = (c: Call) => holder !== undefined && [c.receiver, ...c.args].some(v => v?.is === 'name' && v.path === holder)
@@ -70,7 +70,15 @@ function madeAddress(value: Value | undefined, unit: Unit): Call | undefined {
   const kept = value?.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value : value
   const inner = kept?.is === 'group' ? kept.of[0] : kept
   const call = inner?.is === 'call' ? unit.calls[inner.call] : undefined
-  return call && /ResolveTCPAddr$|ResolveUDPAddr$|SocketAddress\.new$|SocketAddr(V4|V6)?::(from|new)$/.test(call.name) ? call : undefined
+  return call && /ResolveTCPAddr$|ResolveUDPAddr$|(TCP|UDP)Addr\{\}$|SocketAddress\.new$|SocketAddr(V4|V6)?::(from|new)$/.test(call.name) ? call : undefined
+}
+
+/** Its port is zero; a record of an address without a port has that too, and so has no address at all: `net.ListenTCP("tcp", nil)`. */
+function isMadeZero(value: Value | undefined, unit: Unit, view: View): boolean {
+  if (value?.is === 'literal' && value.value === null) return view.facts.language === 'go'
+  const call = madeAddress(value, unit)
+  if (!call) return false
+  return /\{\}$/.test(call.name) ? call.args.length === 0 && (!('Port' in call.named) || isZero(call.named['Port'], unit, view)) : call.args.some(a => isZero(a, unit, view))
 }
 
 function isZero(value: Value | undefined, unit: Unit, view: View): boolean {
@@ -98,6 +106,20 @@ export function drawnPort(unit: Unit, view: View): { readonly span: Span; readon
     return { span: span.start === unit.nameSpan.start ? random.span : span, name }
   }
   return undefined
+}
+
+const TAKEN = /EADDRINUSE|AddrInUse|AddressInUse|BindException|[aA]ddress already in use|port is already (?:allocated|in use)/
+
+/** Another port is tried when this one turns out to be taken: in a loop, or by the function itself, that knows the failure by its name. */
+export function triesAgain(call: Call, unit: Unit, { textOf }: { readonly textOf: (span: Span) => string }): boolean {
+  if (!TAKEN.test(textOf(unit.span))) return false
+  return [...around(unit, call.in)].some(r => r.kind === 'loop' && TAKEN.test(textOf(r.span))) || unit.calls.some(c => c.name === unit.name || c.name.endsWith(`.${unit.name}`))
+}
+
+/** Whoever asks this helper for a port tries again. */
+export function isAskedAgain(unit: Unit, view: { readonly facts: FileFacts; readonly textOf: (span: Span) => string }): boolean {
+  const asks = view.facts.units.flatMap(u => u.calls.filter(c => c.target === unit.id).map(c => ({ call: c, in: u })))
+  return asks.length > 0 && asks.every(a => triesAgain(a.call, a.in, view))
 }
 
 const VERBS = /^(must|get|find|pick|choose|next|alloc|allocate|acquire|new|create|generate|gen|grab|obtain|request)$/, LOOKS = /^(pick|find|choose|next|grab)$/

@@ -43,7 +43,7 @@ export function isOffline(file: FileFacts, unit: Unit, whole: boolean): boolean 
   if (cured(file, unit, 'fake-net') || unit.params.some(p => FAKES.test(p)) || near.some(u => u.markers.some(m => FAKES.test(m.name)))) return true
   const replaces = (c: Call) => has(c, 'fake-net') || STAND_IN.test(c.name) || (has(c, 'stub', 'mock', 'restore') && [...c.args, ...Object.values(c.named)].some(a => (a.is === 'literal' && typeof a.value === 'string' && TALKS.test(a.value)) || (a.is === 'name' && TALKS.test(a.path))))
   const seen = whole ? file.units : file.units.filter(u => u === unit || near.includes(u) || (u.role.is === 'hook' && u.role.when === 'before'))
-  return seen.some(u => u.calls.some(replaces) || u.writes.some(w => !w.declares && /(^|\.)(fetch|XMLHttpRequest|WebSocket|request)$/.test(w.target)))
+  return seen.some(u => u.calls.some(replaces) || u.writes.some(w => !w.declares && /(^|\.)(fetch|XMLHttpRequest|WebSocket|request|DefaultTransport|DefaultClient|defaults\.adapter)$/.test(w.target)))
 }
 
 /** Tests that say they need the world outside. */

@@ -3,6 +3,7 @@
 
 import type { FileFacts, Span, Unit } from '../facts/facts.ts'
 import { isTestCode } from '../facts/query.ts'
+import { isRow } from './mocked-binds.ts'
 import { AGREED, MEANT } from './port-names.ts'
 
 interface View { readonly facts: FileFacts; readonly textOf: (span: Span) => string }
@@ -49,7 +50,7 @@ export function* localPorts(view: View): Generator<LocalPort> {
     // An address without a host is one to listen on, whoever asserts it.
     if (!isPort(port) || told.has(port) || (!/["'`]:\d+["'`]$/.test(found[0]) && asserted.includes(String(port))) || isAsserted(found[0], asserted)) continue
     const unit = unitAt(facts, at)
-    if (!isTestCode(facts, unit) || STORED.test(lineAround(text, found.index)) || isAside(facts, unit, at)) continue
+    if (!isTestCode(facts, unit) || STORED.test(lineAround(text, found.index)) || isAside(facts, unit, at) || isRow(port, at, unit, view)) continue
     told.add(port)
     yield { span: { start: at, end: at + found[0].length }, unit: unit.id, port }
   }

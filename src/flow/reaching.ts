@@ -5,6 +5,7 @@ import type { Call, FileFacts, Span, Unit } from '../facts/facts.ts'
 import { fold, type Folding } from '../facts/fold.ts'
 import { has, valuesIn } from '../facts/query.ts'
 import { isChecked, isToFail, outsideHost } from './hosts.ts'
+import { isStubbed } from './stand-ins.ts'
 
 interface View { readonly facts: FileFacts; readonly folding: Folding; readonly textOf: (span: Span) => string }
 
@@ -17,6 +18,7 @@ export function* reaches(unit: Unit, view: View): Generator<Reach> {
     if (PASSIVE.test(call.name) || has(call, 'log', 'stub', 'mock', 'fake-net', 'network') || isChecked(unit, call) || isToFail(call)) continue
     const given = [...call.args, ...Object.values(call.named)].flatMap(v => (v.is === 'group' ? v.of : [v]))
     const words = given.map(v => fold(v, unit, view.folding) ?? (v.is === 'text' ? fold(v.parts[0], unit, view.folding) : undefined))
+    if (view.facts.language === 'bash' && [call.name, ...words].some(w => typeof w === 'string' && /^[a-z][\w-]*$/.test(w) && isStubbed(w, unit, view))) continue
     const to = repository(call, words) ?? flagged(words) ?? lookedUp(call, words) ?? known(call, unit)
     if (to) yield { span: call.span, to }
     else if (fetches(call, words, view.facts.language === 'bash')) yield { span: call.span, to: words.filter(w => typeof w === 'string').slice(0, 3).join(' '), registry: true }

@@ -3,7 +3,9 @@
 import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
 import { fold, type Folding } from '../facts/fold.ts'
 import { has, inForce, valuesIn } from '../facts/query.ts'
+import { oneOf, requested } from './addresses.ts'
 import { commandHost, isChecked, isShut, isToFail, nobodys, outsideHost, triedOut } from './hosts.ts'
+import { isStoodIn, isStubbed } from './stand-ins.ts'
 
 interface View { readonly facts: FileFacts; readonly folding: Folding; readonly textOf: (span: Span) => string }
 
@@ -19,6 +21,11 @@ const givesStandIn = (call: Call, unit: Unit): boolean =>
 
 /** The host that the code under test is given to go to, by the names of what it is given to. */
 export function askedHost(call: Call, unit: Unit, view: View): string | undefined {
+  const host = namedHost(call, unit, view)
+  return host !== undefined && isStoodIn(call, unit, view) ? undefined : host
+}
+
+function namedHost(call: Call, unit: Unit, view: View): string | undefined {
   const receiver = call.receiver?.is === 'name' ? call.receiver.path : call.name
   if (MADE_UP.test(call.name) || MADE_UP.test(receiver) || has(call, 'log', 'stub', 'mock', 'fake-net', 'name-resource', 'restore') || isShut(call) || givesStandIn(call, unit)) return undefined
   const given = [...call.args, ...Object.values(call.named)].flatMap(v => (v.is === 'group' ? v.of : [v]))
@@ -27,6 +34,7 @@ export function askedHost(call: Call, unit: Unit, view: View): string | undefine
   const tried = (call.name.endsWith('!') && call.args.length === 0 ? [view.textOf(call.span)] : texts).map(triedOut).find(h => h !== undefined)
   if (tried) return tried
   const command = commandHost(view.facts.language === 'bash' || call.args[0]?.is === 'group' || PROCESS.test(call.name) ? texts.filter(t => typeof t === 'string').join(' ') : texts.find(t => typeof t === 'string' && /\s/.test(t)))
+  if (command && view.facts.language === 'bash' && texts.some(t => typeof t === 'string' && TOOL.test(t) && isStubbed(TOOL.exec(t)![1]!, unit, view))) return undefined
   if (command && !command.documentation && !isToFail(call) && (view.facts.language === 'bash' || PROCESS.test(call.name))) return command.name
   const bare = call.args.flatMap(v => (v.is === 'group' ? v.of : [v])).map(v => fold(v, unit, view.folding)).filter(t => typeof t === 'string' && !t.includes('/'))
   const name = bare.map(t => (RESOLVES.test(call.name) ? outsideHost(t, true) : undefined)).find(h => h && !h.documentation)?.name
@@ -37,17 +45,18 @@ export function askedHost(call: Call, unit: Unit, view: View): string | undefine
   return outside && !outside.documentation ? outside.name : undefined
 }
 
+const TOOL = /(?:^|[\s;&|(])(curl|wget|git|nslookup|dig|ping|svn|http)(?=\s|$)/
 const PROCESS = /exec|run|spawn|command|shell|system|popen|check_(call|output)/i
 
 /** The text of a value, or what it begins with. */
-export function addressOf(value: Value, unit: Unit, view: View): unknown {
-  const kept = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value ?? value : value
-  const made = kept.is === 'call' && /(^|[.:])(URL|URI|Request)\.(new|create|parse)$/.test(unit.calls[kept.call]?.name ?? '') ? unit.calls[kept.call]!.args[0] : undefined
-  if (made) return fold(made, unit, view.folding)
+export function addressOf(value: Value, unit: Unit, view: View, before = Infinity): unknown {
+  const kept = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.start < before)?.value ?? value : value
+  const made = requested(kept, unit, before)
+  if (made) return made === value ? undefined : addressOf(made, unit, view, before)
   const first = value.is === 'text' ? value.parts[0] : value
   // A set-up may have kept the address.
-  const before = first?.is === 'name' ? inForce(view.facts, unit).map(u => u.writes.findLast(w => w.target === first.path)?.value).findLast(v => v !== undefined) : undefined
-  return fold(value, unit, view.folding) ?? fold(first, unit, view.folding) ?? (before?.is === 'literal' ? before.value : undefined)
+  const set = first?.is === 'name' ? inForce(view.facts, unit).map(u => u.writes.findLast(w => w.target === first.path)?.value).findLast(v => v !== undefined) : undefined
+  return fold(value, unit, view.folding) ?? fold(first, unit, view.folding) ?? (set?.is === 'literal' ? set.value : undefined) ?? (first?.is === 'name' ? oneOf(first.path, unit, view) : undefined)
 }
 
 /** Where a text stands, at or after a place. */

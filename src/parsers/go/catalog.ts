@@ -56,7 +56,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['?.Query', '?.QueryContext', '?.Queryx', '?.QueryxContext', ...each(['database/sql.DB', 'database/sql.Tx', 'database/sql.Conn'], 'Query', 'QueryContext')], effect: 'rows' },
   { name: [...of('sort', 'Strings', 'Ints', 'Float64s', 'Slice', 'SliceStable', 'Sort', 'Stable'), ...each(['slices', 'golang.org/x/exp/slices'], 'Sort', 'SortFunc', 'SortStableFunc', 'Sorted', 'SortedFunc', 'SortedStableFunc')], effect: 'sort', arg: 0 },
   // network
-  { name: [...each(['net/http', 'net/http.Client'], 'Get', 'Head', 'Post', 'PostForm'), ...of('net', 'LookupHost', 'LookupIP', 'LookupAddr', 'LookupCNAME', 'LookupMX', 'LookupTXT'), 'google.golang.org/grpc.Dial', 'google.golang.org/grpc.NewClient', 'golang.org/x/net/websocket.Dial'], effect: 'network', arg: 0 },
+  { name: [...each(['net/http', 'net/http.Client'], 'Get', 'Head', 'Post', 'PostForm'), 'net/http.Client.Do', ...of('net', 'LookupHost', 'LookupIP', 'LookupAddr', 'LookupCNAME', 'LookupMX', 'LookupTXT'), 'google.golang.org/grpc.Dial', 'google.golang.org/grpc.NewClient', 'golang.org/x/net/websocket.Dial'], effect: 'network', arg: 0 },
   { name: ['net.Dial', 'net.DialTimeout', 'net.DialTCP', 'net.DialUDP', 'crypto/tls.Dial'], effect: 'network', arg: 1 },
   { name: ['net.Dialer.DialContext', 'google.golang.org/grpc.DialContext'], effect: 'network', arg: 2 },
   // ports

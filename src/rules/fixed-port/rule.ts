@@ -1,6 +1,8 @@
+import type { Span } from '../../facts/facts.ts'
 import { argumentOf, effectOf, isTestCode } from '../../facts/query.ts'
 import { anyFreePort } from '../../fixes/ports.ts'
 import { countedPort, localPorts } from '../../flow/local-ports.ts'
+import { givesStandIn, isBindReplaced } from '../../flow/mocked-binds.ts'
 import { namedPorts, type NamedPort } from '../../flow/port-names.ts'
 import { takenPorts } from '../../flow/port-takers.ts'
 import { chosenPorts, portIn, writtenAt, type ChosenPort } from '../../flow/ports.ts'
@@ -19,6 +21,8 @@ export default defineRule(
   function* (view) {
     const { facts } = view
     const bound = new Set<number>()
+    // What is bound in sight is bound, whatever else is replaced; who listens out of sight may be replaced.
+    const nobody = (unit: number, at: Span): boolean => isBindReplaced(facts.units[unit]!, view) || givesStandIn(at, facts.units[unit]!, view)
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
       for (const call of unit.calls) {
@@ -33,6 +37,7 @@ export default defineRule(
     const told = new Set(bound), named = new Set<number>()
     let counted = false
     for (const chosen of chosenPorts(view)) {
+      if (nobody(chosen.unit, chosen.span)) continue
       counted ||= chosen.how === 'counter'
       told.add(chosen.port)
       const by = facts.units[chosen.unit]!, kept = writtenAt(chosen.port, chosen.span, by, view)
@@ -42,20 +47,21 @@ export default defineRule(
     for (const unit of facts.units.filter(u => isTestCode(facts, u))) {
       const here = new Set<number>()
       for (const { port, span, by } of takenPorts(unit, view)) {
-        if (told.has(port) || here.has(port)) continue
+        if (told.has(port) || here.has(port) || nobody(unit.id, span)) continue
         here.add(port)
         const kept = writtenAt(port, span, unit, view)
         yield { at: kept?.span ?? span, unit: kept?.unit ?? unit.id, confidence: 'medium', message: `${by} is given port ${port}: whoever holds it already makes the test fail${handedOut(port)}` }
       }
       for (const guessed of namedPorts(unit, view)) {
-        if (guessed.how !== 'beside' && (told.has(guessed.port) || here.has(guessed.port))) continue
+        if ((guessed.how !== 'beside' && (told.has(guessed.port) || here.has(guessed.port))) || nobody(guessed.unit, guessed.span)) continue
         // One address is dialled all over a file.
         ;(guessed.how === 'dialled' ? told : here).add(guessed.port)
         yield { at: guessed.span, unit: guessed.unit, confidence: guessed.how === 'named' && guessed.by === 'port' ? 'high' : 'medium', message: guess(guessed) }
       }
       for (const port of here) named.add(port)
     }
-    for (const { port, span, unit } of localPorts(view)) if (!told.has(port) && !named.has(port)) yield { at: span, unit, confidence: 'medium', message: `port ${port} of the machine is written down here: whoever holds it already makes the test fail${handedOut(port)}` }
+    for (const { port, span, unit } of localPorts(view))
+      if (!told.has(port) && !named.has(port) && !nobody(unit, span)) yield { at: span, unit, confidence: 'medium', message: `port ${port} of the machine is written down here: whoever holds it already makes the test fail${handedOut(port)}` }
     const counter = counted ? undefined : countedPort(view)
     if (counter) yield { at: counter.span, unit: counter.unit, confidence: 'medium', message: `${counter.name} is counted up: another run on the same machine counts from there too` }
   },

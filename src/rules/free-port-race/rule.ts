@@ -1,6 +1,6 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { has, isTestCode } from '../../facts/query.ts'
-import { closedServers, drawnPort, findsPort, portsLetGo } from '../../flow/free-ports.ts'
+import { closedServers, drawnPort, findsPort, isAskedAgain, portsLetGo, triesAgain } from '../../flow/free-ports.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 import { words } from './words.ts'
@@ -20,11 +20,13 @@ export default defineRule(
     if (facts.language === 'bash') yield* scripts(view)
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
-      for (const { bind, asked: read, dead, made } of portsLetGo(unit, view))
+      const again = isAskedAgain(unit, view)
+      // A helper that looks again itself still lets go what it gives.
+      for (const { bind, asked: read, dead, made } of again ? [] : [...portsLetGo(unit, view)].filter(p => /port|addr/i.test(unit.name) || !triesAgain(p.bind, unit, view)))
         yield dead ? { at: dead.span, unit: unit.id, confidence: 'medium', message: 'counts on nobody at a port that it has let go: somebody else may have it by the time it is asked' }
           : { at: read.span, unit: unit.id, confidence: made ? 'medium' : confidenceOf(bind), message: 'binds to a free port, keeps its number and closes it: somebody else may have it by the time it is bound again' }
       for (const closed of closedServers(unit)) yield { at: closed.span, unit: unit.id, confidence: 'medium', message: 'closes the server to have an address that nobody answers: somebody else may have it by the time it is asked' }
-      const drawn = drawnPort(unit, view)
+      const drawn = again ? undefined : drawnPort(unit, view)
       if (drawn) yield { at: drawn.span, unit: unit.id, confidence: 'medium', message: `${drawn.name} is drawn at random: now and then it is taken already` }
       const given = asked ? undefined : fixtureOf(unit, view)
       if (given) {
@@ -37,7 +39,7 @@ export default defineRule(
       for (const call of unit.calls) {
         const known = has(call, 'free-port')
         // One report for a unit; the first of a file is the surest, for they mostly have one cure.
-        if (here || (!known && !(FINDS.test(call.name) && call.target === undefined && (call.resolution !== 'type' || isStatic(call))))) continue
+        if (here || (!known && !(FINDS.test(call.name) && call.target === undefined && (call.resolution !== 'type' || isStatic(call)))) || triesAgain(call, unit, view)) continue
         // A command whose maker is out of sight may well keep what it gives reserved. Read in Java, nearly all were useful; elsewhere half of them.
         const confidence = !known && call.resolution === 'global' ? 'low' : facts.language === 'java' && !asked ? 'high' : 'medium'
         if (confidence === 'low' && asked) continue
@@ -47,7 +49,7 @@ export default defineRule(
     }
     // By a wider name, and only where nothing else was seen.
     for (const unit of asked ? [] : facts.units.filter(u => isTestCode(facts, u) && !isStandIn(u))) {
-      const call = unit.calls.find(c => c.target === undefined && facts.language !== 'bash' && findsPort(c) && (c.resolution !== 'type' || isStatic(c)))
+      const call = unit.calls.find(c => c.target === undefined && facts.language !== 'bash' && findsPort(c) && (c.resolution !== 'type' || isStatic(c)) && !triesAgain(c, unit, view))
       if (call) yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'asks for a port that is free now: somebody else may have it by the time it is bound' }
     }
   },

@@ -27,6 +27,7 @@ export const words: RuleMeta['words'] = {
     FINDER, DRAWN, DRAWN_ABOVE,
     'httptest\\.New',
     'Listen\\w*\\("[a-z0-9]+", "[^"\\n]*:0"',
+    'net\\.Listen(?:TCP|UDP)\\(',
   ],
   rust: [
     FINDER, ASSIGNER, DRAWN, DRAWN_ABOVE,

@@ -1,8 +1,10 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { argumentOf, effectOf, isTestCode } from '../../facts/query.ts'
+import { basedHost, wordsFor } from '../../flow/addresses.ts'
 import { installs, isChecked, isMeantToReach, isOffline, isShut, outsideHost, saysItReaches } from '../../flow/hosts.ts'
 import { inMacros, reaches } from '../../flow/reaching.ts'
 import { addressOf, askedHost, recipeLines, sourceAddresses } from '../../flow/requests.ts'
+import { isStoodIn } from '../../flow/stand-ins.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least } from '../wording.ts'
 import { words } from './words.ts'
@@ -34,20 +36,25 @@ const TALKS = /(^|[._:/])(request|fetch|download|https?Request|curl|wget|goto|vi
 const CONNECTS = /(^|[._:/])(WebSocket|EventSource|Client|Pool|Agent)\.new$/
 const SOCKET = /WebSocket|EventSource/, BUILDS = /NewRequest|Request\.new$|parse|build|valueOf|assert|expect|equal|mock|verify|render|format/i
 
+/** `http.DefaultClient.Do(req)`: by the name of what sends. */
+const isSent = ({ name, receiver }: Call): boolean => /[.]Do$/.test(name) && receiver?.is === 'name' && /client$/i.test(receiver.path)
+
 function* talks(unit: Unit, view: FileView): Generator<Report> {
   for (const call of unit.calls) {
     const effect = effectOf(call, 'network')
-    const guess = !effect && (TALKS.test(call.name) || CONNECTS.test(call.name))
-    if ((!effect && !guess) || BUILDS.test(call.name) || call.target !== undefined || isShut(call) || isChecked(unit, call)) continue
+    const based = basedHost(call, unit, view)
+    const guess = !effect && (TALKS.test(call.name) || CONNECTS.test(call.name) || isSent(call))
+    if ((!effect && !guess && !based) || BUILDS.test(call.name) || call.target !== undefined || isShut(call) || isChecked(unit, call)) continue
     if (effect && installs(call)) {
-      yield { at: call.span, unit: unit.id, confidence: 'medium', message: `${call.name} asks a registry: when it is slow, away or has changed, the test fails` }
+      if (!isStoodIn(call, unit, view)) yield { at: call.span, unit: unit.id, confidence: 'medium', message: `${call.name} asks a registry: when it is slow, away or has changed, the test fails` }
       continue
     }
     const given = [effect && argumentOf(call, effect), call.named.url, call.named.uri, call.named.host, call.named.hostname, call.named.href, ...(guess ? [call.args[0]] : [])]
-    const host = given.flatMap(v => outsideHost(v && addressOf(v, unit, view), effect !== undefined) ?? [])[0]
+    const host = given.flatMap(v => outsideHost(v && addressOf(v, unit, view, call.span.start), effect !== undefined) ?? [])[0] ?? based
+      ?? wordsFor(call, view.facts.language).flatMap(v => outsideHost(addressOf(v, unit, view, call.span.start)) ?? [])[0]
     // A client for an address out of the documentation is made to be looked at; a socket connects at once.
     if (!host || (host.documentation && guess && !SOCKET.test(call.name)) || (effect && /^\d/.test(host.name) && /InetAddress|getaddrinfo|gethostbyname/.test(call.name))) continue
-    if (isOffline(view.facts, unit, guess)) continue
+    if (isOffline(view.facts, unit, guess) || isStoodIn(call, unit, view)) continue
     yield { at: call.span, unit: unit.id, confidence: sureOf(call, guess, host.documentation), message: message(host.name) }
   }
 }
