@@ -19,7 +19,7 @@ export function* startedIn(file: File, unit: Unit): Generator<Work> {
   for (const [region, r] of unit.regions.entries())
     if (r.kind === 'closure' && r.call !== undefined && has(unit.calls[r.call]!, 'spawn')) yield { call: unit.calls[r.call]!, body: unit, region }
   for (const call of unit.calls) {
-    if (!has(call, 'spawn') || call.resolution === 'guess') continue
+    if (!has(call, 'spawn') || (call.resolution === 'guess' && !isOfPool(unit, call))) continue
     for (const value of [...call.args, ...Object.values(call.named)]) {
       const body = value.is === 'name' ? handedOver(file, unit, value.path) : undefined
       if (body) yield { call, body, region: 0 }
@@ -27,8 +27,12 @@ export function* startedIn(file: File, unit: Unit): Generator<Work> {
   }
 }
 
+/** `with ThreadPoolExecutor() as pool: pool.submit(check)`. */
+const isOfPool = (unit: Unit, { receiver }: Call): boolean =>
+  receiver?.is === 'name' && unit.writes.some(w => w.target === receiver.path && [...valuesIn(w.value, unit)].some(v => v.is === 'call' && /PoolExecutor$/.test(unit.calls[v.call]!.name)))
+
 /** A function inside the unit, by its name. */
-const handedOver = (file: File, unit: Unit, name: string): Unit | undefined => file.units.find(u => u.role.is === 'helper' && u.name === name && u.parent === unit.id)
+export const handedOver = (file: File, unit: Unit, name: string): Unit | undefined => file.units.find(u => u.role.is === 'helper' && u.name === name && u.parent === unit.id)
 
 export const isInside = (unit: Unit, region: number, outer: number): boolean => {
   for (let at = region; ; at = unit.regions[at]!.in) {
@@ -53,7 +57,7 @@ const isStarted = (unit: Unit, r: Region): boolean => r.kind === 'background' ||
 
 const WAITS = /(^|[.:_])(wait|join|stop|shutdown|shutdownNow|close|cancel|terminate|kill|result|gather|abort|sync|drain|tearDown|cleanup|interrupt|awaitTermination|waitpid|communicate)(_?(all|for|until|group|gracefully|sync|done|and)\w*)?$/i
 /** A group that waits for its members when it ends. */
-const SCOPES = /(^|[.:])(scope|TaskGroup|ThreadPoolExecutor|ProcessPoolExecutor|Pool|open_nursery|create_task_group|JoinSet)(\.new|::new)?$/
+const SCOPES = /(^|[.:])(scope|TaskGroup|ThreadPoolExecutor|ProcessPoolExecutor|Pool|open_nursery|create_task_group|JoinSet)(\.new|::new)?$|(^|\.)Executors\.new\w+$/
 
 const TURNS = /^(set(Timeout|Interval|Immediate)|process\.nextTick|queueMicrotask|request\w+)$|^\?\.(call_later|call_soon|call_at|add_callback|callLater|add_timeout)$/
 

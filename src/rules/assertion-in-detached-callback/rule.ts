@@ -1,6 +1,7 @@
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
-import { frozenClock, has, isTestCode, valuesIn, within } from '../../facts/query.ts'
+import { frozenClock, has, isTestCode, within } from '../../facts/query.ts'
 import { callsOf, isInside, isListener, isWaitedFor, startOf, startedIn, type Work } from '../../flow/background.ts'
+import { cameTooLate, isCaught, isDirect, isInherited, isLetGo, isToldAfter } from '../../flow/dropped.ts'
 import { endsInHandler } from '../../flow/handlers.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
@@ -9,8 +10,12 @@ export default defineRule(
     id: 'assertion-in-detached-callback', title: 'An assertion runs where its failure does not reach the test: in a thread, task or callback that nobody waits for', category: 'waiting', severity: 'error',
     triggers: [], confirm: ['latency-inject', 'repeat'], crowds: 8, since: '0.2.0',
     words: {
-      go: ['http\\.ResponseWriter\\b', '\\bgo\\s+func\\b', '\\bgo\\s+\\w+\\(', '\\bAfterFunc\\('], java: ['\\bnew Thread\\(\\s*(?:\\(\\)\\s*->|new Runnable)', '\\.(?:submit|execute|runAsync)\\(\\s*\\(\\)\\s*->'], python: ['\\bThread\\(', '\\.submit\\('],
-      rust: ['\\b(?:thread|tokio|task)::spawn\\b'], typescript: ['\\bset(?:Timeout|Immediate)\\(', '\\.then\\('],
+      java: ['\\bnew Thread\\(\\s*(?:\\(\\)\\s*->|new Runnable)', '\\.(?:submit|execute|runAsync)\\(\\s*(?:\\(\\)\\s*->|new \\w+)', '\\.(?:thenAccept|thenRun|whenComplete|handle)(?:Async)?\\(\\s*\\(?\\w'],
+      go: ['http\\.ResponseWriter\\b', '\\bgo\\s+func\\b', '\\bgo\\s+\\w+\\(', '\\bAfterFunc\\('], python: ['\\bThread\\(', '\\.submit\\('],
+      rust: ['\\b(?:thread|tokio|task)::spawn\\b'],
+      typescript: ['\\bset(?:Timeout|Immediate)\\(', '\\.then\\(', '\\bprocess\\.nextTick\\(', '\\bqueueMicrotask\\(',
+        '\\.on(?:ce)?\\(\\s*[\'"](?:data|end|finish|close|exit|response|connect)[\'"]',
+        '\\bfs\\.(?:readFile|writeFile|appendFile|l?stat|access|readdir|mkdir|unlink|exists)\\(', '\\bhttps?\\.(?:get|request)\\(', '(?<![.\\w])exec(?:File)?\\('],
     },
   },
   function* (view) {
@@ -18,6 +23,11 @@ export default defineRule(
       if (!isTestCode(view.facts, unit) || unit.role.is === 'module' || unit.role.is === 'suite') continue
       for (const work of startedIn(view.facts, unit)) yield* judge(view, unit, work)
       yield* promised(view, unit)
+      for (const { call, asserted } of cameTooLate(view.facts, unit))
+        yield {
+          at: call.nameSpan, unit: unit.id, confidence: 'medium', related: [{ span: asserted.span, message: 'asserts here' }],
+          message: `asserts in what ${short(call.name)} calls back, and nobody waits for it: the test is over before the assertion is made`,
+        }
       // `t.Fatal` in a handler leaves the client without an answer.
       const fatal = endsInHandler(unit, view, endsThread)
       if (fatal) yield { at: fatal.span, unit: unit.id, confidence: 'medium', severity: 'warning', message: `${short(view.textOf(fatal.nameSpan))} ends the goroutine of the request, not the test: whoever asked gets no answer` }
@@ -31,16 +41,19 @@ const endsThread = (call: Call): boolean => call.effects.some(e => e.kind === 'e
 
 function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Generator<Report> {
   // Turns of the event loop that a test with a fake clock makes itself.
-  if (frozenClock(facts, unit, work.call.span.start) || isListener(work.call) || isDirect(unit, work.call)) return
+  if (frozenClock(facts, unit, work.call.span.start) || isDirect(unit, work.call)) return
+  const letGo = isLetGo(facts, unit, work.call)
+  if (isListener(work.call) && !letGo) return
   const own = callsOf(work)
   const through = own.find(c => c.target !== undefined && facts.units[c.target]!.calls.some(endsThread) && facts.units[c.target]!.assertions.length > 0)
   const fatal = own.find(c => endsThread(c) && !caught(own, c)) ?? through
-  const asserted = work.body.assertions.find(a => isInside(work.body, a.in, work.region) && startOf(work.body, a.in) === (work.region === 0 ? undefined : work.region) && !within(work.body, a.in, 'try'))
+  const asserted = work.body.assertions.find(a => isInside(work.body, a.in, work.region) && startOf(work.body, a.in) === (work.region === 0 ? undefined : work.region) && !isCaught(work, a.in))
+  const lost = letGo || work.call.effects.some(e => e.kind === 'spawn' && e.note === 'keeps failures')
   // A helper's server that panics is no assertion of a test.
-  if (!fatal && unit.role.is === 'helper' && !work.call.effects.some(e => e.note === 'keeps failures')) return
+  if (!fatal && unit.role.is === 'helper' && !lost) return
   if ((!fatal && !asserted) || unit.params.some(p => /^(done|cb|callback|next|end|assert)$/.test(p)) || tells(work, own) || isCounted(unit, own)) return
+  if (lost && !fatal && (isToldAfter(unit, work, own, asserted!) || (letGo && isInherited(work, asserted!)))) return
   const waited = isWaitedFor(facts, unit, work, textOf)
-  const lost = work.call.effects.some(e => e.kind === 'spawn' && e.note === 'keeps failures')
   const place = { span: fatal?.span ?? asserted!.span, message: 'asserts here' }
   if (!waited)
     yield {
@@ -49,13 +62,13 @@ function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Generator<
     }
   else if (fatal)
     yield { at: fatal.span, unit: unit.id, confidence: signalsAnyway(work, own) && unit.role.is !== 'test' ? 'low' : signalsAnyway(work, own) || through || unit.role.is !== 'test' || isLastWord(work, fatal, textOf) ? 'medium' : 'high', severity: 'warning', message: `${short(textOf(fatal.nameSpan))} ends the thread in which it runs, not the test: what waits for it may wait forever` }
-  else if (lost && asserted && !signalsAfter(unit, own, asserted))
-    yield { at: asserted.span, unit: unit.id, confidence: 'medium', severity: 'warning', message: `the failure of this assertion stays in its thread: the test passes all the same` }
+  else if (lost && asserted)
+    yield { at: asserted.span, unit: unit.id, confidence: 'medium', severity: 'warning', message: `the failure of this assertion stays in its ${letGo && !/execute$/.test(work.call.name) ? 'future' : 'thread'}: the test passes all the same` }
 }
 
 /** A failure that is handed over: sent through a channel, kept for later, or told to `done`. */
 const tells = (work: Work, own: readonly Call[]): boolean =>
-  own.some(c => /(^|[.:])(done|reject|resolve|completeExceptionally|set_exception|catch_unwind|offer|setException)$/.test(c.name) || (c.name !== 'close' && c.args.some(a => a.is === 'name' && /^(done|resolve|reject)$/.test(a.path)))) || work.body.regions.some((r, i) => r.kind === 'catch' && isInside(work.body, i, work.region) && !r.empty)
+  own.some(c => /(^|[.:])(done|reject|resolve|completeExceptionally|set_exception|catch_unwind|offer|setException|failNow|completeNow|VertxTestContext\.verify)$/.test(c.name) || (c.name !== 'close' && c.args.some(a => a.is === 'name' && /^(done|resolve|reject)$/.test(a.path)))) || work.body.regions.some((r, i) => r.kind === 'catch' && isInside(work.body, i, work.region) && !r.empty)
 
 /** `await t.completed`: what counts its own assertions is waited for, and with it each of them. */
 const isCounted = (unit: Unit, own: readonly Call[]): boolean =>
@@ -66,17 +79,6 @@ const signalsAnyway = (work: Work, own: readonly Call[]): boolean => /WaitGroup\
 
 /** `go func() { require.NoError(t, server.Run()) }()`: no signal stays out when it fails. What it was to do is what the test waits for, and says so itself. */
 const isLastWord = ({ body, region }: Work, { name, span }: Call, textOf: FileView['textOf']): boolean => /(^|\.)NoErrorf?$/.test(name) && /^[\s})]*$/.test(textOf({ start: span.end, end: (body.regions[region] ?? body).span.end }))
-
-/** The test waits for a signal that is given only once the assertion has held: `assertTrue(ok); done.countDown()`. */
-const signalsAfter = (unit: Unit, own: readonly Call[], { span, in: region }: Assertion): boolean =>
-  own.some(s => /(^|[.:])(countDown|arrive|set|release)$/.test(s.name) && s.in === region && s.span.start > span.end && s.receiver?.is === 'name'
-    && unit.calls.some(c => has(c, 'sync', 'sync-timed') && (has(c, 'sync') || c.result !== 'discarded') && c.receiver?.is === 'name' && c.receiver.path === (s.receiver as { path: string }).path))
-
-/** An executor that runs what it is given right here. */
-function isDirect(unit: Unit, { receiver }: Call): boolean {
-  const made = receiver?.is === 'name' ? unit.writes.find(w => w.target === receiver.path)?.value : receiver
-  return !!made && [...valuesIn(made, unit)].some(v => v.is === 'call' && /(direct|same_?thread|immediate)\w*executor/i.test(unit.calls[v.call]!.name))
-}
 
 const caught = (own: readonly Call[], call: Call): boolean => /gomega/.test(call.name) && own.some(c => /\.GinkgoRecover$/.test(c.name))
 const named = (call: Call): string => (call.name === 'go' ? 'a goroutine' : short(call.name))
