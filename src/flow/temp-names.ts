@@ -59,7 +59,7 @@ function* opened(unit: Unit, view: View): Generator<TempName> {
 const keptAt = (value: Value, unit: Unit): Span | undefined => (value.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.span : undefined)
 
 /** The whole file works on a file system of its own making. */
-const isStandIn = (unit: Unit, { facts }: View): boolean => facts.imports.some(i => /memfs|mock-?fs|pyfakefs|jimfs|afero|vfs/i.test(i.name)) || [unit, ...ancestors(facts, unit)].some(u => u.params.includes('fs') || u.markers.some(m => /fakefs/i.test(m.name)))
+export const isStandIn = (unit: Unit, { facts }: Pick<View, 'facts'>): boolean => facts.imports.some(i => /memfs|mock-?fs|pyfakefs|jimfs|afero|vfs/i.test(i.name)) || [unit, ...ancestors(facts, unit)].some(u => u.params.includes('fs') || u.markers.some(m => /fakefs/i.test(m.name)))
 
 const OWN = /uuid|random|rand|pid|process_?id|nanos|now|time|unique|thread|counter|next|suffix|tmp|temp|id$/i
 

@@ -56,6 +56,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: RUNS, effect: 'external', what: 'image' },
   { name: ['docker pull', 'podman pull'], effect: 'external', arg: 0, what: 'image' },
   { name: ['npx -y', 'pip install', 'pip3 install', 'npm install', 'gem install', 'go install', 'cargo install'], effect: 'external', what: 'package' },
+  { name: 'nproc', effect: 'ambient', what: 'the number of processors' },
+  { name: 'hostname', effect: 'ambient', what: 'a name of the host' },
   // state of the machine; what `cd`, `umask` and `ulimit` change belongs to one shell, and each bats test has its own
   {
     name: ['git config --global', 'git config --system', 'crontab -', 'crontab -r', 'sysctl -w', 'iptables -A', 'iptables -I', 'iptables -D', 'iptables -F', 'iptables -P',

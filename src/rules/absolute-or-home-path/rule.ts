@@ -1,18 +1,22 @@
-import type { Span, Unit, Value } from '../../facts/facts.ts'
+import type { Call, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
-import { argumentOf, curedOutside, effectOf, has, isTestCode, valuesIn, inForce } from '../../facts/query.ts'
-import { defineRule, type FileView } from '../rule.ts'
+import { argumentOf, curedOutside, effectOf, has, isTestCode, inForce } from '../../facts/query.ts'
+import { readFrom } from '../../flow/reads.ts'
+import { rootOf } from '../../flow/roots.ts'
+import { isStandIn } from '../../flow/temp-names.ts'
+import { defineRule, type Confidence, type FileView } from '../rule.ts'
 import { least, confidenceOf } from '../wording.ts'
+import { WORDS } from './words.ts'
 
 /** Somebody's own folder on somebody's machine; those of build agents and images are the same everywhere. */
 const SOMEBODYS = /^(file:\/\/)?(\/home\/(?!runner|circleci|vsts|node|user\/|travis)[\w.-]+\/|\/Users\/(?!runner|Shared)[\w.-]+\/|[A-Za-z]:[\\/]Users[\\/](?!Public)[\w.-]+[\\/])./
-
-const PATHS = ['["\']/home/', '["\']/Users/', ':\\\\\\\\Users', '["\']~/']
+/** What belongs to the machine: not every account may write there, and every run of every account finds what is left. */
+const SYSTEM = /^(\/(etc|usr|opt|srv|root|var\/(lib|log|run|cache|spool))\/|[A-Za-z]:[\\/](Program Files( \(x86\))?|ProgramData|Windows)[\\/])./
 
 export default defineRule(
   {
     id: 'absolute-or-home-path', title: 'A test reads or writes in somebody\'s home', category: 'environment', severity: 'warning',
-    triggers: ['home-read'], words: { python: PATHS, typescript: PATHS, go: PATHS, bash: [...PATHS, '\\$\\{?HOME\\b'] }, confirm: ['env-scrub'], cap: 'medium', since: '0.2.0',
+    triggers: ['home-read'], words: WORDS, confirm: ['env-scrub'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
@@ -22,14 +26,11 @@ export default defineRule(
       const tilde = inHome(unit)
       if (tilde) yield { at: tilde, unit: unit.id, confidence: 'medium', message: 'names a place in the home of whoever runs the test: another run has the same, and not every account has one' }
       for (const call of unit.calls) {
-        const effect = effectOf(call, 'name-resource')
-        const where = effect?.what === 'file' ? placeIn(argumentOf(call, effect), unit, view) : undefined
-        if (!where || told.has(where)) continue
+        const used = usedBy(call, unit, view)
+        const where = used && placeIn(used.path, used.writes, unit, view)
+        if (!where || told.has(where) || isStandIn(unit, view)) continue
         told.add(where)
-        yield {
-          at: call.span, unit: unit.id, confidence: isServed(where, view) ? 'low' : least(confidenceOf(call), where === HOME ? 'medium' : 'high'),
-          message: where === HOME ? 'writes into the home of whoever runs the test: it finds what is there and leaves what it made' : `depends on ${where}: other machines have no such folder`,
-        }
+        yield { at: call.span, unit: unit.id, confidence: sureness(where, call, view), message: messageFor(where, used.writes) }
       }
     }
   },
@@ -37,15 +38,29 @@ export default defineRule(
 
 const HOME = 'the home'
 
-function placeIn(value: Value | undefined, unit: Unit, view: FileView): string | undefined {
-  if (!value) return undefined
-  const folded = fold(value, unit, view.folding)
-  if (typeof folded === 'string') return SOMEBODYS.test(folded) ? folded : /^~\//.test(folded) ? HOME : undefined
-  const kept = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value ?? value : value
-  const first = [...valuesIn(kept, unit)].find(v => v.is === 'call' || v.is === 'literal' || v.is === 'name')
-  const isHome = [...valuesIn(kept, unit)].some(v => (v.is === 'call' && has(unit.calls[v.call]!, 'home-read')) || (v.is === 'name' && v === first && /^(HOME|process\.env\.HOME|env\.HOME)$/.test(v.path)))
-  return isHome ? HOME : undefined
+/** The path that a call works on, and whether it leaves something there. */
+function usedBy(call: Call, unit: Unit, view: FileView): { path: Value | undefined; writes: boolean } | undefined {
+  const effect = effectOf(call, 'name-resource'), read = readFrom(call)
+  if (effect?.what !== 'file') return read && { path: read, writes: false }
+  if (!/(^|\.)(open|ZipFile)$/.test(call.name)) return { path: argumentOf(call, effect), writes: true }
+  const mode = fold(call.named['mode'] ?? call.args[1], unit, view.folding)
+  return { path: argumentOf(call, effect), writes: typeof mode === 'string' && /^[bt]*[wax]/.test(mode) }
 }
+
+function placeIn(value: Value | undefined, writes: boolean, unit: Unit, view: FileView): string | undefined {
+  const root = rootOf(value, unit, view)
+  if (root?.is !== 'text') return root?.is === 'home' ? HOME : undefined
+  return SOMEBODYS.test(root.text) || (writes && SYSTEM.test(root.text)) ? root.text : /^~\//.test(root.text) ? HOME : undefined
+}
+
+const messageFor = (where: string, writes: boolean): string =>
+  where === HOME && writes ? 'writes into the home of whoever runs the test: it finds what is there and leaves what it made'
+    : where === HOME ? 'reads from the home of whoever runs the test: every account has something else there'
+      : SYSTEM.test(where) ? `writes to ${where}, which belongs to the machine: not every account may, and every other run finds it`
+        : `depends on ${where}: other machines have no such folder`
+
+const sureness = (where: string, call: Call, view: FileView): Confidence =>
+  isServed(where, view) || SYSTEM.test(where) ? 'low' : least(confidenceOf(call), where === HOME ? 'medium' : 'high')
 
 /** `Path("~/shop")`, `filename = "~/shop"`: a name of the test's own below the home. */
 function inHome(unit: Unit): Span | undefined {
@@ -61,7 +76,12 @@ function isServed(where: string, { facts }: FileView): boolean {
     || (c.name === 'chown' && c.args.some(a => a.is === 'literal' && String(a.value).split(':')[0] === account))))
 }
 
+const VARIABLE = /^(HOME|USERPROFILE|XDG_\w+|user\.home)$/
+/** `mock.patch("pathlib.Path.home")`, `vi.spyOn(os, 'homedir')`, `jest.mock('os')`: the question for the home has another answer. */
+const QUESTION = /(^|[.:])(homedir|home|expanduser|userInfo|UserHomeDir|home_dir)$|^(node:)?os$/
+
 /** The test sets a home of its own, here or in what is in force around it. */
 const ownsHome = (unit: Unit, view: FileView): boolean => curedOutside(view.facts, 'home') ||
   [unit, ...inForce(view.facts, unit)].some(u => u.writes.some(w => /(^|[.[])["']?HOME\b/.test(w.target))
-    || u.calls.some(c => has(c, 'env-write', 'restore') && c.args.some(a => a.is === 'literal' && /^(HOME|USERPROFILE|XDG_\w+)$/.test(String(a.value)))))
+    || u.calls.some(c => (has(c, 'env-write', 'restore') && c.args.some(a => a.is === 'literal' && VARIABLE.test(String(a.value))))
+      || (has(c, 'mock', 'stub', 'restore') && c.args.some(a => a.is === 'literal' && QUESTION.test(String(a.value))))))

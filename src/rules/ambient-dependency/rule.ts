@@ -1,16 +1,15 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { effectOf, has, isTestCode, valuesIn } from '../../facts/query.ts'
+import { comparedWith, decidedByAgent, expectedVariables, isPlayed } from '../../flow/machine.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { least, confidenceOf } from '../wording.ts'
-
-const GIT_INIT = ['\\bgit["\'`]?,?\\s*[\\[(]*\\s*["\'`]?init\\b']
-const FIRST_BRANCH = { typescript: GIT_INIT, go: GIT_INIT, java: GIT_INIT }
+import { WORDS } from './words.ts'
 
 export default defineRule(
   {
     id: 'ambient-dependency', title: 'A test\'s outcome depends on the machine it runs on', category: 'environment', severity: 'note',
-    triggers: ['ambient'], words: { ...FIRST_BRANCH, rust: [...GIT_INIT, 'env::var\\("(?:TEMP|TMP|TMPDIR|USER|USERNAME|SHELL|EDITOR|DISPLAY)"'], bash: [...GIT_INIT, '/etc/(?:passwd|group|hosts|resolv\\.conf|os-release)'], python: [...GIT_INIT, 'sys\\.executable[^\\n]*["\']-i["\']'] }, confirm: ['env-scrub'], since: '0.2.0',
+    triggers: ['ambient'], words: WORDS, confirm: ['env-scrub'], since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
@@ -20,7 +19,8 @@ export default defineRule(
       // One report for a file: its calls have one cure.
       const own = asked ? undefined : unit.calls.find(c => OWN_ADDRESS.test(c.name) && !unit.assertions.some(a => a.span.start <= c.span.start && c.span.end <= a.span.end))
       if (own) asked = true, yield { at: own.span, unit: unit.id, confidence: 'medium', message: 'asks what the machine\'s own name leads to: on some machines that is nothing, on others an address that nobody can bind' }
-      for (const call of unit.calls) yield* [...asserted(call, unit), ...hostFile(call, unit, view), ...interpreter(call, unit, view), ...firstBranch(call, unit, view), ...unsetVariable(call, unit, view)]
+      for (const call of unit.calls) for (const kind of [asserted, hostFile, interpreter, firstBranch, unsetVariable]) yield* kind(call, unit, view)
+      yield* byVariable(unit, view)
     }
   },
 )
@@ -29,12 +29,18 @@ export default defineRule(
 const OWN_ADDRESS = /^java\.net\.(InetAddress|Inet4Address)\.getLocalHost$|^InetAddress\.getLocalHost$|^socket\.getfqdn$/
 
 /** What the host says about itself is compared with something that does not come from it. */
-function* asserted(call: Call, unit: Unit): Generator<Report> {
+function* asserted(call: Call, unit: Unit, view: FileView): Generator<Report> {
   const effect = effectOf(call, 'ambient')
-  if (!effect) return
-  const own = (v: Parameters<typeof valuesIn>[0]) => [...valuesIn(v, unit)].some(x => x.is === 'call' && unit.calls[x.call] === call)
-  const checks = unit.assertions.find(a => a.operands.some(own) && a.operands.some(o => o.is === 'literal' && o.value !== null && o.value !== true && o.value !== false && o.value !== 0 && o.value !== ''))
-  if (checks) yield { at: checks.span, unit: unit.id, confidence: least(confidenceOf(call), 'medium'), message: `compares ${effect.what ?? 'what the host says'} with a fixed value: another machine has another` }
+  const checks = effect && comparedWith(call, unit)
+  if (!checks || isPlayed(call.name, unit, view)) return
+  yield { at: checks.span, unit: unit.id, confidence: least(confidenceOf(call), 'medium'), message: `compares ${effect.what ?? 'what the host says'} with a fixed value: another machine has another` }
+}
+
+/** Variables of whoever runs the test, in what is expected or in which of two things is expected. */
+function* byVariable(unit: Unit, view: FileView): Generator<Report> {
+  for (const { check, name } of expectedVariables(unit, view)) yield { at: check.span, unit: unit.id, confidence: 'low', message: `expects what ${name} holds: not every machine sets it` }
+  const check = unit.assertions.find(a => decidedByAgent(a, unit, view))
+  if (check) yield { at: check.span, unit: unit.id, confidence: 'low', message: 'expects one thing on a build agent and another elsewhere: neither machine sees both' }
 }
 
 const HOST_FILE = /^\/etc\/(passwd|group|hosts|resolv\.conf|os-release)$/

@@ -1,36 +1,45 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { ancestors, isTestCode } from '../../facts/query.ts'
-import { defineRule, type FileView } from '../rule.ts'
-
-/** Flags that only one family of systems knows, with the command they belong to. */
-const ONLY_GNU: Readonly<Record<string, RegExp>> = {
-  date: /^(-d|--date(=.*)?|--iso-8601.*)$/, readlink: /^(-f|-e|-m|--canonicalize)$/, stat: /^(-c.*|--format.*|--printf.*)$/, grep: /^(-P|--perl-regexp|-[a-zA-Z]*P[a-zA-Z]*)$/,
-  sort: /^(-V|--version-sort)$/, base64: /^(-w.*|--wrap.*)$/, cp: /^(--reflink.*|--parents)$/, xargs: /^(-d|--delimiter.*|--no-run-if-empty)$/, touch: /^(-d|--date.*)$/, du: /^(-b|--bytes)$/,
-}
+import { knowsSystems, lineEnds, onlyLinux, separators } from '../../flow/platforms.ts'
+import { defineRule, type FileView, type Report } from '../rule.ts'
+import { ONLY_GNU, WORDS } from './words.ts'
 
 export default defineRule(
   {
     id: 'platform-dependence', title: 'A test holds on one family of systems only', category: 'environment', severity: 'note', audit: true,
-    triggers: [], words: { bash: Object.keys(ONLY_GNU).map(name => `\\b${name}\\b[^\\n|;]*\\s-`) }, confirm: ['env-scrub'], since: '0.2.0',
+    triggers: [], words: WORDS, confirm: ['env-scrub'], since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
-    if (facts.language !== 'bash') return
+    if (facts.language !== 'bash' && knowsSystems(view)) return
+    let kernel: Report | undefined
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isGuarded(unit, view)) continue
-      for (const call of unit.calls) {
-        const flag = gnuFlag(call, unit, view)
-        if (flag) yield { at: call.span, unit: unit.id, confidence: 'low', message: `${call.name.split(' ')[0]} ${flag} is known to one family of systems only: elsewhere the test fails` }
-      }
+      yield* facts.language === 'bash' ? gnu(unit, view) : apart(unit, view)
+      // One report for a file: whoever looks there once knows where the tests run.
+      const found = kernel || facts.language === 'bash' ? undefined : unit.calls.map(c => onlyLinux(c, unit, view)).find(d => d !== undefined)
+      if (found) yield kernel = { ...found, unit: unit.id, confidence: 'low' }
     }
   },
 )
+
+function* gnu(unit: Unit, view: FileView): Generator<Report> {
+  for (const call of unit.calls) {
+    const flag = gnuFlag(call, unit, view)
+    if (flag) yield { at: call.span, unit: unit.id, confidence: 'low', message: `${call.name.split(' ')[0]} ${flag} is known to one family of systems only: elsewhere the test fails` }
+  }
+}
 
 function gnuFlag(call: Call, unit: Unit, view: FileView): string | undefined {
   const flags = ONLY_GNU[call.name.split(' ')[0]!]
   if (!flags) return undefined
   return [...call.name.split(' ').slice(1), ...call.args.map(a => fold(a, unit, view.folding)), ...Object.keys(call.named)].find((w): w is string => typeof w === 'string' && flags.test(w))
+}
+
+/** Where the code itself would do elsewhere, and what it is compared with does not. */
+function* apart(unit: Unit, view: FileView): Generator<Report> {
+  for (const found of [...separators(unit, view), ...lineEnds(unit, view)]) yield { ...found, unit: unit.id, confidence: 'low' }
 }
 
 /** The test asks which system it is on, or says that it is skipped on others. */
