@@ -53,7 +53,7 @@ export interface Call {
 
 export interface Write {
   readonly span: Span
-  /** Where it goes: `x`, `self.x`, `os.environ[]`, `process.env.HOME`. */
+  /** Where it goes: `x`, `self.x`, `os.environ[]`, `process.env.HOME`; `ch<-` for what is sent into a channel. */
   readonly target: string
   readonly value: Value
   readonly in: number

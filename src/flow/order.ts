@@ -4,9 +4,10 @@
 import type { Effect, EffectKind } from '../facts/effects.ts'
 import type { Assertion, Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
 import { around, effectOf, has, inForce, isTestCode, valuesIn } from '../facts/query.ts'
-import { filledBy, isUnorderedQuery, MANAGED, type Asked } from './queries.ts'
+import { gatheredIn } from './gathered.ts'
+import { filledBy, givesRows, isUnorderedQuery, MANAGED, type Asked } from './queries.ts'
 
-type OrderKind = Extract<EffectKind, 'unordered' | 'fs-order' | 'rows'>
+type OrderKind = Extract<EffectKind, 'unordered' | 'fs-order' | 'rows' | 'completion'>
 
 /** `bag`: compared as a whole it is harmless. `each`: one after another in a loop. `ordered`: somebody has put it in order. */
 type Form = 'bag' | 'sequence' | 'element' | 'text' | 'each' | 'ordered'
@@ -56,12 +57,18 @@ const GROWS_BY_MANY = /^(addAll|putAll|update|extend|computeIfAbsent|merge)$/
 const APPENDS = /(^\?|[.:]Vec|List|Deque|Builder|Buffer|Vector|Queue|Joiner|Writer)(\.|::)(append|push|push_back|add|addLast|push_str|writeln|WriteString|Write|WriteByte|WriteRune|print|println)$/
 /** What writes into its first argument. */
 const PRINTS_TO = /^fmt\.Fprint(f|ln)?$|^io\.WriteString$/
+/** The next that has finished, and what has come through a channel or lies behind a lock, for results that come as they finish. */
+const ONE_FINISHED = /(\.|::)(join_next|try_join_next|next|try_next|take|poll)$/
+const ONE_RECEIVED = /^<-|(\.|::)((try_|blocking_)?recv(_timeout)?|take)$/
+const RECEIVES = new RegExp(`^range channel$|(\\.|::)(lock|read|borrow|try_unwrap|into_inner|unwrap|try_iter|try_collect|collect_vec|result)$|${ONE_RECEIVED.source}`)
 /** In the order of finishing: another matter. */
 const FINISHING = /Promise\.|Unordered|_unordered|join_next|select_all|_concurrent|for_each/
 
 /** Getters that give a set by their name, which the file does not tell the making of. */
 const GIVES_SET = /[.]get(?!(\w*(Result|Row|Data|Char|Change|Record|Code|Work|Skill|Header))?Set$)\w+Set$/
 export const AS_DATA = /JSONEq|YAMLEq|MatchJSON|MatchYAML|JSONAssert|JsonAssert|assertThatJson|isEqualToJson|assertJson|jsonEquals|assertXml|isSimilarTo|assert_json/
+const KEEPS_ORDER = /(BTree|Index|Linked|Tree|Sorted)\w*(::|\.)/
+const SORTS_FIRST = /cmpopts\.(SortSlices|SortMaps)$|cmp\.Transformer$|protocmp\.SortRepeated\w*$/
 const SELECTS = /^\s*\(?select\b/i
 const SETS_OF = /^[-|&^]$/
 
@@ -135,6 +142,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     for (const [param, is] of own?.given ?? []) names.set(param, [{ from: -1, is }])
     const put = (name: string, from: number, is: Disorder | undefined) => names.get(name)?.push({ from, is }) ?? names.set(name, [{ from, is }])
     const events = [...unit.writes.map(w => ({ at: w.span.end, run: () => written(unit, w, names, put) })), ...unit.calls.map(c => ({ at: c.span.end, run: () => called(unit, c, names, put) }))]
+    for (const { name, from, origin } of gatheredIn(file, unit)) events.push({ at: from, run: () => put(name, from, { kind: 'completion', form: 'sequence', origin, unit: unit.id, many: false }) })
     for (const event of events.sort((a, b) => a.at - b.at)) event.run()
     return names
   }
@@ -151,7 +159,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     }
     // `for x in s` binds x to each; `a, b = s` to one of them.
     const unpacked = is && w.value.is === 'group' && is.form !== 'ordered' && is.form !== 'text'
-    if (unpacked && region !== undefined) put(w.target, -1, { ...is, form: 'each', loop: region })
+    if (unpacked && region !== undefined) put(w.target, beginOf(unit, region), { ...is, form: 'each', loop: region })
     else if (unpacked && (is.form === 'bag' || is.form === 'sequence') && !isListing(unit, w.value) && !isOfEach(unit, w)) put(w.target, w.span.end, { ...is, form: isWhole(unit, w.value) ? is.form : 'element' })
     else put(w.target, w.span.end, isFirstMet(unit, w, is) ? { ...is!, form: 'element' } : is)
   }
@@ -237,7 +245,9 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     const effect = sourceOf(unit, call)
     const receiver = inner(call.receiver ?? undefined)
     const given = receiver ?? call.args.map(inner).find(a => a !== undefined)
-    if (has(call, 'sort') || /(BTree|Index|Linked|Tree|Sorted)\w*(::|\.)/.test(call.name)) return { kind: 'unordered', origin: call, unit: unit.id, many: false, ...given, form: 'ordered' }
+    const finished = effectOf(call, 'completion')
+    if (finished && finished.what !== 'first') return { kind: 'completion', form: ONE_FINISHED.test(call.name) ? 'element' : 'sequence', origin: call, unit: unit.id, many: false }
+    if (has(call, 'sort') || (receiver?.kind !== 'completion' && KEEPS_ORDER.test(call.name))) return { kind: 'unordered', origin: call, unit: unit.id, many: false, ...given, form: 'ordered' }
     const word = last(call.name)
     if (given?.kind === 'rows' && /^(order|sort)/i.test(word)) return { ...given, form: 'ordered' }
     if (effect && !FINISHING.test(call.name)) {
@@ -249,6 +259,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     }
     const collected = word === 'collect' ? collectedAs(unit, call) : undefined
     if (collected) return { kind: 'unordered', form: keepsOrder(collected) ? 'ordered' : 'bag', origin: collected, unit: unit.id, many: receiver?.many ?? false }
+    if (given?.kind === 'completion' && /^(sequence|element)$/.test(given.form) && RECEIVES.test(call.name)) return ONE_RECEIVED.test(call.name) ? { ...given, form: 'element' } : given
     const target = call.target === undefined ? undefined : file.units[call.target]
     if (target && target.id !== unit.id) return ofHelper(unit, call, target, inner)
     if (receiver) return ofMethod(unit, call, word, receiver)
@@ -262,7 +273,8 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
   }
 
   function sourceOf(unit: Unit, call: Call): Effect | undefined {
-    const found = (['fs-order', 'rows', 'unordered'] as const).map(k => effectOf(call, k)).find(e => e !== undefined) ?? (MANAGED.test(call.name) ? { kind: 'rows' as const } : undefined)
+    const told = (['fs-order', 'rows', 'unordered'] as const).map(k => effectOf(call, k)).find(e => e !== undefined)
+    const found = told ?? (MANAGED.test(call.name) || givesRows(call) ? { kind: 'rows' as const } : undefined)
     if (found?.kind === 'rows') return isUnorderedQuery(unit, call, asked(unit)) ? found : undefined
     if (found?.note === 'labels') return call.args.some(a => a.is === 'literal' && /\{\{\s*\.Labels\s*\}\}/.test(String(a.value))) ? found : undefined
     return found
@@ -270,7 +282,9 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
 
   const asked = (unit: Unit): Asked => param => {
     const index = frame?.unit === unit.id ? paramsOf(unit).indexOf(param) : -1
-    return index < 0 ? undefined : textOf(frame!.caller, frame!.call.named[param] ?? frame!.call.args[index], frame!.call.span.start)
+    const kept = index < 0 ? constant(unit, { is: 'name', path: param }) : undefined
+    if (kept) return kept.is === 'literal' && typeof kept.value === 'string' ? kept.value : undefined
+    return textOf(frame!.caller, frame!.call.named[param] ?? frame!.call.args[index], frame!.call.span.start)
   }
 
   /** What a helper of the file gives back, with what this call gives it. */
@@ -319,6 +333,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     if (each) return each
     if (!is) return a.compare === '==' && sides.every(s => s === undefined) ? throughOther(unit, a) : undefined
     if (sides.some((s, i) => s && i !== found && (s.form !== 'bag' || is.form === 'bag'))) return undefined
+    if (unit.calls.some(c => c.args.length > 2 && a.operands.every(o => c.args.includes(o)) && c.args.some(o => sortsFirst(unit, o)))) return undefined
     const others = a.operands.filter((_, i) => i !== found).map(o => constant(unit, o))
     if (isSingle(unit, is, a)) return undefined
     if (a.compare === 'snapshot') return is.form === 'bag' ? undefined : { ...is, form: is.form as Expected['form'], spelled: true }
@@ -334,11 +349,20 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
       return is.form === 'text' && is.many ? { ...is, form: 'text', spelled: false } : undefined
     }
     // Small numbers keep an order in a hash, and a set of unknown making may be sorted.
-    if (is.origin.effects.length === 0 && spelled?.every(v => v.is === 'literal' ? typeof v.value === 'number' : v.is === 'op')) return undefined
+    if (is.kind === 'unordered' && is.origin.effects.length === 0 && spelled?.every(v => v.is === 'literal' ? typeof v.value === 'number' : v.is === 'op')) return undefined
     if (spelled) return spelled.length > 1 && !allSame(spelled) && (is.form === 'sequence' || others.length > 1) ? { ...is, form: 'sequence', spelled: true } : undefined
     // Rows are held against a list; where its name says that it is the expected one, somebody has written its order down.
     const awaited = others[0]?.is === 'name' && is.kind === 'rows' && /expect|want/i.test(others[0].path)
     return is.form === 'sequence' && (is.many || awaited) && others[0]?.is === 'name' ? { ...is, form: 'sequence', spelled: awaited } : undefined
+  }
+
+  /** `cmp.Diff(want, got, cmpopts.SortSlices(less))`: an option of the comparison that puts both in order, here or under a name. */
+  const sortsFirst = (unit: Unit, option: Value): boolean => {
+    const sorts = (u: Unit, values: readonly Value[]) => values.some(v => v.is === 'call' && SORTS_FIRST.test(u.calls[v.call]!.name))
+    const values = [...valuesIn(option, unit)]
+    const named = values.flatMap(v => (v.is === 'name' ? [v.path] : []))
+    if (sorts(unit, values) || named.some(n => /sort|unordered|anyOrder|ignoreOrder/i.test(n))) return true
+    return [unit, ...inForce(file, unit)].some(u => u.writes.some(w => named.includes(w.target) && sorts(u, [...valuesIn(w.value, u)])))
   }
 
   /** What the class or file has written down once under a name. */
@@ -451,6 +475,13 @@ function loopOf(unit: Unit, w: Unit['writes'][number]): number | undefined {
   return header !== -1 ? header : w.in !== 0 && (own.kind === 'loop' || own.kind === 'closure') ? w.in : undefined
 }
 
+/** The variable of a comprehension is known from the beginning of what it stands in, since its loop is written after its body. */
+function beginOf(unit: Unit, region: number): number {
+  const { start, end } = unit.regions[region]!.span
+  const holds = ({ span }: { readonly span: Span }) => span.start < start && span.end >= end
+  return Math.min(start, ...[...unit.assertions.filter(holds), ...unit.writes.filter(holds), ...unit.calls.filter(holds)].map(o => o.span.start))
+}
+
 /** A group of several is a list; one that wraps a single name or call may be what is unpacked. */
 const isListing = (unit: Unit, value: Value): boolean => value.is === 'group' && (value.of.length > 1 || isWhole(unit, value))
 
@@ -479,7 +510,8 @@ function sizeOf(unit: Unit, call: Call, offset: number): 'few' | 'many' | 'unkno
   const name = unit.writes.find(w => w.value.is === 'call' && w.value.call === index)?.target
   const perEntry = /Map\.of$|^range map$/.test(call.name) ? 2 : 1
   const items = call.args.length > 1 ? call.args : call.args.length === 1 ? itemsOf(unit, call.args[0], offset) ?? (/\.of$/.test(call.name) ? call.args : undefined) : []
-  if (!items) return 'unknown'
+  // `{name(x) for x in items}` writes one item and makes many.
+  if (!items || unit.regions.some(r => r.kind === 'loop' && r.span.start >= call.span.start && r.span.end <= call.span.end)) return 'unknown'
   // The hash of a small number is itself: such a set keeps an order, if not a promised one.
   const numbers = (values: readonly Value[]) => values.length > 0 && values.every(v => v.is === 'literal' && typeof v.value === 'number')
   if (numbers(items)) return 'few'
@@ -520,7 +552,8 @@ function keysOf(unit: Unit, origin: Call, name: string): string[] {
 function isSingle(unit: Unit, is: Disorder, assertion: Assertion): boolean {
   const mentions = (value: Value) => [...valuesIn(value, unit)]
   // That one of them is the number 1 says nothing of how many there are.
-  const picks = (values: readonly Value[]) => values.some(v => (v.is === 'op' && v.op === '[]') || (v.is === 'call' && (PICKED.test(last(unit.calls[v.call]!.name)) || INDEXED.test(last(unit.calls[v.call]!.name)))))
+  const takesOne = (name: string) => PICKED.test(last(name)) || INDEXED.test(last(name)) || ONE_RECEIVED.test(name)
+  const picks = (values: readonly Value[]) => values.some(v => (v.is === 'op' && v.op === '[]') || (v.is === 'call' && takesOne(unit.calls[v.call]!.name)))
   const source = [is.origin.receiver, ...is.origin.args].filter(v => v !== null && is.unit === unit.id)
   const own = [...assertion.operands, ...source as Value[]].flatMap(o => mentions(o)).flatMap(v => (v.is === 'name' ? [v.path] : []))
   return unit.assertions.some(a => a !== assertion && a.operands.some(o => o.is === 'literal' && o.value === 1)

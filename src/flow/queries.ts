@@ -6,35 +6,54 @@ import { effectOf, valuesIn } from '../facts/query.ts'
 /** The manager of a model, whose name is the project's own. */
 export const MANAGED = /\.objects\.(all|filter|exclude|values_list)$/
 
+/**
+ * What gives rows whatever the type of who is asked: `accountRepository.findAll()`, `findAllByOwner(…)`, `query.getResultList()`. One that keeps
+ * its things in memory has an order of its own.
+ */
+const ASKS = /\.(findAll(By\w+)?|getResultList|getResultStream)$/
+const KEPT_IN_MEMORY = /memory|fake|stub|mock|dummy/i
+export const givesRows = ({ name, receiver, args }: Call): boolean => {
+  const whom = receiver?.is === 'name' ? receiver.path : ''
+  if (!ASKS.test(name) || KEPT_IN_MEMORY.test(name) || KEPT_IN_MEMORY.test(whom) || /OrderBy/.test(name)) return false
+  if (/\.getResult\w+$/.test(name)) return true
+  return (REPOSITORY.test(whom) || /(Repository|Repo|Dao|DAO)\.\w+$/.test(name)) && (args.length === 0 || !/findAll$/.test(name)) && !args.some(a => a.is === 'name' && /sort|page/i.test(a.path))
+}
+
 /** The text that a helper's parameter is given where the query is asked for. */
 export type Asked = (param: string) => string | undefined
 
+const REPOSITORY = /(^|[._])\w*(repo|repository|dao)$/i
 const ORDERED = /\border\s+by\b|\b(count|sum|max|min|avg|exists)\s*\(|\blimit\s+1\b|\binsert\b|\bupdate\b|\bdelete\b|\bpragma\b/i
 const ORDERS = /^(order|sort)|order(_?by)?$/i
 const last = (name: string): string => /(\w+)$/.exec(name)?.[1] ?? name
 
 /** A query that is seen to ask for no order: its SQL stands here, or it is built of calls that name none. */
 export function isUnorderedQuery(unit: Unit, call: Call, asked: Asked): boolean {
+  if (isStubbed(unit, call)) return false
   const own = call.receiver?.is === 'name' ? call.receiver.path : undefined
   // `cursor.execute(…)` and later `cursor.fetchall()`.
   const executed = own === undefined ? undefined : unit.calls.findLast(c => c.span.end <= call.span.start && /execute$/.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === own)
   const chain = [call, ...(executed ? [executed] : [])].flatMap(c => [...valuesIn({ is: 'call', call: unit.calls.indexOf(c) }, unit)])
   const bound = chain.flatMap(v => (v.is === 'name' ? unit.writes.filter(w => w.target === v.path).flatMap(w => [...valuesIn(w.value, unit)]) : []))
   const calls = [...chain, ...bound].flatMap(v => (v.is === 'call' && unit.calls[v.call] ? [unit.calls[v.call]!] : []))
-  if (calls.some(c => ORDERS.test(last(c.name)) || Object.keys(c.named).some(k => ORDERS.test(k.replace('$', ''))))) return false
+  if (calls.some(c => ORDERS.test(last(c.name)) || /(^|\.)(Sort|PageRequest)\.\w+$/.test(c.name) || Object.keys(c.named).some(k => ORDERS.test(k.replace('$', ''))))) return false
   const texts = [...chain, ...bound].flatMap(v => (v.is === 'literal' && typeof v.value === 'string' ? [v.value] : v.is === 'name' ? asked(v.path) ?? [] : []))
   if (texts.some(t => ORDERED.test(t))) return false
   const note = effectOf(call, 'rows')?.note
   if (note === 'statement' || note === 'built') return note === 'statement' || isBuilt(unit, call, calls)
+  if (givesRows(call) && !/\.getResult\w+$/.test(call.name)) return true
+  if (/\.getResult\w+$/.test(call.name) && texts.some(t => /^\s*from\s+\w/i.test(t))) return true
   return texts.some(t => /^\s*\(?select\b[^]*\bfrom\b/i.test(t)) || MANAGED.test(call.name) || chain.some(v => v.is === 'name' && /\.objects$/.test(v.path)) || calls.some(isAskedOfSession)
 }
+
+/** `when(repository.findAll()).thenReturn(…)`: a stand-in gives what it is told to, in that order. */
+const isStubbed = (unit: Unit, call: Call): boolean =>
+  unit.calls.some(c => /(^|\.)(when|given|doReturn|verify|every)$/.test(c.name) && c.args.some(a => a.is === 'call' && last(unit.calls[a.call]!.name) === last(call.name)))
 
 /** `session.query(User).all()` of a session that the test is given, `users.select().execute().fetchall()` of a table. */
 const isAskedOfSession = ({ name, receiver, args }: Call): boolean =>
   (/\.query$/.test(name) && receiver?.is === 'name' && /(^|[._])(db_?)?(session|sess)$/i.test(receiver.path) && args[0]?.is === 'name')
   || (/\.select$/.test(name) && args.length === 0 && receiver?.is === 'name')
-
-const REPOSITORY = /(^|[._])\w*(repo|repository|dao)$/i
 
 /** What is asked by its kind: a repository by its name, or a model by its capital. */
 function asksFor(unit: Unit, { receiver }: Call, whom: RegExp): boolean {

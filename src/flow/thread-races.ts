@@ -62,7 +62,7 @@ function workAround(unit: Unit, region: number): number | undefined {
 /** `items.parallelStream().forEach(…)`, `range(0, 9).parallel().map(…)`. */
 function isParallel(unit: Unit, region: number): boolean {
   const { kind, call } = unit.regions[region]!
-  if (kind !== 'closure' || call === undefined) return false
+  if (kind !== 'closure' || call === undefined || /forEachOrdered$/.test(unit.calls[call]!.name)) return false
   for (let at: Call | undefined = unit.calls[call], depth = 0; at && depth < 10; depth++) {
     if (/[.](parallelStream|parallel)$/.test(at.name)) return true
     at = at.receiver?.is === 'call' ? unit.calls[at.receiver.call] : undefined

@@ -36,7 +36,7 @@ export function statement(node: Node, at: Place): void {
       return
     }
     case 'send_statement':
-      return named(node).forEach(n => void lower(n, at))
+      return send(node, at)
     case 'return_statement':
       return named(node).flatMap(listOf).forEach(v => void at.returns.push(lower(v, at, 'returned')))
     case 'go_statement':
@@ -64,6 +64,12 @@ export function statement(node: Node, at: Place): void {
     default:
       return
   }
+}
+
+/** `results <- 3` goes where `results<-` is. */
+function send(node: Node, at: Place): void {
+  const [channel, sent] = named(node).map(n => lower(n, at))
+  if (channel?.is === 'name' && sent) at.unit.writes.push({ span: spanOf(node), target: `${channel.path}<-`, value: sent, in: at.region, declares: false, adds: true })
 }
 
 const listOf = (node: Node | undefined): Node[] => (node?.type === 'expression_list' ? named(node) : node ? [node] : [])

@@ -119,6 +119,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: [...all('java.io', 'File', 'list listFiles listRoots'), ...all('java.nio.file', 'Files', 'list walk find newDirectoryStream walkFileTree'), '?.listFiles', 'org.apache.commons.io.FileUtils.listFiles'], effect: 'fs-order' },
   { name: ['java.util.Collections.sort', 'java.util.Arrays.sort', 'java.util.List.sort', 'java.util.ArrayList.sort', 'java.util.stream.Stream.sorted', '?.sorted', '?.sort', 'java.util.TreeMap.new', 'java.util.TreeSet.new', 'java.util.concurrent.ConcurrentSkipListMap.new', 'java.util.concurrent.ConcurrentSkipListSet.new', 'com.google.common.collect.Ordering.sortedCopy', 'com.google.common.collect.ImmutableSortedSet.copyOf'], effect: 'sort' },
   { name: [...all('java.sql', 'Statement PreparedStatement', 'executeQuery'), '?.executeQuery', '?.queryForList', ...all('org.springframework.jdbc.core', 'JdbcTemplate', 'query queryForList'), '?.getResultList'], effect: 'rows' },
+  { name: [...all('org.springframework.jdbc.core', 'JdbcOperations', 'query queryForList'),
+    ...all('org.springframework.jdbc.core.namedparam', 'NamedParameterJdbcTemplate NamedParameterJdbcOperations', 'query queryForList')], effect: 'rows' },
   { name: '?.findAll', effect: 'rows', note: 'built', args: 0 },
   // pages
   { name: [...all('org.openqa.selenium', 'WebElement', 'getText isDisplayed isEnabled isSelected getAttribute'), ...all('org.openqa.selenium', 'WebDriver', 'getTitle getCurrentUrl getPageSource'), '?.getText', '?.isDisplayed'], effect: 'ui-read' },

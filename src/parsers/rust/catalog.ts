@@ -138,7 +138,9 @@ export const CATALOG: readonly CatalogRow[] = [
   // futures do nothing until somebody waits
   { name: ['tokio::time::sleep', 'tokio::time::timeout', 'tokio::time::delay_for', 'async_std::task::sleep', 'futures::future::join_all', 'futures::join_all', 'tokio::sync::Notify::notified'], effect: 'promise', note: 'lazy' },
   // results as they finish
-  { name: ['futures::stream::FuturesUnordered::new', 'futures::stream::FuturesUnordered::from_iter', 'futures_util::stream::FuturesUnordered::new', '?.buffer_unordered', '?.for_each_concurrent', 'tokio::task::JoinSet::join_next', '?.join_next'], effect: 'completion' },
+  { name: each(['futures::stream::FuturesUnordered', 'futures_util::stream::FuturesUnordered', 'futures::stream::futures_unordered::FuturesUnordered', 'FuturesUnordered'],
+    'new', 'from_iter', 'next', 'try_next', 'collect'), effect: 'completion' },
+  { name: ['?.buffer_unordered', '?.for_each_concurrent', 'tokio::task::JoinSet::join_next', 'tokio::task::JoinSet::try_join_next', '?.join_next'], effect: 'completion' },
   // cures
   { name: ['tokio::time::pause', 'tokio::time::advance', 'mock_instant::*', 'mock_instant::MockClock::*', 'fake_clock::FakeClock::*', 'sn_fake_clock::FakeClock::*', 'quanta::Clock::mock', 'quanta::with_clock', 'tokio_test::task::spawn_paused', 'mock_clock::advance', 'libfaketime::set', '?.start_paused'], effect: 'fake-clock' },
   { name: 'tokio::time::resume', effect: 'real-clock' },

@@ -1,29 +1,59 @@
-import type { Assertion, Unit, Value } from '../../facts/facts.ts'
+import type { Assertion, Call, Unit, Value } from '../../facts/facts.ts'
 import { effectOf, has, isTestCode, valuesIn } from '../../facts/query.ts'
 import type { Origin } from '../../flow/flow.ts'
+import { demandsIn, type Demand } from '../../flow/order.ts'
 import { defineRule, type Confidence, type FileView } from '../rule.ts'
 import { way } from '../wording.ts'
+import { words } from './words.ts'
+
+const SAYS = 'expects results in an order that depends on which of them finished first'
 
 export default defineRule(
   {
     id: 'completion-order-assertion', title: 'An assertion expects things in the order in which they happened to finish', category: 'order', severity: 'warning',
-    triggers: ['completion'], confirm: ['cpu-stress', 'repeat'], since: '0.2.0',
+    triggers: ['completion'], words, confirm: ['cpu-stress', 'repeat'], since: '0.2.0',
   },
   function* (view) {
+    const told = new Set<Assertion>()
     for (const unit of view.facts.units) {
       if (!isTestCode(view.facts, unit)) continue
       for (const assertion of unit.assertions) {
         if (assertion.compare !== '==' || assertion.operands.length < 2) continue
         const found = finishing(unit, assertion, view)
         if (!found) continue
+        if (found.confidence !== 'low') told.add(assertion)
         yield {
-          at: assertion.span, unit: unit.id, confidence: found.confidence, message: 'expects results in an order that depends on which of them finished first',
+          at: assertion.span, unit: unit.id, confidence: found.confidence, message: SAYS,
           trace: way(found.origin, 'results come as they finish', { span: assertion.span, message: 'and are compared place by place' }),
         }
       }
     }
+    const demands = demandsIn(view.facts, 'completion')
+    for (const demand of demands) {
+      const { unit, assertion, found } = demand
+      if (told.has(assertion) || !found.spelled || (found.form === 'element' && !differ(demand, demands))) continue
+      yield {
+        at: assertion.span, unit: unit.id, confidence: TURNS.test(found.origin.name) ? 'low' : 'medium', message: SAYS,
+        related: [{ span: found.origin.nameSpan, message: 'one of those that finish when they like' }],
+      }
+    }
   },
 )
+
+/** In one thread each goes on until it waits, and what it waits for may well come in the order of asking. */
+const TURNS = /^Promise\.|[.]map$|create_task|ensure_future|start_soon|^tokio::|JoinSet::spawn/
+
+/** One of them alone may be like all others: the test must expect another one too, or start two things that differ. */
+function differ({ unit, assertion, found }: Demand, all: readonly Demand[]): boolean {
+  const same = (o: Demand) => o.found.origin === found.origin || (o.unit === unit && o.found.origin.name === found.origin.name && has(found.origin, 'completion'))
+  const wanted = all.filter(same).flatMap(d => d.assertion.operands.flatMap(o => (o.is === 'literal' ? [o.value] : o.is === 'group' ? o.of.flatMap(v => (v.is === 'literal' ? [v.value] : [])) : [])))
+  if (new Set(wanted).size > 1) return true
+  if (!has(found.origin, 'completion')) return false
+  return assertion.operands.some(isPlaceOf) || startedApart(unit, found.origin) > 1
+}
+
+const startedApart = (unit: Unit, { receiver }: Call): number =>
+  unit.calls.filter(c => has(c, 'spawn') && c.in === 0 && receiver?.is === 'name' && c.receiver?.is === 'name' && c.receiver.path === receiver.path).length
 
 function finishing(unit: Unit, assertion: Assertion, view: FileView): { origin: Origin; confidence: Confidence } | undefined {
   const sides = assertion.operands.slice(0, 2)

@@ -22,7 +22,7 @@ export const words: RuleMeta['words'] = {
     '\\.executeQuery\\(',
     '\\.queryForList\\(',
     '\\.getResultList\\(',
-    '(?:[rR]epo|[rR]epository|[dD]ao)\\.findAll\\(\\)',
+    '\\.findAll(?:By\\w+)?\\(',
     '"\\s*(?:SELECT|select)\\s[^"\\n]{0,300}\\b(?:FROM|from)\\b',
   ],
   go: [
