@@ -139,9 +139,15 @@ export const curedOutside = (file: Pick<FileFacts, 'cures'>, ...kinds: string[])
 export const marked = (file: Pick<FileFacts, 'units'>, unit: Unit, is: Unit['markers'][number]['is']): boolean =>
   [unit, ...ancestors(file, unit)].some(u => u.markers.some(m => m.is === is))
 
-/** The clock stands still for this unit. */
+/** The clock stands still for this unit: by its own doing, by what is in force around it, or for a helper by that of all who call it. */
 export const frozenClock = (file: Pick<FileFacts, 'units' | 'cures'>, unit: Unit, at?: number): boolean =>
-  marked(file, unit, 'frozen-clock') || cured(file, unit, 'fake-clock', at)
+  marked(file, unit, 'frozen-clock') || cured(file, unit, 'fake-clock', at) || frozenByCallers(file, unit)
+
+function frozenByCallers(file: Pick<FileFacts, 'units' | 'cures'>, unit: Unit, depth = 0): boolean {
+  if (unit.role.is !== 'helper' || depth > 2) return false
+  const callers = file.units.flatMap(u => (u === unit ? [] : u.calls.filter(c => c.target === unit.id).map(c => ({ u, at: c.span.start }))))
+  return callers.length > 0 && callers.every(({ u, at }) => marked(file, u, 'frozen-clock') || cured(file, u, 'fake-clock', at) || frozenByCallers(file, u, depth + 1))
+}
 
 /** Property-based tests and benchmarks live by other rules. */
 export const isProperty = (file: Pick<FileFacts, 'units'>, unit: Unit): boolean =>

@@ -70,18 +70,20 @@ const isMovedFrom = (unit: Unit, value: Value): string => (value.is === 'name' ?
 const MONTH = /(^|[.:])(get(UTC)?Month|getMonthValue|month|Month)$/
 
 /**
- * The month of today with a number added to it, as it stands: `today.month + 1`. JavaScript counts months from nought, so there
- * `getMonth() + 1` is the month itself.
+ * The month of today with a number added to it or, where `back`, taken from it, as it stands: `today.month + 1`. JavaScript counts
+ * months from nought, so there `getMonth() + 1` is the month itself.
  */
-export function movedMonth(unit: Unit, value: Value, offset: number, flows: Flows): Call | undefined {
+export function movedMonth(unit: Unit, value: Value, offset: number, flows: Flows, textOf: (span: Span) => string, back = false): Call | undefined {
   // `names[today.month - 1]` asks for the name of a month.
   if (value.is === 'op' && (value.op === '?' || value.op === '%' || value.op === '[]')) return undefined
-  if (value.is === 'op' && value.op === '+' && value.of[1]?.is === 'literal') {
+  if (value.is === 'op' && value.op === (back ? '-' : '+') && value.of[1]?.is === 'literal') {
     const of = value.of[0]!.is === 'group' ? value.of[0]!.of[0] ?? value.of[0]! : value.of[0]!
     const call = of.is === 'call' ? unit.calls[of.call] : undefined
+    // `date.today().month`: the field's name is read behind the reading.
+    if (call && has(call, 'clock') && /^\.month\b(?!\()/.test(textOf({ start: call.span.end, end: call.span.end + 8 }))) return call
     const on = call && MONTH.test(call.name) ? call.receiver : of.is === 'name' && MONTH.test(of.path) && of.path.includes('.') ? { is: 'name' as const, path: of.path.slice(0, of.path.lastIndexOf('.')) } : null
     return on ? clockIn(unit, on, offset, flows) : undefined
   }
   const parts = value.is === 'op' || value.is === 'group' ? value.of : value.is === 'text' ? value.parts : []
-  return parts.map(p => movedMonth(unit, p, offset, flows)).find(c => c !== undefined)
+  return parts.map(p => movedMonth(unit, p, offset, flows, textOf, back)).find(c => c !== undefined)
 }

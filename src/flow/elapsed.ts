@@ -3,8 +3,9 @@
 
 import { UNKNOWN, type Assertion, type Call, type Comparison, type FileFacts, type Region, type Span, type Unit, type Value } from '../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../facts/fold.ts'
-import { around, has, looksLikePoll, polls, valuesIn, within } from '../facts/query.ts'
+import { around, has, inForce, looksLikePoll, polls, valuesIn, within } from '../facts/query.ts'
 import { isInstant, snake, type Flows, type Ingredients, type Origin } from './flow.ts'
+import { isGivenTime } from './given-times.ts'
 import { isSpanWithUnit, isTaken, isTwiceRead, ofRange } from './measures.ts'
 
 const MEASURED = /(^|[a-z_.\d])(elapsed(_?time)?|durations?|took|latenc(y|ies)|wait(ing|ed)(_?times?)?|time_?taken|response_?time|round_?trip(_?time)?|deltas?|dt)(_?(ms|ns|us|s|secs?|seconds|millis|nanos))?\d*(\(\))?$/i
@@ -32,7 +33,7 @@ export function namedAsMeasured(value: Value, unit: Unit, view: { readonly facts
     // `e := watch.Elapsed()` is told by what gave it.
     const kept = v.is === 'name' ? unit.writes.findLast(w => w.target === v.path && w.span.start < at)?.value : undefined
     const name = kept?.is === 'call' && MEASURED.test(nameOf(kept, unit)) ? nameOf(kept, unit) : nameOf(v, unit)
-    return (MEASURED.test(name) || MEASURED_OF.test(name) || isSpanWithUnit(name)) && !COUNTED.test(name) && !isGiven(v.is === 'name' ? v.path : name, unit)
+    return (MEASURED.test(name) || MEASURED_OF.test(name) || isSpanWithUnit(name)) && !COUNTED.test(name) && !isGiven(v.is === 'name' ? v.path : name, unit) && !isGivenTime(v, unit, at)
   })
 }
 
@@ -234,6 +235,13 @@ export function isLaterLook({ compare, operands: [a, b], span }: Assertion, unit
 /** The clock counts whole seconds, and a wait of two never reads as one; or timers wait by the clock that measures, and none comes early. */
 export const neverEarly = (facts: Pick<FileFacts, 'units'>, o: Origin): boolean => /^(seconds|steady)$/.test(noteOf(facts, o))
 
+/** A watch that goes by what it was given: `Stopwatch.createStarted(ticker)`. Whoever hands it a clock moves that one by hand. */
+export function goesByGiven(facts: Pick<FileFacts, 'units'>, o: Origin, unit: Unit): boolean {
+  const path = [facts.units[o.unit]?.calls[o.call]?.receiver].flatMap(r => (r?.is === 'name' ? [r.path] : []))[0]
+  const makers = [unit, ...inForce(facts, unit)].flatMap(u => u.writes.flatMap(w => (w.target === path && w.value.is === 'call' ? [u.calls[w.value.call]!] : [])))
+  return makers.some(c => /stop_?watch|timer|watch/i.test(c.name) && [...c.args, ...Object.values(c.named)].some(a => a.is === 'name' && /(ticker|clock|time_?source|time_?provider)$/i.test(a.path)))
+}
+
 /** Timers wait by the clock that measures. */
 export const isSteady = (facts: Pick<FileFacts, 'units'>, o: Origin): boolean => noteOf(facts, o) === 'steady'
 
@@ -254,9 +262,15 @@ export const isWhole = (bound: Value | undefined, unit: Unit, told: boolean): bo
 
 /** Every duration that the unit hands to something: a bound well below one of them has slack. What a server answers with `Retry-After` counts seconds. */
 export const waitsIn = (unit: Unit, folding: Folding): number[] => unit.calls.filter(c => !unit.assertions.some(a => a.span.start === c.span.start && a.span.end === c.span.end)).flatMap(c => [
-  ...c.effects.flatMap(e => e.ms ?? []), ...c.args.flatMap(a => milliseconds(a, unit, folding, 1) ?? []),
-  ...Object.entries(c.named).flatMap(([key, a]) => milliseconds(a, unit, folding, /^retry-?after$/i.test(key) ? 1000 : 1) ?? []),
+  ...c.effects.flatMap(e => e.ms ?? []), ...c.args.flatMap(a => timesOf(a, unit, folding)),
+  ...Object.entries(c.named).flatMap(([key, a]) => (/^retry-?after$/i.test(key) ? milliseconds(a, unit, folding, 1000) ?? [] : timesOf(a, unit, folding))),
 ])
+
+/** A small bare number may count what bounds count: `Throttle(interval=0.05)`. */
+function timesOf(value: Value, unit: Unit, folding: Folding): number[] {
+  const ms = milliseconds(value, unit, folding, 1), each = folding.durations['timeout='] ?? 1000
+  return ms === undefined ? [] : each > 1 && ms > 0 && ms < 100 && typeof fold(value, unit, folding) === 'number' ? [ms, ms * each] : [ms]
+}
 
 /** What a machine's pause takes is not within the slack. */
 export function isClose({ tolerance, operands }: Assertion, unit: Unit, folding: Folding, roomy: number): boolean {

@@ -68,6 +68,14 @@ export function handedToMaker(call: Call, unit: Unit, folding: Folding): number 
   const made = snake(call.name.replace(/^.*\//, '')).toLowerCase()
   if (has(call, 'sleep', 'spawn', 'timeout', 'sync-timed', 'wait-until', 'stub', 'fake-clock') || !MAKER.test(made) || PACED.test(made)) return undefined
   if (call.args.some(a => a.is === 'name' && (a.path === 't' || (typeof fold(a, unit, folding) === 'object' && !isUnit(a, folding) && !LIMITS.test(a.path))))) return undefined
-  const given = timesIn(call, unit, folding)
-  return given.length === 1 && unit.writes.some(w => w.value.is === 'call' && unit.calls[w.value.call] === call) ? given[0] : undefined
+  const given = timesIn(call, unit, folding), kept = unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
+  return given.length === 1 && kept !== undefined && !paces(kept, given[0]!, unit, folding) ? given[0] : undefined
 }
+
+/** It is asked to wait or to let pass, or its time is what must at least have gone by: an interval, and no limit. */
+const paces = (kept: string, ms: number, unit: Unit, folding: Folding): boolean =>
+  unit.calls.some(c => c.receiver?.is === 'name' && c.receiver.path === kept && /(^|[.:])(wait|allow|throttle|tick|debounce|reserve|pace)$/i.test(c.name))
+  || unit.assertions.some(({ compare, operands: [a, b] }) => {
+    const least = fold(compare === '>' || compare === '>=' ? b : compare === '<' || compare === '<=' ? a : undefined, unit, folding)
+    return typeof least === 'object' && least.ms <= ms && least.ms > ms / 2
+  })

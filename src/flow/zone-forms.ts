@@ -3,6 +3,7 @@
 
 import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
 import { has, valuesIn } from '../facts/query.ts'
+import { hasMoment, keptIn } from './zone.ts'
 
 export interface Form { readonly is: 'instant' | 'shown' | 'apart'; readonly span: Span }
 
@@ -12,10 +13,26 @@ export function* zoneForms(file: FileFacts, unit: Unit): Generator<Form> {
   if (file.language === 'go') yield* comparedByOperator(unit)
   for (const call of unit.calls) {
     const is = FORMS[file.language]?.(call, unit)
-    if (!is || told.has(call.name)) continue
+    if (!is || told.has(call.name) || (is === 'instant' && isLocalThroughout(unit))) continue
     told.add(call.name)
     yield { is, span: call.span }
   }
+}
+
+/** Parts of a moment as the machine's own clock and calendar tell them. */
+const LOCAL_PART = /(^|[.])(get(FullYear|Month|Date|Day|Hours|Minutes)|Year|Month|Day|Hour|Minute|Weekday|YearDay|get(Year|MonthOfYear|MonthValue|DayOfMonth|DayOfWeek|HourOfDay|Hour|MinuteOfHour)|Calendar\.get)$/
+/** The same everywhere, or of a zone that is named. */
+const OF_THE_WORLD = /(^|[.:])(toISOString|toJSON|getTime|valueOf|getUTC\w+|setUTC\w+|toUTCString|toGMTString|Date\.UTC|getTimeInMillis|getMillis|toInstant|toEpoch\w+|Unix(Nano|Milli|Micro)?|UTC|LoadLocation|FixedZone|utc|tz|withZone\w*|ZoneId\.of|forID|JSON\.stringify)$/
+
+const isLocalMaker = ({ name, args }: Call): boolean => (/^Date\.new$|(^|[.])(DateTime|GregorianCalendar|java\.util\.Date)\.new$/.test(name) && args.length >= 3 && args.every(isNumber))
+  || (name === 'time.Date' && args[7]?.is === 'name' && args[7].path === 'time.Local')
+
+/** What goes in was made by the machine's own calendar, what comes out is held against it again, and no moment of the whole world is beside it. */
+function isLocalThroughout(unit: Unit): boolean {
+  const isLocal = (c: Call) => isLocalMaker(c) || (c.receiver !== null && LOCAL_PART.test(c.name) && (c.args.length === 0 || /Calendar/.test(c.name)))
+  if (unit.calls.filter(isLocal).length < 2 || unit.calls.some(c => OF_THE_WORLD.test(c.name)) || hasMoment({ units: [unit] })) return false
+  const looked = (v: Value, at: number): Value => (v.is === 'name' ? keptIn({ units: [] }, { ...unit, parent: null }, v.path, at)?.value ?? v : v)
+  return unit.assertions.some(a => a.operands.some(o => [...valuesIn(looked(o, a.span.start), unit)].some(v => v.is === 'call' && isLocal(unit.calls[v.call]!))))
 }
 
 /** `at != time.Unix(17, 0).UTC()`: two equal moments differ where they name another zone. */

@@ -100,7 +100,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['docker logs', 'podman logs', 'podman container logs', 'docker container logs', 'podman pod logs', 'docker compose logs', 'docker-compose logs', 'kubectl logs', 'journalctl'], effect: 'observe' },
   { name: ['stub', 'mock_create', 'mock_set_output', 'mock_set_status', 'shellmock_expect', 'stub_command', 'mock_command', 'fake'], effect: 'stub' },
   // cures
-  { name: ['faketime', 'date_mock', 'mock_date'], effect: 'fake-clock' },
+  { name: ['faketime', 'date_mock', 'mock_date', 'stand-in for date'], effect: 'fake-clock' },
   { name: 'flock', effect: 'serialise' },
   {
     name: ['mktemp', 'gmktemp', 'temp_make', '$BATS_TEST_TMPDIR', 'BATS_TEST_TMPDIR', '$BATS_FILE_TMPDIR', 'BATS_FILE_TMPDIR', '$BATS_SUITE_TMPDIR',

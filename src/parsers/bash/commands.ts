@@ -81,6 +81,29 @@ export function redirect(node: Node, at: Place, scope: Scope): void {
   const text = path.is === 'literal' ? String(path.value) : ''
   if (destination.type === 'process_substitution' || /^\/dev\/(null|stdout|stderr|stdin|tty|fd\/\d+)$/.test(text)) return
   addCall(at.unit, { span: node, name: sign.includes('>>') ? '>>' : '>', resolution: 'global', args: [path], in: at.region, result: 'discarded' })
+  if (isDateProgram(path) && scope.text.includes('PATH=')) standInForDate(node, at)
+}
+
+/** A program of that name, found before the one of the machine, tells what time it is. */
+const isDateProgram = (path: Value): boolean => {
+  const last = path.is === 'text' ? path.parts.at(-1) : path
+  return last?.is === 'literal' && /\/g?date$/.test(String(last.value))
+}
+
+/** From here on `date` is what the test wants it to be. */
+export function standInForDate(span: Span, at: Place): void {
+  addCall(at.unit, { span, name: 'stand-in for date', resolution: 'global', args: [], in: at.region, result: 'discarded' })
+}
+
+const PUTS_FILE = /^(cp|ln|mv|install|tee)$/
+const STANDS_IN = /^(\w+_)?(stub|mock|fake|shim)(_\w+)?$/i
+
+/** `cp fake-date "$BIN/date"`, `stub date '+%F : echo 2024-01-02'`, `alias date=…`. */
+function replacesDate(name: string, words: readonly Word[], scope: Scope): boolean {
+  const last = words.at(-1)
+  if (PUTS_FILE.test(name)) return last !== undefined && isDateProgram(last.value) && scope.text.includes('PATH=')
+  if (name === 'alias') return words.some(w => /^date=/.test(scope.text.slice(w.span.start, w.span.end)))
+  return STANDS_IN.test(name) && words[0]?.literal === 'date'
 }
 
 const BIN = /^\/(?:usr\/)?(?:local\/)?s?bin\//
@@ -104,6 +127,7 @@ function invoke(words: readonly Word[], named: Named, span: Span, at: Place, sco
   const shaped = own ? { name, args: rest.map(w => w.value) } : shape(name, rest, named)
   const value = addCall(at.unit, { span, nameSpan: first.span, resolution, receiver: null, named, in: at.region, result: heeded(name, named, at, scope) ? 'used' : result, ...shaped })
   handOver(at, firstRegion, value)
+  if (plain !== undefined && replacesDate(name, rest, scope)) standInForDate(span, at)
   if (plain !== undefined) aftermath(name, own, rest, span, at, scope, value, wrapped)
   if (result === 'discarded' && at.asserts && plain !== undefined) assertCommand(name, rest, span, at, scope, wrapped)
   return wrapped && !own && passesThrough(name) ? wrapped : value

@@ -6,7 +6,7 @@ import type { ParseOptions } from '../frontend.ts'
 import { field, fieldsOf, parse, type Node } from '../tree-sitter.ts'
 import { assertTest } from './assertions.ts'
 import { answers, isMask, list, plainly } from './chains.ts'
-import { closeErrexit, command, duplicate, herestring, redirect } from './commands.ts'
+import { closeErrexit, command, duplicate, herestring, redirect, standInForDate } from './commands.ts'
 import { branch, choice, loop } from './control.ts'
 import { arithmetic, declares, joined, testCommand, word } from './expressions.ts'
 import { HOOKS, TAGS, rowOf } from './frameworks.ts'
@@ -122,7 +122,7 @@ function defineFunction(node: Node, outer: Draft, scope: Scope): void {
   const title = given?.title ?? (role.is === 'test' ? scope.registered.get(name) : undefined) ?? name
   const unit = draft(scope.units, { role, name: given ? title : name, title, span: node, nameSpan: given?.span ?? nameNode ?? node, parent: outer.id })
   if (role.is === 'test') tag(unit, scope)
-  freezes(name, outer)
+  freezes(name, node, outer)
   const body = field(node, 'body')
   if (!body) return
   const region = body.type === 'subshell' ? addRegion(unit, { kind: 'subshell', in: 0, span: body }) : 0
@@ -159,9 +159,11 @@ function tag(unit: Draft, scope: Scope): void {
       unit.markers.push({ span: t!.span, is: TAGS.find(k => k.tag.test(name))?.is ?? 'other', name: `${t!.of}_tags`, key: name })
 }
 
-/** A function called `date` stands in for the clock wherever it is in reach. */
-function freezes(name: string, outer: Draft): void {
-  if (name === 'date') outer.markers.push({ span: outer.nameSpan, is: 'frozen-clock', name: 'date()' })
+/** A function called `date` stands in for the clock wherever it is in reach; one that a hook or helper makes is there for those it works for. */
+function freezes(name: string, node: Node, outer: Draft): void {
+  if (name !== 'date') return
+  if (outer.role.is === 'hook' || outer.role.is === 'helper') standInForDate(node, { unit: outer, region: 0, guard: null, asserts: false })
+  else outer.markers.push({ span: outer.nameSpan, is: 'frozen-clock', name: 'date()' })
 }
 
 // ----------------------------------------------------------------------------------------------- statements

@@ -29,15 +29,17 @@ export default defineRule(
   },
 )
 
-/** `today.month + 1`, kept or compared. */
-function* nextMonth(unit: Unit, { facts, flows }: FileView): Generator<Report> {
+/** `today.month + 1`, kept or compared; `today.month - 1` only compared, for kept it counts from nought. */
+function* nextMonth(unit: Unit, { facts, flows, textOf }: FileView): Generator<Report> {
   const isJs = facts.language === 'typescript'
-  const asks = (a: Assertion) => a.operands.some(o => o.is === 'call' && /\.get(UTC)?Month$/.test(unit.calls[o.call]!.name))
-  const kept = isJs ? [] : unit.writes.map(w => ({ span: w.span, values: [w.value] }))
-  const compared = unit.assertions.filter(a => a.compare === '==' && (!isJs || asks(a))).map(a => ({ span: a.span, values: a.operands }))
-  for (const { span, values } of [...kept, ...compared]) {
-    const clock = values.map(v => movedMonth(unit, v, span.start, flows)).find(c => c !== undefined)
-    if (clock && !frozenClock(facts, unit, clock.span.start)) yield { at: span, unit: unit.id, confidence: 'medium', message: 'adds to the month of today: in December there is no month 13' }
+  const asks = (a: Assertion, like: RegExp) => a.operands.some(o => o.is === 'call' && like.test(unit.calls[o.call]!.name))
+  const kept = isJs ? [] : unit.writes.map(w => ({ span: w.span, values: [w.value], back: false }))
+  const compared = unit.assertions.filter(a => a.compare === '==' && (!isJs || asks(a, /\.get(UTC)?Month$/))).flatMap(a => [false, true].map(back => ({ span: a.span, values: a.operands, back })))
+  for (const { span, values, back } of [...kept, ...compared]) {
+    const clock = values.map(v => movedMonth(unit, v, span.start, flows, textOf, back)).find(c => c !== undefined)
+    // Calendars and dates of old count from nought too.
+    if (back && facts.language === 'java' && values.some(v => v.is === 'call' && /\.(get|getMonth)$/.test(unit.calls[v.call]!.name))) continue
+    if (clock && !frozenClock(facts, unit, clock.span.start)) yield { at: span, unit: unit.id, confidence: 'medium', message: back ? 'takes from the month of today: in January there is no month before it' : 'adds to the month of today: in December there is no month 13' }
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Assertion, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
 import { frozenClock, isProperty, isTestCode } from '../../facts/query.ts'
+import { fieldOfNow } from '../../flow/calendar.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
-import { areReadings, asksHelper, boundingHelpers, boundOf, comparisonsOf, cutsOff, deadline, fits, isByUnit, isClose, isEased, isEndLessBegin, isLater, isLaterLook, isNamedTime, isRetried, isSteady, isUpToCaller, isWhole, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
+import { areReadings, asksHelper, boundingHelpers, boundOf, comparisonsOf, cutsOff, deadline, fits, goesByGiven, isByUnit, isClose, isEased, isEndLessBegin, isLater, isLaterLook, isNamedTime, isRetried, isSteady, isUpToCaller, isWhole, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
 import { areTimes, checksTime, isRate, isTaken, leftAtLeast } from '../../flow/measures.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
@@ -50,9 +51,10 @@ function measuredIn(assertion: Assertion, unit: Unit, view: FileView): Verdict |
   const sides = assertion.operands.map(o => view.flows.ingredients(unit, o, assertion.span.start).origins.filter(x => !x.opaque))
   const [left = [], right = []] = sides.map(side => side.filter(o => o.shape === 'duration'))
   const measured = left[0] ?? right[0] ?? deadline(sides, assertion, unit)
-  if (assertion.operands.some(o => roundedTo(o, unit, view.folding) >= LOOSE_MS)) return undefined
-  const verdict = measured && judge(assertion, measured, left.length > 0 ? 0 : right.length > 0 ? 1 : isLater(sides) ? 0 : 1, left.length > 0 && right.length > 0, unit, view)
-  return verdict && { ...verdict, trace: way(measured, 'the time is taken', { span: assertion.span, message: 'and the time since then is bounded' }) }
+  if (!measured || goesByGiven(view.facts, measured, unit) || assertion.operands.some(o => roundedTo(o, unit, view.folding) >= LOOSE_MS)) return undefined
+  // The month of today less one is a page of the calendar.
+  const verdict = !assertion.operands.some(o => fieldOfNow(unit, o, assertion.span.start, view.flows, view.textOf)) && judge(assertion, measured, left.length > 0 ? 0 : right.length > 0 ? 1 : isLater(sides) ? 0 : 1, left.length > 0 && right.length > 0, unit, view)
+  return verdict ? { ...verdict, trace: way(measured, 'the time is taken', { span: assertion.span, message: 'and the time since then is bounded' }) } : undefined
 }
 
 /** What the code under test measured, by its name, against a bound that the test gives. */

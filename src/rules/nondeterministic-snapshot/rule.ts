@@ -2,6 +2,7 @@ import type { EffectKind } from '../../facts/effects.ts'
 import type { Span, Unit, Value } from '../../facts/facts.ts'
 import { cured, frozenClock, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
 import type { Origin } from '../../flow/flow.ts'
+import { isMasked } from '../../flow/masked.ts'
 import { defineRule, type FileView } from '../rule.ts'
 import { confidenceOf, lower, way } from '../wording.ts'
 
@@ -20,7 +21,7 @@ export default defineRule(
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
       for (const { span, values } of recorded(unit)) {
-        if (isMatched(unit, span)) continue
+        if (isMasked(unit, span)) continue
         const origin = values.flatMap(v => flows.ingredients(unit, v, span.start).origins).find(o => WHAT[o.kind] !== undefined && o.shape !== 'truth' && !isHeld(o, unit, view))
         if (!origin) continue
         const sure = confidenceOf(facts.units[origin.unit]!.calls[origin.call]!)
@@ -41,10 +42,6 @@ function recorded(unit: Unit): { readonly span: Span; readonly values: readonly 
   const called = unit.calls.filter(c => has(c, 'snapshot') && !asserted.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end)).map(c => ({ span: c.span, values: c.args }))
   return [...asserted, ...called]
 }
-
-/** A matcher for the changing fields, or a serialiser that hides them. */
-const isMatched = (unit: Unit, { start, end }: Span): boolean =>
-  unit.calls.some(c => c.span.start >= start && c.span.end <= end && (/(^|\.)(expect\.(any|anything|stringMatching|stringContaining|objectContaining)|replace|replaceAll|scrub\w*|normali[sz]e\w*|redact\w*|sanitize\w*|mask\w*)$/.test(c.name)))
 
 function isHeld(origin: Origin, unit: Unit, { facts }: FileView): boolean {
   if (origin.kind === 'clock' || origin.kind === 'mono' || origin.kind === 'elapsed') return frozenClock(facts, unit) || has(facts.units[origin.unit]!.calls[origin.call]!, 'fake-clock')

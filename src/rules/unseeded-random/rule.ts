@@ -4,6 +4,7 @@ import { seedGenerator } from '../../fixes/seeds.ts'
 import { boundOnChance, chanceIn, drawnArrays, drawsInStatement, fewNames, isNonce, shuffledApart, tokenOf, unseededSources } from '../../flow/draws.ts'
 import { fedDraws } from '../../flow/fed.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
+import { isMasked } from '../../flow/masked.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower, way } from '../wording.ts'
 
@@ -54,7 +55,7 @@ const isDrawn = (o: Origin, view: FileView): boolean => o.kind === 'random' && !
 
 function* asserted(unit: Unit, view: FileView): Generator<Report> {
   const seen = new Set<number>()
-  for (const assertion of unit.assertions) {
+  for (const assertion of unit.assertions.filter(a => a.compare !== 'snapshot' || !isMasked(unit, a.span))) {
     const sides = assertion.operands.map(o => view.flows.ingredients(unit, o, assertion.span.start).origins)
     const drawn = sides.flat().find(o => isDrawn(o, view))
     if (!drawn || seen.has(drawn.call) || view.facts.units[drawn.unit] === undefined) continue
@@ -65,8 +66,7 @@ function* asserted(unit: Unit, view: FileView): Generator<Report> {
     const threshold = /^(<|<=|>|>=|near)$/.test(assertion.compare)
     if (!threshold && (isHandedOn(unit, drawn, assertion.span) || isNonce(unit, assertion, sides, view.flows))) continue
     seen.add(drawn.call)
-    const source = view.facts.units[drawn.unit]!.calls[drawn.call]!
-    const known = confidenceOf(source)
+    const source = view.facts.units[drawn.unit]!.calls[drawn.call]!, known = confidenceOf(source)
     // What is made with a generator, or around a number that a helper drew, is bounded by how it is made more often than by the draw.
     const vague = drawn.opaque && source.effects.some(e => e.kind === 'random' && (e.note === 'generator' || e.through !== undefined))
     yield {
