@@ -87,3 +87,10 @@ export function movedMonth(unit: Unit, value: Value, offset: number, flows: Flow
   const parts = value.is === 'op' || value.is === 'group' ? value.of : value.is === 'text' ? value.parts : []
   return parts.map(p => movedMonth(unit, p, offset, flows, textOf, back)).find(c => c !== undefined)
 }
+
+/** `replace(hour=0, minute=0)`, `startOf('day')`, `atStartOfDay()`, `truncatedTo(DAYS)`. */
+export const cutsDay = (last: string, { args, named }: Call): boolean => (last === 'replace' && named['hour']?.is === 'literal' && !('day' in named) && !('month' in named)) || last === 'atStartOfDay'
+  || (/^(startOf|endOf)$/.test(last) && args[0]?.is === 'literal' && args[0].value === 'day') || (last === 'truncatedTo' && args[0]?.is === 'name' && /(^|\.)DAYS$/.test(args[0].path))
+
+/** `2006-01-02`, `%Y-%m-%d`, `YYYY-MM-DD`: a day, and no hour. */
+export const isDayAlone = (value: Value): boolean => value.is === 'literal' && typeof value.value === 'string' && /02|%[dFDjx]|DD|dd/.test(value.value) && !/15|0?3:04|%[HITRXcs]|[hH]{1,2}|RFC|X$/.test(value.value)

@@ -1,6 +1,6 @@
 import type { Assertion, Call, Unit, Value } from '../../facts/facts.ts'
 import { frozenClock, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
-import { clockIn, fieldOfNow, handedNow, MAKES_DATE, movedMonth, passingField } from '../../flow/calendar.ts'
+import { clockIn, cutsDay, fieldOfNow, handedNow, isDayAlone, MAKES_DATE, movedMonth, passingField } from '../../flow/calendar.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 
 export default defineRule(
@@ -81,13 +81,6 @@ function judge(unit: Unit, call: Call, view: FileView): { message: string; confi
   // Year, month and day together only cut off the hours.
   return fields.length === 1 && call.args[0] === fields[0] && !isMoved(fields[0]!) ? { message: 'makes a date in the year of the run: around New Year it is another one than the code sees', confidence: 'medium' } : undefined
 }
-
-/** `replace(hour=0, minute=0)`, `startOf('day')`, `atStartOfDay()`, `truncatedTo(DAYS)`. */
-const cutsDay = (last: string, { args, named }: Call): boolean => (last === 'replace' && named['hour']?.is === 'literal' && !('day' in named) && !('month' in named)) || last === 'atStartOfDay'
-  || (/^(startOf|endOf)$/.test(last) && args[0]?.is === 'literal' && args[0].value === 'day') || (last === 'truncatedTo' && args[0]?.is === 'name' && /(^|\.)DAYS$/.test(args[0].path))
-
-/** `2006-01-02`, `%Y-%m-%d`, `YYYY-MM-DD`: a day, and no hour. */
-const isDayAlone = (value: Value): boolean => value.is === 'literal' && typeof value.value === 'string' && /02|%[dFDjx]|DD|dd/.test(value.value) && !/15|0?3:04|%[HITRXcs]|[hH]{1,2}|RFC|X$/.test(value.value)
 
 const isZero = (value: Value | undefined): boolean => value?.is === 'literal' && value.value === 0
 
