@@ -67,6 +67,7 @@ function isAtRest(made: Call, path: string, unit: Unit, at: number): boolean {
   const isMaker = made.name.endsWith('.new') || /(^|[.:])[A-Z]\w*$/.test(name) || /::new$/.test(name)
   if (!isMaker || given.length === 0 || has(made, 'elapsed', 'clock', 'mono') || !given.every(v => isData(v, unit)) || /time[rd]|watch|meter|bench|profil|measur/i.test(name)) return false
   const isIt = (v: Value | null) => v?.is === 'name' && (v.path === path || v.path.startsWith(`${path}.`))
-  const isMoved = unit.calls.some(c => c.span.start > made.span.end && c.span.end <= at && (isIt(c.receiver) || givenTo(c).some(isIt)) && !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end))
+  const isMoved = unit.calls.some(c => c.span.start > made.span.end && c.span.end <= at && (isIt(c.receiver) || givenTo(c).some(isIt))
+    && !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end))
   return !isMoved && !unit.regions.some(r => r.kind === 'with' && r.call !== undefined && unit.calls[r.call] === made)
 }

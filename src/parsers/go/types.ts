@@ -23,7 +23,7 @@ const RESULTS: Readonly<Record<string, string>> = {
   'github.com/stretchr/testify/require.New': 'github.com/stretchr/testify/require.Assertions', 'github.com/stretchr/testify/assert.New': 'github.com/stretchr/testify/assert.Assertions',
   'github.com/stretchr/testify/suite.Suite.T': T, 'github.com/stretchr/testify/suite.Suite.Require': 'github.com/stretchr/testify/require.Assertions', 'github.com/stretchr/testify/suite.Suite.Assert': 'github.com/stretchr/testify/assert.Assertions',
   'github.com/onsi/gomega.NewWithT': 'github.com/onsi/gomega.WithT', 'github.com/onsi/gomega.NewGomegaWithT': 'github.com/onsi/gomega.WithT', 'github.com/onsi/ginkgo/v2.GinkgoT': 'github.com/onsi/ginkgo/v2.FullGinkgoTInterface', 'github.com/onsi/ginkgo.GinkgoT': 'github.com/onsi/ginkgo.GinkgoTInterface',
-  'github.com/matryer/is.New': 'github.com/matryer/is.I', 'github.com/frankban/quicktest.New': 'github.com/frankban/quicktest.C',
+  'github.com/sebdah/goldie/v2.New': 'github.com/sebdah/goldie/v2.Goldie', 'github.com/matryer/is.New': 'github.com/matryer/is.I', 'github.com/frankban/quicktest.New': 'github.com/frankban/quicktest.C',
   'github.com/jonboulle/clockwork.NewFakeClock': 'github.com/jonboulle/clockwork.FakeClock', 'github.com/jonboulle/clockwork.NewFakeClockAt': 'github.com/jonboulle/clockwork.FakeClock',
   'github.com/benbjohnson/clock.NewMock': 'github.com/benbjohnson/clock.Mock', 'github.com/coder/quartz.NewMock': 'github.com/coder/quartz.Mock',
   'github.com/nats-io/nats.go.Connect': 'github.com/nats-io/nats.go.Conn', 'github.com/gofrs/flock.New': 'github.com/gofrs/flock.Flock', '?.T': T,

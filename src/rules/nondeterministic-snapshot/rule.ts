@@ -3,6 +3,7 @@ import type { Span, Unit, Value } from '../../facts/facts.ts'
 import { cured, frozenClock, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
 import type { Origin } from '../../flow/flow.ts'
 import { isMasked } from '../../flow/masked.ts'
+import { heldIn, originsOf } from '../../flow/records.ts'
 import { defineRule, type FileView } from '../rule.ts'
 import { confidenceOf, lower, way } from '../wording.ts'
 
@@ -14,7 +15,7 @@ const WHAT: Readonly<Partial<Record<EffectKind, string>>> = {
 export default defineRule(
   {
     id: 'nondeterministic-snapshot', title: 'A snapshot holds a value that is another one on every run', category: 'time', severity: 'warning',
-    triggers: ['snapshot'], words: { rust: ['\\bassert_(?:\\w+_)?snapshot!'] }, confirm: ['clock-shift', 'seed-vary'], cap: 'medium', since: '0.2.0',
+    triggers: ['snapshot'], words: { rust: ['\\bassert_(?:\\w+_)?snapshot!'], python: ['== snapshot(?:_\\w+)?\\b'], go: ['sebdah/goldie'] }, confirm: ['clock-shift', 'seed-vary'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
     const { facts, flows } = view
@@ -22,7 +23,8 @@ export default defineRule(
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
       for (const { span, values } of recorded(unit)) {
         if (isMasked(unit, span)) continue
-        const origin = values.flatMap(v => flows.ingredients(unit, v, span.start).origins).find(o => WHAT[o.kind] !== undefined && o.shape !== 'truth' && !isHeld(o, unit, view))
+        const tells = (o: Origin) => WHAT[o.kind] !== undefined && o.shape !== 'truth' && !isHeld(o, unit, view)
+        const origin = values.flatMap(v => flows.ingredients(unit, v, span.start).origins).find(tells) ?? inRecord(unit, span, values, view).find(tells)
         if (!origin) continue
         const sure = confidenceOf(facts.units[origin.unit]!.calls[origin.call]!)
         yield {
@@ -36,9 +38,14 @@ export default defineRule(
   },
 )
 
-/** What goes into snapshots: by an assertion, or by a call that is not one. */
+/** What a helper or class of the file put into what is recorded. */
+const inRecord = (unit: Unit, span: Span, values: readonly Value[], view: FileView): Origin[] =>
+  values.flatMap(v => [...heldIn(view, unit, v, span.start)].flatMap(({ part, through }) => originsOf(part, view.flows).map(o => (through ? { ...o, opaque: true } : o))))
+
+/** What goes into snapshots: by an assertion, by being equal to pytest's fixture of that name, or by a call that is not one. */
 function recorded(unit: Unit): { readonly span: Span; readonly values: readonly Value[] }[] {
-  const asserted = unit.assertions.filter(a => a.compare === 'snapshot').map(a => ({ span: a.span, values: a.operands }))
+  const isFixture = (v: Value) => v.is === 'name' && /^snapshot(_\w+)?$/.test(v.path) && unit.params.includes(v.path)
+  const asserted = unit.assertions.filter(a => a.compare === 'snapshot' || (a.compare === '==' && a.operands.some(isFixture))).map(a => ({ span: a.span, values: a.operands }))
   const called = unit.calls.filter(c => has(c, 'snapshot') && !asserted.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end)).map(c => ({ span: c.span, values: c.args }))
   return [...asserted, ...called]
 }

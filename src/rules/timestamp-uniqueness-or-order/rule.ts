@@ -1,6 +1,7 @@
 import type { Assertion, Call, Unit, Value } from '../../facts/facts.ts'
 import { frozenClock, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
 import { isInstant, type Origin } from '../../flow/flow.ts'
+import { countedByReading, stampedApart, strictOf } from '../../flow/stamps.ts'
 import { keptIn } from '../../flow/zone.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
@@ -29,15 +30,19 @@ export default defineRule(
         const { compare, operands } = strictOf(assertion, unit)
         if (!STRICT.has(compare) || operands.length < 2 || operands.some(o => o.is === 'op')) continue
         const [a, b] = operands.map(o => flows.ingredients(unit, o, assertion.span.start).origins.find(x => x.kind === 'clock' && isInstant(x) && !x.opaque))
+        const made = a && b ? undefined : stampedApart(view, unit, operands, compare, assertion.span.start)
         if (a && b) {
           if (a.call !== b.call && a.unit === unit.id && b.unit === unit.id && operands.every(o => isBare(o, unit, assertion.span.start, view))) yield report(assertion, unit, a)
         }
-        else if (operands.every(o => isStamp(o, unit, assertion.span.start, view)) && !isGiven(unit)) yield report(assertion, unit, undefined)
+        else if (made || operands.every(o => isStamp(o, unit, assertion.span.start, view)) && !isGiven(unit)) yield report(assertion, unit, made)
       }
+      for (const { put, counted } of countedByReading(unit)) yield { at: put.span, unit: unit.id, confidence: 'medium', message: KEYS, related: [{ span: counted.span, message: 'both are counted' }] }
       yield* again(unit, view)
     }
   },
 )
+
+const KEYS = 'two entries are kept under the time at which each was made: in the same tick the second takes the place of the first'
 
 function report(assertion: Assertion, unit: Unit, clock: Origin | undefined): Report {
   return {
@@ -51,13 +56,6 @@ function report(assertion: Assertion, unit: Unit, clock: Origin | undefined): Re
 function isBare(value: Value, unit: Unit, offset: number, { facts }: FileView): boolean {
   const kept = value.is === 'name' ? keptIn(facts, unit, value.path, offset)?.value : value
   return kept !== undefined && [...valuesIn(kept, unit)].every(v => v.is === 'name' || v.is === 'group' || v.is === 'literal' || (v.is === 'call' && (has(unit.calls[v.call]!, 'clock') || unit.calls[v.call]!.args.length === 0)))
-}
-
-/** `assertTrue(b.isAfter(a))` is a strict comparison. */
-function strictOf(assertion: Assertion, unit: Unit): { compare: string; operands: readonly Value[] } {
-  const only = assertion.operands[0]
-  const call = assertion.compare === 'truth' && only?.is === 'call' ? unit.calls[only.call] : undefined
-  return call?.receiver && assertion.claims === 'presence' && /(^|[.:])(isAfter|isBefore|After|Before)$/.test(call.name) && call.args[0] ? { compare: '>', operands: [call.receiver, call.args[0]] } : assertion
 }
 
 /** A time that the code under test keeps, such as `a.updated`, `b.getUpdatedAt()`, the time of a file; names looked behind. */
