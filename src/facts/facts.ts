@@ -122,6 +122,8 @@ export interface Inert {
   /** Why it cannot fail, as a clause. */
   readonly how: string
   readonly in: number
+  /** As far as the file alone can tell. */
+  readonly likely?: true
 }
 
 export interface Skip {

@@ -4,11 +4,13 @@
 import type { Cure, Language } from '../facts/facts.ts'
 import { bashSays } from './bash.ts'
 import type { BatsSuite } from './bats.ts'
+import { readChosen, type Chosen } from './chosen.ts'
 import { type FolderCure, readCures } from './cures.ts'
 import type { RunnerFile, Says, Statement } from './evidence.ts'
 import { goSays } from './go.ts'
 import { javaSays } from './java.ts'
 import { javascriptSays } from './javascript.ts'
+import { readMasks, type Mask } from './masks.ts'
 import { pythonSays } from './python.ts'
 import { readRetries, type Retry } from './retries.ts'
 import { rustSays } from './rust.ts'
@@ -26,6 +28,10 @@ export interface ProjectFacts {
   readonly statements?: readonly Statement[]
   /** Where configuration has failed tests run again or lets them fail. */
   readonly retries?: readonly Retry[]
+  /** Where a script runs the tests and drops what they say. */
+  readonly masks?: readonly Mask[]
+  /** Where configuration chooses a few tests by their names. */
+  readonly chosen?: readonly Chosen[]
   /** What cures the tests of a whole folder, and because of which file; `curedFor` asks it. */
   readonly cures?: readonly FolderCure[]
 }
@@ -68,7 +74,7 @@ const LANGUAGES = Object.keys(DEFAULTS) as Language[]
 export function readProject(configFiles: readonly RunnerFile[], bats: ProjectFacts['bats'] = {}): ProjectFacts {
   const files = configFiles.filter(f => f.text.length <= MAX_LENGTH)
   const statements = LANGUAGES.flatMap(language => READERS[language](files).map(s => ({ ...s, language })))
-  const project: ProjectFacts = { parallel: {}, bats, statements, retries: readRetries(files), cures: readCures(files) }
+  const project: ProjectFacts = { parallel: {}, bats, statements, retries: readRetries(files), masks: readMasks(files), chosen: readChosen(files), cures: readCures(files) }
   return { ...project, parallel: Object.fromEntries(LANGUAGES.map(l => [l, parallelFor(project, l, '')])) }
 }
 

@@ -15,7 +15,7 @@ export const frontend: Frontend = {
   frameworks: FRAMEWORKS,
   words: {
     skip: ['Skip', 'Skipf', 'SkipNow', 'Pending', '\\b[PX](?:It|Specify|Describe|Context|When|Entry|DescribeTable)\\b', '\\b[sS]kip_?(?:If|Unless|On|When|For)[A-Z]'],
-    swallow: ['\\b_ = ', 'recover'],
+    swallow: ['\\b_ = ', 'recover', '[eE]rr\\w*\\s*!=\\s*nil\\s*\\{\\s*(?:\\w+\\.Log|\\w+\\.Print|fmt\\.Fprint)'],
     // An assignment to a plain name with = may go to a variable of the package.
     global: ['\\n\\t+[a-zA-Z][\\w.]* = ', 'DefaultClient', 'DefaultTransport', 'DefaultServeMux', 'DefaultGatherer', 'DefaultRegisterer'],
   },

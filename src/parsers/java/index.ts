@@ -15,7 +15,7 @@ export const frontend: Frontend = {
   frameworks: FRAMEWORKS,
   words: {
     skip: ['@(?:Disabled|Enabled|Ignore)', 'enabled\\s*=\\s*false', 'SkipException', 'TestAbortedException'],
-    swallow: ['\\bcatch\\s*\\([^)]*\\)\\s*\\{\\s*(?:/[/*][^\\n]*\\s*)*\\}'],
+    swallow: ['\\bcatch\\s*\\([^)]*\\)\\s*\\{\\s*(?:/[/*][^\\n]*\\s*)*\\}', '\\bcatch\\s*\\([^)]*\\)\\s*\\{\\s*(?:/[/*][^\\n]*\\s*)*(?:\\w+\\.printStackTrace|System\\.(?:out|err)\\.|(?:[lL]og|LOG)\\w*\\.)'],
     // A static field that can change.
     global: ['\\bstatic\\s+(?!final\\b)(?:volatile\\s+)?[\\w.<>\\[\\]]{1,80}\\s+\\w+\\s*[=;]'],
   },

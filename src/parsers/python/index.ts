@@ -17,7 +17,7 @@ export const frontend: Frontend = {
   frameworks: FRAMEWORKS,
   words: {
     skip: ['skip', 'skipif', 'skipIf', 'skipUnless', 'skipTest', 'SkipTest', 'xfail'],
-    swallow: ['\\bexcept\\b[^\\n]*:\\s*(?:#[^\\n]*\\s*)*(?:pass\\b|\\.\\.\\.)', 'suppress'],
+    swallow: ['\\bexcept\\b[^\\n]*:\\s*(?:#[^\\n]*\\s*)*(?:pass\\b|\\.\\.\\.|print\\(|(?:self\\.)?_?(?:log|LOG)\\w*\\.|traceback\\.|sys\\.std|warnings\\.)', 'suppress'],
     global: ['environ', 'global'],
   },
   kindOf,

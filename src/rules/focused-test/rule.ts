@@ -20,4 +20,7 @@ export default defineRule(
           // A tag stands in a comment above the test.
           yield { at: marker.name.endsWith('_tags') ? unit.nameSpan : marker.span, unit: unit.id, confidence, message: `\`${marker.name.endsWith('_tags') ? marker.key : marker.name}\` runs this alone: whatever else breaks, nobody sees it`, fixes: unfocus(view, marker) }
   },
+  function* ({ chosen }) {
+    for (const { file, span, how } of chosen ?? []) yield { file, at: span, confidence: 'medium', message: `\`${how}\` chooses tests by name on every run: whatever else breaks, nobody sees it` }
+  },
 )

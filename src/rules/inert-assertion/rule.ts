@@ -1,11 +1,13 @@
 import type { Call, FileFacts, Span, Unit } from '../../facts/facts.ts'
-import { ancestors, isTestCode, within } from '../../facts/query.ts'
+import { isTestCode, within } from '../../facts/query.ts'
 import { countDenial, lookAtStatus } from '../../fixes/bats.ts'
 import { endSentence, makeItClaim } from '../../fixes/claims.ts'
+import { hollow } from '../../flow/hollow.ts'
+import { printedDifferences } from '../../flow/printed.ts'
+import { neverAsked, unended } from '../../flow/sentences.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
+import { WORDS } from './words.ts'
 
-/** Begin a sentence that something else must end: discarded, they claim nothing. */
-const STARTS = /^(expect|vitest\.expect|@jest\/globals\.expect|chai\.expect|@playwright\/test\.expect|org\.assertj\.core\.api\.\w+\.(assertThat|then)|com\.google\.common\.truth\.Truth\.assertThat|org\.mockito\.(Bdd)?Mockito\.verify|github\.com\/onsi\/gomega\.(\w+\.)?(Expect|Ω|Eventually|Consistently))$/
 /** Tools whose end tells nothing of an earlier `run`. */
 const PLAIN = /^(echo|printf|cat|ls|cp|mv|rm|mkdir|rmdir|touch|cd|pushd|popd|export|local|sleep|true|:|chmod|ln|sed|git|run|>|>>|tee|unset|load|kill|sync)( |$)/
 const TIDIES = /\b(rm|rmi|kill|pkill|stop|delete|remove|destroy|uninstall|umount|down|prune|clean\w*|purge|reset)\b/
@@ -14,12 +16,7 @@ export default defineRule(
   {
     id: 'inert-assertion', title: 'An assertion cannot fail where it stands', category: 'masking', severity: 'error',
     triggers: [],
-    words: {
-      python: ['\\bassert\\s*\\([^()\\n]*,\\s*[rf]?["\']', '\\.assert_(?:called|not_called|has_calls|any_call|awaited)\\w*[ \\t]*\\n', '\\.(?:called_once|called_with|called_once_with|has_calls|any_call)\\(', '\\n[ \\t]+[\\w.]+(?:\\([^()\\n]*\\))?[ \\t]*==[^=\\n]*\\n'],
-      typescript: ['\\bexpect\\([^()\\n]*(?:\\([^()\\n]*\\)[^()\\n]*)*\\)\\s*(?:;|//|\\n\\s*[^.\\s])', '\\)\\.(?:not\\.|to\\.|be\\.)*(?:to[A-Z]\\w*|equals?|eql|include|throws?|match)\\s*(?:;|//|\\n\\s*[^\\s(.])'],
-      java: ['\\bassertThat\\((?:[^(),;]|\\([^();]*\\))*\\)\\s*;', '\\bverify\\([\\w.]+\\)\\s*;'],
-      go: ['\\bExpect\\([^()\\n]*(?:\\([^()\\n]*\\)[^()\\n]*)*\\)[ \\t]*(?://|\\n)'], bash: ['\\n[ \\t]+!\\s', '\\brun\\b', '\\][ \\t]*&&[ \\t]*\\[', '\\|[ \\t]*tee\\b'],
-    },
+    words: WORDS,
     confirm: ['repeat'], since: '0.2.0',
   },
   function* (view) {
@@ -30,9 +27,9 @@ export default defineRule(
         // Another linter was told of it, so somebody meant it.
         if (facts.comments.some(c => isTold(c, inert.span, view))) continue
         // What is compared inside `raises` is compared for the sake of the exception.
-        yield { at: inert.span, unit: unit.id, confidence: within(unit, inert.in, 'with', 'try', 'closure') ? 'low' : 'high', message: `this cannot fail: ${inert.how}`, fixes: isBats(facts) ? countDenial(view, unit, inert) : makeItClaim(view, inert) }
+        yield { at: inert.span, unit: unit.id, confidence: within(unit, inert.in, 'with', 'try', 'closure') ? 'low' : inert.likely ? 'medium' : 'high', message: `this cannot fail: ${inert.how}`, fixes: isBats(facts) ? countDenial(view, unit, inert) : makeItClaim(view, inert) }
       }
-      yield* unfinished(unit, view)
+      yield* claimless(unit, view)
       yield* unread(unit, view)
     }
   },
@@ -43,18 +40,15 @@ const isTold = (c: FileFacts['comments'][number], { start, end }: Span, { textOf
   (c.span.start >= end && /noqa|pylint|eslint|ruff/.test(c.text) && !textOf({ start: end, end: c.span.start }).includes('\n'))
   || (c.span.end <= start && /shellcheck disable=\S*SC(2314|2315|2251)/.test(c.text) && textOf({ start: c.span.end, end: start }).trim() === '')
 
-/** A number alone tells QUnit how many assertions to expect. */
-const isCount = (call: Call): boolean => call.args.length === 1 && call.args[0]!.is === 'literal' && typeof call.args[0]!.value === 'number'
-
-function* unfinished(unit: Unit, view: FileView): Generator<Report> {
-  const { facts } = view
-  for (const call of unit.calls) {
-    if (!STARTS.test(call.name) || call.result !== 'discarded' || call.resolution === 'local' || call.args.length === 0 || isCount(call)) continue
-    // `send, expect := connect(t)`: a function of the test's own by that name.
-    if (unit.role.is !== 'module' && [unit, ...ancestors(facts, unit)].some(u => u.role.is !== 'module' && u.writes.some(w => w.declares && w.target === call.name))) continue
-    if (call.args.length > 1 && !/verify$/.test(call.name)) continue
-    yield { at: call.span, unit: unit.id, confidence: call.resolution === 'guess' ? 'medium' : 'high', message: `this cannot fail: ${call.name.split(/[./]/).at(-1)} begins a sentence and nothing ends it`, fixes: endSentence(view, call) }
-  }
+/** Sentences without an end, and claims that hold whatever happens. */
+function* claimless(unit: Unit, view: FileView): Generator<Report> {
+  const { facts, textOf } = view
+  for (const { call, how, bare } of unended(facts, unit))
+    yield { at: call.span, unit: unit.id, confidence: call.resolution === 'guess' || !bare ? 'medium' : 'high', message: `this cannot fail: ${how}`, ...(bare && { fixes: endSentence(view, call) }) }
+  for (const { span, how } of [...neverAsked(unit), ...hollow(facts, unit, textOf)]) yield { at: span, unit: unit.id, confidence: 'medium', message: `this cannot fail: ${how}` }
+  // Beside other claims it may be a remark.
+  for (const span of printedDifferences(unit, textOf))
+    yield { at: span, unit: unit.id, confidence: unit.assertions.length === 0 ? 'medium' : 'low', message: 'this cannot fail: the difference is printed, and the test goes on' }
 }
 
 /** bats' `run` never fails: what it kept must be looked at. */

@@ -12,7 +12,7 @@ export default defineRule(
     triggers: [],
     words: {
       python: ['\\bflaky\\b'], go: ['FlakeAttempts'], java: ['@Retr', 'RepeatedIfExceptions', 'RepeatFailedTest', 'retryAnalyzer', 'successPercentage', '\\bRetry\\w*Rule\\b', 'FlakyTest'],
-      typescript: ['retryTimes', 'this\\.retries\\(', '\\bretr(?:y|ies)\\s*:\\s*[1-9\\w]'], rust: ['#\\[[\\w:]*(?:retry|flaky)'], bash: ['BATS_TEST_RETRIES', '\\b(?:for|until|while)\\b[^\\n]*\\n?[^\\n]*\\btest'],
+      typescript: ['retryTimes', 'this\\.retries\\(', '\\bretr(?:y|ies)\\s*:\\s*[1-9\\w]', '\\bretr(?:y|ies)\\s*:\\s*\\{[^}]*(?:Mode|count)\\s*:\\s*[1-9\\w]'], rust: ['#\\[[\\w:]*(?:retry|flaky)'], bash: ['BATS_TEST_RETRIES', '\\b(?:for|until|while)\\b[^\\n]*\\n?[^\\n]*\\btest'],
     },
     confirm: ['repeat'], since: '0.2.0',
   },
@@ -30,7 +30,7 @@ export default defineRule(
 )
 
 /** `retries: 0` and an empty setting turn it off. */
-const repeats = ({ key, name }: Marker): boolean => !/^\s*(0|1|false|undefined|null)?\s*$/.test(key ?? 'unset') && !/successPercentage\s*=\s*100\b/.test(key ?? '') && !/tolerance/i.test(name)
+const repeats = ({ key, name }: Marker): boolean => !/^\s*(0|1|false|undefined|null)?\s*$/.test(key ?? 'unset') && !/^\{(?:\s*\w+\s*:\s*(?:0|false|undefined|null)\s*,?)*\s*\}$/.test(key ?? '') && !/successPercentage\s*=\s*100\b/.test(key ?? '') && !/tolerance/i.test(name)
 
 function* marked(facts: FileFacts, unit: Unit, marker: Marker, textOf: (span: Span) => string): Generator<Report> {
   const tracked = TRACKED.test(`${marker.key ?? ''} ${textOf(marker.span)} ${commentAbove(facts, marker.span, textOf)} ${commentAbove(facts, unit.span, textOf)}`)
