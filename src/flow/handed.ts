@@ -46,7 +46,8 @@ export function* handedOn(file: FileFacts, textOf: TextOf): Generator<Pair> {
     const under = tests.filter(t => !own(t) && (shared.owner.role.is === 'module' || ancestors(file, t).includes(shared.owner)))
     const writers = under.flatMap(test => sets(test).filter(w => !w.adds && shared.paths.includes(w.target) && runsIn(test, w.in) === 'inline' && !isNothing(w.value)).map(w => ({ test, write: w })))
     for (const { test, write } of writers) {
-      const reader = under.find(t => top(t) !== top(test) && t.span.start > test.span.end && !file.units.some(u => (u === t || ancestors(file, u).includes(t)) && sets(u).length > 0) && !asksFirst(t, shared, textOf) && readOf(t, shared))
+      const setsItself = (t: Unit): boolean => file.units.some(u => (u === t || ancestors(file, u).includes(t)) && sets(u).length > 0)
+      const reader = under.find(t => top(t) !== top(test) && t.span.start > test.span.end && !setsItself(t) && !asksFirst(t, shared, textOf) && readOf(t, shared))
       if (!reader || told.has(`${top(test).id} ${top(reader).id}`) || marked(file, test, 'serial') || isReset(file, shared, reader) || isReset(file, shared, test)) continue
       told.add(`${top(test).id} ${top(reader).id}`)
       yield { shared, writer: { test, span: write.span, adds: false }, reader: { test: reader, span: readOf(reader, shared)! }, fixture: false }
@@ -65,6 +66,10 @@ function readOf(unit: Unit, shared: Shared): Span | undefined {
 
 /** It looks first whether anything is there, and skips or helps itself otherwise; or a callback's parameter has the same name. */
 function asksFirst(unit: Unit, { name }: Shared, textOf: TextOf): boolean {
-  const text = textOf(unit.span)
-  return new RegExp(`\\bif\\b[^\\n]*\\b${name}\\b|\\b${name}\\b[^()\\n]*\\)?\\s*=>|function\\b[^\\n]*\\([^)\\n]*\\b${name}\\b|\\b${name}\\s*(\\?\\?|\\|\\|)|\\bfor\\b[^\\n]*\\b${name}\\b|\\b(let|var|const)\\b[^=\\n]*\\b${name}\\b|[Aa]ssume\\w*\\([^\\n]*\\b${name}\\b`).test(text.replace(/^[^\n]*\bif err :?= [^\n]*$/gm, ''))
+  // `if err := give(x); err != nil` asks for the error.
+  const text = textOf(unit.span).replace(/^[^\n]*\bif err :?= [^\n]*$/gm, '')
+  const it = `\\b${name}\\b`
+  const asked = [`\\b(?:if|for)\\b[^\\n]*${it}`, `${it}\\s*(?:\\?\\?|\\|\\|)`, `[Aa]ssume\\w*\\([^\\n]*${it}`]
+  const named = [`${it}[^()\\n]*\\)?\\s*=>`, `function\\b[^\\n]*\\([^)\\n]*${it}`, `\\b(?:let|var|const)\\b[^=\\n]*${it}`]
+  return new RegExp([...asked, ...named].join('|')).test(text)
 }

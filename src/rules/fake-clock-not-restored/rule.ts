@@ -59,7 +59,8 @@ function replaced(call: Call, unit: Unit): string | undefined {
 function isUndoing({ call, unit }: Change, fake: Call, from: Unit): boolean {
   if (!call || call === fake) return false
   const started = startsFake(fake, from) && fake.receiver?.is === 'name' ? `${fake.receiver.path}.stop` : undefined
-  if (started !== undefined && ((call.receiver?.is === 'name' && /[.]stop$/.test(call.name) && `${call.receiver.path}.stop` === started) || call.args.some(a => a.is === 'name' && a.path === started))) return true
+  const stopped = call.receiver?.is === 'name' && /[.]stop$/.test(call.name) ? `${call.receiver.path}.stop` : undefined
+  if (started !== undefined && (stopped === started || call.args.some(a => a.is === 'name' && a.path === started))) return true
   if (has(call, 'real-clock') || (has(fake, 'global-write') && (call.name === fake.name || call.args.some(a => a.is === 'name' && a.path === fake.name)))) return true
   const kept = from.writes.find(w => w.value.is === 'call' && from.calls[w.value.call] === fake)?.target
   const receiver = call.receiver?.is === 'name' ? call.receiver.path : undefined

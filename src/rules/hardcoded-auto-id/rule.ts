@@ -13,7 +13,9 @@ const GETS_ID = /(^|[.:])(getId|get_id|getID)$/
 export default defineRule(
   {
     id: 'hardcoded-auto-id', title: 'A test expects the number that a database gives to a row', category: 'state', severity: 'note',
-    triggers: [], audit: true, words: ['\\b(?:id|pk)\\b[^\\n]{0,12}(?:==|toBe|toEqual|,)\\s*\\(?\\d', 'getId\\(\\)', '\\.I[dD]\\b', '\\bget\\((?:id|pk)=\\d', '(?:By|_by_)(?:I[dD]|id|Pk)\\(\\d'], confirm: ['shuffle-order', 'isolate'], since: '0.2.0',
+    triggers: [], audit: true,
+    words: ['\\b(?:id|pk)\\b[^\\n]{0,12}(?:==|toBe|toEqual|,)\\s*\\(?\\d', 'getId\\(\\)', '\\.I[dD]\\b', '\\bget\\((?:id|pk)=\\d', '(?:By|_by_)(?:I[dD]|id|Pk)\\(\\d'],
+    confirm: ['shuffle-order', 'isolate'], since: '0.2.0',
   },
   function* ({ facts }) {
     for (const unit of facts.units) {

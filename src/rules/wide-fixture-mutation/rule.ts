@@ -7,7 +7,13 @@ import { defineRule } from '../rule.ts'
 export default defineRule(
   {
     id: 'wide-fixture-mutation', title: 'A test changes what a fixture made once for several tests', category: 'state', severity: 'warning',
-    triggers: [], words: { python: ['scope\\s*=\\s*["\'](?:module|session|class|package)'], java: ['\\bstatic\\s+(?!final\\b)\\w*(?:List|Map|Set)(?:<[^;()]{0,60}>)?\\s+\\w+;'], typescript: ['\\bbeforeAll\\(', '\\n\\s*before\\('] }, confirm: ['shuffle-order', 'isolate'], since: '0.2.0',
+    triggers: [],
+    words: {
+      python: ['scope\\s*=\\s*["\'](?:module|session|class|package)'],
+      java: ['\\bstatic\\s+(?!final\\b)\\w*(?:List|Map|Set)(?:<[^;()]{0,60}>)?\\s+\\w+;'],
+      typescript: ['\\bbeforeAll\\(', '\\n\\s*before\\('],
+    },
+    confirm: ['shuffle-order', 'isolate'], since: '0.2.0',
   },
   function* ({ facts, textOf }) {
     for (const { shared, writer, reader, fixture } of pairsIn(facts, bareNames(facts, textOf))) {
