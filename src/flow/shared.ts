@@ -11,6 +11,8 @@ export interface Shared {
   readonly paths: readonly string[]
   readonly owner: Unit
   readonly write: Write
+  /** Declared and nothing more: what it holds comes from elsewhere, so a method of it may mean anything. */
+  readonly bare?: true
 }
 
 /** A test that changes a shared binding, and where. */
@@ -66,13 +68,15 @@ export function touchesOf(shared: Shared, unit: Unit): Touch[] {
   if (shadows(shared, unit)) return []
   const stays = (region: number) => !undoes(unit, region)
   const writes = unit.writes.filter(w => isOne(shared, w.target) && stays(w.in)).map(w => ({ test: unit, span: w.span, adds: w.adds || !shared.paths.includes(w.target) }))
+  if (shared.bare) return writes.filter(w => w.adds)
   const calls = unit.calls.filter(c => MUTATORS.test(c.name) && isOne(shared, rootOf(c.receiver, unit)) && stays(c.in)).map(c => ({ test: unit, span: c.span, adds: true }))
   return [...writes, ...calls].sort((a, b) => a.span.start - b.span.start)
 }
 
 /** Where a unit first depends on what it finds there: an assertion that looks at it before the unit itself has set it. */
 export function dependsOn(shared: Shared, unit: Unit): Span | undefined {
-  if (shadows(shared, unit)) return undefined
+  // A test that is skipped where nothing is there knows what it needs.
+  if (shadows(shared, unit) || unit.skips.some(s => s.condition?.split(/\W+/).includes(shared.name))) return undefined
   const set = unit.writes.find(w => shared.paths.includes(w.target) && !w.adds)?.span.start ?? Infinity
   const reset = unit.calls.find(c => RESETS.test(c.name) && isOne(shared, rootOf(c.receiver, unit)))?.span.start ?? Infinity
   return unit.assertions.find(a => a.span.start < Math.min(set, reset) && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && isOne(shared, v.path))))?.span
@@ -97,12 +101,12 @@ export interface Pair {
 }
 
 /** A test that changes a shared binding and another that depends on it, with nothing to set it back between them. */
-export function* pairsIn(file: FileFacts): Generator<Pair> {
+export function* pairsIn(file: FileFacts, more: readonly Shared[] = []): Generator<Pair> {
   const tests = file.units.filter(u => u.role.is === 'test')
   if (tests.length < 2) return
-  for (const shared of sharedIn(file)) {
+  for (const shared of [...sharedIn(file), ...more]) {
     const under = tests.filter(t => shared.owner.role.is === 'module' || ancestors(file, t).some(a => a.id === shared.owner.id))
-    const writers = under.flatMap(t => touchesOf(shared, t).filter(w => isHere(t, w)))
+    const writers = under.flatMap(t => [...touchesOf(shared, t).filter(w => isHere(t, w)), ...recordings(file, shared, t)])
     if (writers.length === 0) continue
     for (const test of under) {
       const span = dependsOn(shared, test)
@@ -112,6 +116,15 @@ export function* pairsIn(file: FileFacts): Generator<Pair> {
       break
     }
   }
+}
+
+/** Changes by a callback of a test, or by a helper that the test hands over, where the test itself expects to find them. */
+function recordings(file: FileFacts, shared: Shared, test: Unit): Touch[] {
+  if (shared.bare || shadows(shared, test)) return []
+  const named = new Set(test.calls.flatMap(c => [...c.args, ...Object.values(c.named)]).flatMap(a => (a.is === 'name' ? [a.path.replace(/^(self|this|cls)\./, '')] : [])))
+  const handed = file.units.filter(u => u.role.is === 'helper' && named.has(u.name)).flatMap(u => touchesOf(shared, u))
+  const seen = test.assertions.find(a => a.claims === 'presence' && a.compare === '==' && a.operands.some(o => [...valuesIn(o, test)].some(v => v.is === 'name' && isOne(shared, v.path))))
+  return seen ? [...touchesOf(shared, test).filter(t => !isHere(test, t)), ...handed].filter(t => t.adds).map(t => ({ ...t, test })) : []
 }
 
 export interface Spoiled { readonly shared: Shared; readonly writer: Touch; readonly reader: Unit }

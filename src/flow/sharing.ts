@@ -48,3 +48,13 @@ export function isMadeInLoop(file: Pick<FileFacts, 'units'>, unit: Unit): boolea
   const outer = unit.parent === null ? undefined : file.units[unit.parent]
   return outer?.regions.some(r => r.kind === 'loop' && r.span.start <= unit.span.start && r.span.end >= unit.span.end) ?? false
 }
+
+/**
+ * Among whom a parallel test runs: the number of the test around the outermost that asked for it, since tests that did not ask wait
+ * until those inside of them are over; -1 for all tests of the package.
+ */
+export function crowdOf(file: Pick<FileFacts, 'units'>, unit: Unit): number {
+  const chain = [unit, ...ancestors(file, unit)]
+  const outermost = chain.findLastIndex(u => u.markers.some(m => m.is === 'parallel'))
+  return chain.slice(outermost + 1).find(u => u.role.is === 'test')?.id ?? -1
+}

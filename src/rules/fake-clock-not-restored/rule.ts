@@ -1,4 +1,4 @@
-import type { Call, Unit } from '../../facts/facts.ts'
+import type { Call, FileFacts, Unit } from '../../facts/facts.ts'
 import { curedOutside, effectOf, has, isTestCode } from '../../facts/query.ts'
 import { changersOf, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, isGuarded, testsBeyond, undoes, type Change } from '../../flow/leaks.ts'
 import { defineRule } from '../rule.ts'
@@ -17,13 +17,13 @@ export default defineRule(
     if (curedOutside(facts, 'restore-clock', 'fake-clock')) return
     for (const unit of changersOf(facts)) {
       // A file of its own process, all of whose tests share the fake, leaves nothing behind.
-      if (!isTestCode(facts, unit) || isGuarded(facts, unit, GUARD) || (facts.language === 'typescript' && testsBeyond(facts, unit).length === 0)) continue
+      if (!isTestCode(facts, unit) || isGuarded(facts, unit, GUARD) || (facts.language === 'typescript' && testsBeyond(facts, unit).length === 0 && !sharesProcess(facts))) continue
       // What is set a second time is put back. One that is put back says nothing of the others: a zone is not a locale.
-      const calls = unit.calls.filter((c, i) => replaced(c) !== undefined && !undoes(unit, c.in) && !isEnclosed(unit, c.in, GUARD) && !unit.calls.slice(0, i).some(o => o.name === c.name))
+      const calls = unit.calls.filter((c, i) => replaced(c, unit) !== undefined && !undoes(unit, c.in) && !isEnclosed(unit, c.in, GUARD) && !unit.calls.slice(0, i).some(o => o.name === c.name))
       const left = calls.map(call => ({ call, fate: fateOf(facts, { unit, span: call.span, in: call.in, call }, c => isUndoing(c, call, unit)) })).find(l => l.fate !== 'put back')
       if (!left) continue
       const { call, fate } = left
-      const what = replaced(call)!
+      const what = replaced(call, unit)!
       const sure = fate === 'stays' && call.resolution !== 'guess' ? 'high' : 'medium'
       yield {
         at: call.span, unit: unit.id, confidence: hooksUnseen(facts) ? 'low' : inheritsUnseen(facts, unit) || unit.role.is === 'hook' ? lower(sure) : sure,
@@ -33,18 +33,34 @@ export default defineRule(
   },
 )
 
-function replaced(call: Call): string | undefined {
+/** Hooks by these names are mocha's, which runs all files in one process; those of node:test are imported. */
+const sharesProcess = (facts: FileFacts): boolean =>
+  facts.units.some(u => u.role.is === 'hook' && /^(before|after)$/.test(u.name)) && !facts.imports.some(i => /^(node:test|vitest|bun:test)\b/.test(i.name))
+
+/** `freezer.start()`, where the freezer is a fake clock that the unit made. */
+function startsFake(call: Call, unit: Unit): boolean {
+  if (!/[.]start$/.test(call.name) || !call.receiver) return false
+  const { receiver } = call
+  const from = receiver.is === 'name' ? unit.writes.findLast(w => w.target === receiver.path && w.span.start < call.span.start)?.value : receiver
+  return from?.is === 'call' && has(unit.calls[from.call]!, 'fake-clock') && /(freeze_time|travel)$/.test(unit.calls[from.call]!.name)
+}
+
+function replaced(call: Call, unit: Unit): string | undefined {
   const changed = effectOf(call, 'global-write')?.what
   // Setting it to nothing only asks what it is.
   const last = call.args.at(-1)
   if (last?.is === 'literal' && last.value === null) return undefined
   if (changed === 'time zone' || changed === 'locale') return changed
+  if (startsFake(call, unit)) return 'clock'
   return has(call, 'fake-clock') && INSTALLS.test(call.name) && !/^(cy|page|browserContext|t)\./.test(call.name) ? 'clock' : undefined
 }
 
 /** A clock is undone by its counterpart or by whatever a fake was kept in; a zone or locale by setting it again. */
 function isUndoing({ call, unit }: Change, fake: Call, from: Unit): boolean {
   if (!call || call === fake) return false
+  const started = startsFake(fake, from) && fake.receiver?.is === 'name' ? `${fake.receiver.path}.stop` : undefined
+  const stopped = call.receiver?.is === 'name' && /[.]stop$/.test(call.name) ? `${call.receiver.path}.stop` : undefined
+  if (started !== undefined && (stopped === started || call.args.some(a => a.is === 'name' && a.path === started))) return true
   if (has(call, 'real-clock') || (has(fake, 'global-write') && (call.name === fake.name || call.args.some(a => a.is === 'name' && a.path === fake.name)))) return true
   const kept = from.writes.find(w => w.value.is === 'call' && from.calls[w.value.call] === fake)?.target
   const receiver = call.receiver?.is === 'name' ? call.receiver.path : undefined

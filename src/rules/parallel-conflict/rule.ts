@@ -1,6 +1,6 @@
-import type { Unit } from '../../facts/facts.ts'
+import type { FileFacts, Unit } from '../../facts/facts.ts'
 import { ancestors, cured, has, isTestCode, marked, within } from '../../facts/query.ts'
-import { isMadeInLoop, outerWrites, runsBeside, sharersOf } from '../../flow/sharing.ts'
+import { crowdOf, isMadeInLoop, outerWrites, runsBeside, sharersOf } from '../../flow/sharing.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
 /** Languages whose tests close over variables of the file; elsewhere each test has an object of its own. */
@@ -48,12 +48,16 @@ function* forbidden(unit: Unit, { facts }: FileView, told: Set<string>): Iterabl
 
 /** `httptest.Server.Close` closes the idle connections of the default transport, whoever uses them. */
 function* sharedTransport(unit: Unit, { facts }: FileView, told: Set<string>): Iterable<Report> {
-  if (facts.language !== 'go' || told.has('transport') || !facts.units.some(u => u.calls.some(c => /^net\/http\/httptest\.New(TLS)?Server$/.test(c.name)))) return
+  if (facts.language !== 'go' || told.has('transport') || !facts.units.some(u => marked(facts, u, 'parallel') && crowdOf(facts, u) === crowdOf(facts, unit) && serves(u, facts))) return
   const call = unit.calls.find(c => /^net\/http\.(Get|Post|PostForm|Head|DefaultClient\.\w+)$/.test(c.name) || (c.name === 'net/http.Client{}' && c.args.length === 0 && Object.keys(c.named).length === 0) || c.args.some(a => a.is === 'name' && a.path === 'net/http.DefaultClient'))
   if (!call) return
   told.add('transport')
   yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'shares the default transport with the tests beside it: the end of any of their test servers closes its connections' }
 }
+
+/** It starts a test server, by itself or through helpers of the file. */
+const serves = (unit: Unit, facts: FileFacts, depth = 0): boolean =>
+  unit.calls.some(c => /^net\/http\/httptest\.New(TLS)?Server$/.test(c.name) || (c.target !== undefined && depth < 3 && serves(facts.units[c.target]!, facts, depth + 1)))
 
 function* shared(unit: Unit, { facts }: FileView): Iterable<Report> {
   if (cured(facts, unit, 'serialise') || unit.calls.some(c => /\b(Lock|lock|acquire|runExclusive|Do)$/.test(c.name))) return

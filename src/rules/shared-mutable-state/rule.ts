@@ -1,6 +1,7 @@
 import type { Assertion, FileFacts, Unit, Value, Write } from '../../facts/facts.ts'
 import { isTestCode, marked, valuesIn } from '../../facts/query.ts'
 import { countedForAll, drawsOnCurrent } from '../../flow/figures.ts'
+import { handedOn } from '../../flow/handed.ts'
 import { afterwards, hooksUnseen, inheritsUnseen, touches } from '../../flow/leaks.ts'
 import { pairsIn, spoiledTables } from '../../flow/shared.ts'
 import { clearedOnlyBefore, outsideChanges, shorten } from '../../flow/statics.ts'
@@ -18,7 +19,7 @@ export default defineRule(
     words,
     confirm: ['shuffle-order', 'isolate'], crowds: 6, since: '0.2.0',
   },
-  function* ({ facts }) {
+  function* ({ facts, textOf }) {
     const weaken = (unit: Unit, sure: Confidence): Confidence => (hooksUnseen(facts) ? 'low' : inheritsUnseen(facts, unit) ? lower(sure) : sure)
     const told = new Set<Write>()
     for (const { shared, writer, reader, fixture } of pairsIn(facts)) {
@@ -33,6 +34,14 @@ export default defineRule(
     for (const { shared, writer, reader } of spoiledTables(facts)) {
       if (told.has(shared.write) || !isTestCode(facts, writer.test) || marked(facts, writer.test, 'ordered')) continue
       yield { at: writer.span, unit: writer.test.id, confidence: hooksUnseen(facts) ? 'low' : 'medium', message: `changes what ${shared.name} holds, which ${reader.name} uses as well: what that test finds depends on the order`, related: [{ span: reader.nameSpan, message: 'the other test' }] }
+    }
+    for (const { shared, writer, reader } of handedOn(facts, textOf)) {
+      if (told.has(shared.write) || !isTestCode(facts, writer.test) || marked(facts, writer.test, 'ordered')) continue
+      yield {
+        at: writer.span, unit: writer.test.id, confidence: weaken(writer.test, 'medium'),
+        message: `sets ${shared.name}, which ${reader.test.name} needs and never sets: that test cannot pass by itself`,
+        related: [{ span: reader.span, message: 'the other test needs it here' }],
+      }
     }
     for (const change of outsideChanges(facts)) {
       if (!isTestCode(facts, change.unit)) continue

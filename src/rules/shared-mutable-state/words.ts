@@ -17,6 +17,7 @@ export const words: RuleMeta['words'] = {
     '\\n {2,4}\\w+ = (?:\\[\\]|\\{\\}|set\\(\\)|dict\\(\\)|list\\(\\))\\n',
   ],
   go: [
+    '\\nvar \\w+ (?:string|u?int\\d*|\\*?[A-Z]\\w*|= map\\[)',
     '\\n\\t[a-z]\\w* = (?:\\d|"|time\\.|func\\b|true\\b|false\\b)',
     '\\bos\\.Args = ',
     'flag\\.CommandLine = ',
@@ -35,11 +36,12 @@ export const words: RuleMeta['words'] = {
     '\\b[A-Z]\\w+\\.(?:set|enable|disable|register|install)[A-Z]\\w*\\([^)]',
     '\\n\\s+[A-Z]\\w+\\.[a-z]\\w* = ',
     '\\bstatic final (?:Map|List|Set|Queue|Deque)<[^;=]{0,80}> \\w+ = new ',
-    '\\bstatic\\s+(?!final\\b)(?:volatile\\s+)?(?:int|long|boolean|\\w*(?:List|Map|Set)(?:<[^;()]{0,60}>)?)\\s+\\w+\\s*[=;]',
+    '\\bstatic\\s+(?!final\\b)(?:volatile\\s+)?(?:int|long|boolean|String|UUID|\\w*(?:List|Map|Set)(?:<[^;()]{0,60}>)?)\\s+\\w+\\s*[=;]',
   ],
   typescript: [
     '\\n\\s+(?:config|settings|options|conf)\\.\\w+ = ',
-    '\\n(?:let|const|var) \\w+ = (?:\\[\\]|\\{\\}|0|new (?:Map|Set)\\(\\))',
+    '\\n(?: {2}|\\t)?(?:let|const|var) \\w+(?:: [^=\\n]{1,40})? = (?:\\[\\]|\\{\\}|0|new (?:Map|Set)\\(\\))',
+    '\\n(?: {2}|\\t)?let \\w+(?:, \\w+)*(?:: [^=;\\n(]+)?(?: = (?:null|undefined|""|\'\'))?;?\\n',
     '[\\n{;]\\s*(?:global|globalThis|window|console|Date|Math|navigator)\\.\\w+(?:\\.\\w+)? = ',
   ],
   rust: [

@@ -1,4 +1,5 @@
 import { isTestCode, marked } from '../../facts/query.ts'
+import { bareNames } from '../../flow/handed.ts'
 import { hooksUnseen, inheritsUnseen } from '../../flow/leaks.ts'
 import { changedFixtures, pairsIn } from '../../flow/shared.ts'
 import { defineRule } from '../rule.ts'
@@ -6,10 +7,16 @@ import { defineRule } from '../rule.ts'
 export default defineRule(
   {
     id: 'wide-fixture-mutation', title: 'A test changes what a fixture made once for several tests', category: 'state', severity: 'warning',
-    triggers: [], words: { python: ['scope\\s*=\\s*["\'](?:module|session|class|package)'], typescript: ['\\bbeforeAll\\(', '\\n\\s*before\\('] }, confirm: ['shuffle-order', 'isolate'], since: '0.2.0',
+    triggers: [],
+    words: {
+      python: ['scope\\s*=\\s*["\'](?:module|session|class|package)'],
+      java: ['\\bstatic\\s+(?!final\\b)\\w*(?:List|Map|Set)(?:<[^;()]{0,60}>)?\\s+\\w+;'],
+      typescript: ['\\bbeforeAll\\(', '\\n\\s*before\\('],
+    },
+    confirm: ['shuffle-order', 'isolate'], since: '0.2.0',
   },
-  function* ({ facts }) {
-    for (const { shared, writer, reader, fixture } of pairsIn(facts)) {
+  function* ({ facts, textOf }) {
+    for (const { shared, writer, reader, fixture } of pairsIn(facts, bareNames(facts, textOf))) {
       if (!fixture || !isTestCode(facts, writer.test) || marked(facts, writer.test, 'ordered')) continue
       yield {
         at: writer.span, unit: writer.test.id, confidence: hooksUnseen(facts) || inheritsUnseen(facts, writer.test) ? 'low' : 'medium',
