@@ -140,7 +140,9 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
       declareSerial(parsed.units, declaredNames(settings.config.serialMarkers, language))
       seeThroughHelpers(parsed.units, folding)
       addTyped(parsed.units, settings.typed?.[path] ?? [])
-      facts = { path, language, kind, cures: curesFor(project, language, path, text).map(c => c.kind), ...parsed }
+      const outside = curesFor(project, language, path, text)
+      const fixtures = outside.flatMap(c => (c.fixture === undefined ? [] : [{ name: c.fixture, kind: c.kind }]))
+      facts = { path, language, kind, cures: outside.filter(c => c.fixture === undefined).map(c => c.kind), ...(fixtures.length > 0 && { fixtures }), ...parsed }
       view = { facts, folding, flows: flowsOf(facts, folding), project, textOf: span => text.slice(span.start, span.end) }
     } catch (error) {
       return { ...empty, notices: [ours(path, `the ${frontend.title} parser failed: ${messageOf(error)}`)] }

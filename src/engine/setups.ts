@@ -7,7 +7,7 @@ import type { Frontend } from '../parsers/frontend.ts'
 import { frontendOf, readyFrontend } from '../parsers/registry.ts'
 import type { FolderCure } from '../project/cures.ts'
 import type { RunnerFile } from '../project/evidence.ts'
-import { cureWords, curesIn, setupFiles, type SetupFile } from '../project/setups.ts'
+import { cureWords, curesIn, namedForAll, setupFiles, takenBy, type SetupFile } from '../project/setups.ts'
 import { readSource } from './read.ts'
 
 /** More than this many in one project are no longer set-ups. */
@@ -20,12 +20,12 @@ export async function setupCures(files: readonly FoundFile[], configs: readonly 
     await frontend.load()
     cures.push(...curesOf(telling, frontend))
   }
-  return cures
+  return namedForAll(cures, configs)
 }
 
 /** The same at once, of the languages that are loaded. */
 export const setupCuresNow = (files: readonly FoundFile[], configs: readonly RunnerFile[]): FolderCure[] =>
-  [...tellingSetups(files.filter(f => readyFrontend(f.language)), configs)].flatMap(telling => curesOf(telling, readyFrontend(telling.file.language)!))
+  namedForAll([...tellingSetups(files.filter(f => readyFrontend(f.language)), configs)].flatMap(telling => curesOf(telling, readyFrontend(telling.file.language)!)), configs)
 
 interface Telling {
   readonly setup: SetupFile
@@ -33,13 +33,21 @@ interface Telling {
   readonly text: string
 }
 
-/** The set-up files in which some word of a cure stands. */
+/** The set-up files in which some word of a cure stands, and what they take for their own. */
 function* tellingSetups(files: readonly FoundFile[], configs: readonly RunnerFile[]): Generator<Telling> {
   const byPath = new Map(files.map(f => [f.path, f]))
-  for (const setup of setupFiles([...byPath.keys()], configs).slice(0, MOST)) {
+  const setups = setupFiles([...byPath.keys()], configs)
+  // Files of base classes are many; what is run for everybody comes before them.
+  const queue = [...setups.filter(s => !s.classes), ...setups.filter(s => s.classes)].slice(0, MOST)
+  const taken = new Set<string>()
+  for (let setup = queue.shift(); setup; setup = queue.shift()) {
     const file = byPath.get(setup.path)!
     const reading = readSource(file)
-    if ('text' in reading && cureWords(file.path).test(reading.text)) yield { setup, file, text: reading.text }
+    if (!('text' in reading)) continue
+    for (const path of takenBy(setup, reading.text).flatMap(places => places.find(p => byPath.has(p)) ?? [])) {
+      if (taken.size < MOST && !taken.has(`${setup.folder} ${path}`)) taken.add(`${setup.folder} ${path}`), queue.push({ path, folder: setup.folder })
+    }
+    if (cureWords(file.path).test(reading.text)) yield { setup, file, text: reading.text }
   }
 }
 

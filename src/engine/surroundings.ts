@@ -75,7 +75,7 @@ export function surroundingsOf(root: string, configFile?: string): Surroundings 
     })
     const setups = new Set(setupFiles(files.map(f => f.path), texts).map(s => s.path))
     const telling = files.filter(f => setups.has(f.path))
-    const made = cures.get(`${language} ${[...setups].join('\0')}`, () => ({ value: setupCuresNow(telling, texts), from: telling.map(f => f.absolute) }))
+    const made = cures.get(`${language} ${[...setups].join('\0')}`, () => ({ value: setupCuresNow(files, texts), from: telling.map(f => f.absolute) }))
     const bats = language === 'bash' ? readBatsSuites(files.map(f => f.path), path => attempt(() => readFileSync(join(root, path), 'utf8')), config().batsSequential) : {}
     const read = [...texts.map(t => join(root, t.path)), ...(language === 'bash' ? files : telling).map(f => f.absolute)]
     return { value: { ...project, bats, cures: [...project.cures ?? [], ...made] }, from: [...new Set([...lists.flatMap(l => l.folders), ...read])] }

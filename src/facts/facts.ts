@@ -215,6 +215,8 @@ export interface FileFacts {
   readonly kind: FileKind
   /** Cures from outside of the file: the runner's configuration, shared set-up files. Filled in by the engine. */
   readonly cures?: readonly Cure[]
+  /** What fixtures of other files cure for the tests that name them. Filled in by the engine, too. */
+  readonly fixtures?: readonly { readonly name: string; readonly kind: Cure }[]
   readonly units: readonly Unit[]
   readonly imports: readonly Import[]
   readonly comments: readonly Comment[]
@@ -223,7 +225,7 @@ export interface FileFacts {
 }
 
 /** What a parser returns: everything it can know without the path. */
-export type Parsed = Omit<FileFacts, 'path' | 'language' | 'kind' | 'cures'>
+export type Parsed = Omit<FileFacts, 'path' | 'language' | 'kind' | 'cures' | 'fixtures'>
 
 export const UNKNOWN: Value = { is: 'unknown' }
 export const literal = (value: string | number | boolean | null): Value => ({ is: 'literal', value })

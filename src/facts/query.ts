@@ -4,6 +4,7 @@ import type { EffectKind, Effect } from './effects.ts'
 import type { Assertion, Call, FileFacts, Region, Unit, Value } from './facts.ts'
 
 type File = Pick<FileFacts, 'units' | 'kind'>
+type Curable = Pick<FileFacts, 'units' | 'cures' | 'fixtures'>
 
 /** The unit's ancestors, nearest first, without itself. */
 export function ancestors(file: Pick<FileFacts, 'units'>, unit: Unit): Unit[] {
@@ -104,24 +105,63 @@ export function isHandedOn(callee: Unit, call: Call, caller: Unit): boolean {
   return !to || !RUNS.test(to.name)
 }
 
-/** Units whose calls are in force when this one runs: its hooks, its suites, the module. */
-export function inForce(file: Pick<FileFacts, 'units'>, unit: Unit): Unit[] {
-  const up = ancestors(file, unit)
-  const ids = new Set(up.map(u => u.id))
-  const hooks = file.units.filter(u => u.role.is === 'hook' && u.role.when === 'before' && u.parent !== null && ids.has(u.parent) && u.id !== unit.id && isAskedFor(u, unit))
-  return [...up.reverse(), ...hooks]
+/** The unit's ancestors, each before the classes of this file that it extends: what these do, they do for it too. */
+export function lineage(file: Pick<FileFacts, 'units'>, unit: Unit): Unit[] {
+  const found: Unit[] = []
+  const add = (u: Unit): void => {
+    if (found.includes(u)) return
+    found.push(u)
+    if (u.role.is === 'suite') for (const name of u.params) for (const base of file.units) if (base.role.is === 'suite' && base.name === name && base !== u) add(base)
+  }
+  for (const u of ancestors(file, unit)) add(u)
+  return found
 }
 
-/** A fixture that is not for everyone works for those who name it. */
-function isAskedFor(hook: Unit, unit: Unit): boolean {
-  const fixture = hook.markers.find(m => m.name === 'pytest.fixture')
-  return !fixture || /autouse\s*=\s*True/.test(fixture.key ?? '') || unit.params.includes(hook.name)
+/** Units whose calls are in force when this one runs: its hooks, its suites and those they extend, the module. */
+export function inForce(file: Pick<FileFacts, 'units'>, unit: Unit): Unit[] {
+  const up = lineage(file, unit)
+  const hooks = hooksOf(file, up, 'before').filter(u => u.id !== unit.id)
+  if (!hooks.some(h => fixtureOf(h))) return [...up.reverse(), ...hooks]
+  const asked = askedBy(file, unit)
+  return [...up.reverse(), ...hooks.filter(h => !fixtureOf(h) || isForAll(h) || asked.has(fixtureName(h)))]
+}
+
+/** The hooks of some suites, which are told the nearest first; one that a nearer suite has by the same name, and that does not call on, hides it. */
+export function hooksOf(file: Pick<FileFacts, 'units'>, suites: readonly Unit[], when: 'before' | 'after'): Unit[] {
+  const near = new Map(suites.map((u, at) => [u.id, at]))
+  const hooks = file.units.filter(u => u.role.is === 'hook' && u.role.when === when && u.parent !== null && near.has(u.parent))
+  const hides = (own: Unit, other: Unit) => own.name === other.name && suites[near.get(other.parent!)!]!.role.is === 'suite' && suites[near.get(own.parent!)!]!.params.length > 0
+    && near.get(own.parent!)! < near.get(other.parent!)! && !own.calls.some(c => c.name.endsWith(`.${own.name}`))
+  return hooks.filter(h => !hooks.some(own => hides(own, h)))
+}
+
+const fixtureOf = (unit: Unit): Unit['markers'][number] | undefined => unit.markers.find(m => FIXTURE.test(m.name))
+const FIXTURE = /^pytest(_asyncio)?\.(yield_)?fixture$|^pytest_trio\.trio_fixture$/
+
+/** A function that pytest calls for the tests that name it, or for everybody where it says so. */
+export const isFixture = (unit: Unit): boolean => fixtureOf(unit) !== undefined
+export const isForAll = (unit: Unit): boolean => /autouse\s*=\s*True/.test(fixtureOf(unit)?.key ?? '')
+export const fixtureName = (unit: Unit): string => /\bname\s*=\s*["'](\w+)["']/.exec(fixtureOf(unit)?.key ?? '')?.[1] ?? unit.name
+
+/** The fixtures that a unit names: among its parameters, in a mark of its own, of its suites or of the file, and those that these name. */
+function askedBy(file: Pick<FileFacts, 'units'>, unit: Unit): Set<string> {
+  const around = [unit, ...lineage(file, unit)]
+  const marks = around.flatMap(u => u.markers.filter(m => m.name.endsWith('.usefixtures')))
+  const asked = new Set([...unit.params, ...marks.flatMap(m => Array.from((m.key ?? '').matchAll(/["'](\w+)["']/g), n => n[1]!))])
+  const ids = new Set(around.map(u => u.id))
+  const fixtures = file.units.filter(u => u.parent !== null && ids.has(u.parent) && isFixture(u))
+  for (const known = new Set<Unit>(); ;) {
+    const next = fixtures.find(f => !known.has(f) && (isForAll(f) || asked.has(fixtureName(f))))
+    if (!next) return asked
+    known.add(next)
+    for (const name of next.params) asked.add(name)
+  }
 }
 
 /** Whether a cure is at work in a unit: called in it, in its hooks, suites or module, and not undone in between. */
-export function cured(file: Pick<FileFacts, 'units' | 'cures'>, unit: Unit, kind: EffectKind, before = Infinity): boolean {
+export function cured(file: Curable, unit: Unit, kind: EffectKind, before = Infinity): boolean {
   const undo = kind === 'fake-clock' ? 'real-clock' : undefined
-  let on = curedOutside(file, kind) || inForce(file, unit).some(u => u.calls.some(c => cures(c, kind)))
+  let on = curedBeyond(file, unit, kind) || inForce(file, unit).some(u => u.calls.some(c => cures(c, kind)))
   for (const call of unit.calls) {
     if (call.span.start > before) break
     if (cures(call, kind)) on = true
@@ -133,17 +173,33 @@ export function cured(file: Pick<FileFacts, 'units' | 'cures'>, unit: Unit, kind
 /** A clock that is handed to what is tested stops nothing else: who sleeps beside it sleeps for real. */
 export const cures = (call: Call, kind: EffectKind): boolean => has(call, kind) && effectOf(call, kind)?.note !== 'handed'
 
+/** `patch.dict(os.environ)`: a copy of the environment, and what was there comes back however it is changed meanwhile. Whoever asks for it enters or starts it. */
+export function copiesEnvironment(call: Call): boolean {
+  const first = call.args[0] ?? call.named['in_dict']
+  return /(^|\.)patch\.dict$/.test(call.name) && ((first?.is === 'name' && first.path === 'os.environ') || (first?.is === 'literal' && first.value === 'os.environ'))
+}
+
 /** Cured by something outside of the file: the runner's configuration, a shared set-up file. */
 export const curedOutside = (file: Pick<FileFacts, 'cures'>, ...kinds: string[]): boolean => file.cures?.some(c => kinds.includes(c)) ?? false
 
+/** The same for one unit: also what a fixture of another file does for those who name it. */
+export function curedBeyond(file: Curable, unit: Unit, ...kinds: string[]): boolean {
+  if (curedOutside(file, ...kinds)) return true
+  const able = file.fixtures?.filter(f => kinds.includes(f.kind)) ?? []
+  if (able.length === 0) return false
+  const asked = askedBy(file, unit)
+  // One of the file itself by the same name stands in its place.
+  return able.some(f => asked.has(f.name) && !file.units.some(u => isFixture(u) && fixtureName(u) === f.name))
+}
+
 export const marked = (file: Pick<FileFacts, 'units'>, unit: Unit, is: Unit['markers'][number]['is']): boolean =>
-  [unit, ...ancestors(file, unit)].some(u => u.markers.some(m => m.is === is))
+  [unit, ...lineage(file, unit)].some(u => u.markers.some(m => m.is === is))
 
 /** The clock stands still for this unit: by its own doing, by what is in force around it, or for a helper by that of all who call it. */
-export const frozenClock = (file: Pick<FileFacts, 'units' | 'cures'>, unit: Unit, at?: number): boolean =>
+export const frozenClock = (file: Curable, unit: Unit, at?: number): boolean =>
   marked(file, unit, 'frozen-clock') || cured(file, unit, 'fake-clock', at) || frozenByCallers(file, unit)
 
-function frozenByCallers(file: Pick<FileFacts, 'units' | 'cures'>, unit: Unit, depth = 0): boolean {
+function frozenByCallers(file: Curable, unit: Unit, depth = 0): boolean {
   if (unit.role.is !== 'helper' || depth > 2) return false
   const callers = file.units.flatMap(u => (u === unit ? [] : u.calls.filter(c => c.target === unit.id).map(c => ({ u, at: c.span.start }))))
   return callers.length > 0 && callers.every(({ u, at }) => marked(file, u, 'frozen-clock') || cured(file, u, 'fake-clock', at) || frozenByCallers(file, u, depth + 1))

@@ -2,7 +2,7 @@
 
 import type { EffectKind } from '../facts/effects.ts'
 import type { Call, FileFacts, Span, Unit, Value, Write } from '../facts/facts.ts'
-import { ancestors, around, has, inForce, runsIn, valuesIn } from '../facts/query.ts'
+import { ancestors, around, has, hooksOf, inForce, lineage, runsIn, valuesIn } from '../facts/query.ts'
 
 type File = Pick<FileFacts, 'units' | 'imports'>
 
@@ -37,7 +37,6 @@ const runsToItsEnd = (unit: Unit): boolean => unit.markers.some(m => /(^|\.)(\w*
 
 /** What runs when the unit is over, whether it passed or not: calls and writes, each with the unit in which it stands. */
 export function afterwards(file: File, unit: Unit): Change[] {
-  const up = new Set([unit, ...ancestors(file, unit)].map(u => u.id))
   const found: Change[] = []
   const take = (u: Unit, wanted: (region: number) => boolean, depth = 0): void => {
     for (const call of u.calls) {
@@ -57,7 +56,7 @@ export function afterwards(file: File, unit: Unit): Change[] {
       }
     }
   }
-  for (const u of file.units) if (u.role.is === 'hook' && u.role.when === 'after' && u.parent !== null && up.has(u.parent) && u.id !== unit.id) take(u, () => true)
+  for (const u of hooksOf(file, [unit, ...lineage(file, unit)], 'after')) if (u.id !== unit.id) take(u, () => true)
   for (const u of inForce(file, unit)) {
     if (u.role.is === 'hook' && runsToItsEnd(u)) take(u, () => true)
     else if (u.role.is === 'hook') take(u, region => undoes(u, region)), takeHanded(u)
@@ -129,7 +128,7 @@ export function isEnclosed(unit: Unit, region: number, like: RegExp): boolean {
 
 /** An annotation, decorator, rule or extension in force that puts things back. */
 export function isGuarded(file: File, unit: Unit, like: RegExp): boolean {
-  const around = [unit, ...ancestors(file, unit)]
+  const around = [unit, ...lineage(file, unit)]
   return around.some(u => u.markers.some(m => like.test(m.name) || like.test(m.key ?? '')) || ((u.role.is === 'suite' || u.role.is === 'module') && u.calls.some(c => has(c, 'restore') && like.test(c.name))))
 }
 
@@ -144,6 +143,22 @@ export function fateOf(file: File, change: Change, isUndoing: (c: Change) => boo
   ].some(isUndoing)
   return !trailing ? 'stays' : runsToItsEnd(unit) ? 'put back' : 'put back if it passes'
 }
+
+/** A value that the unit keeps, or has a helper make, puts things back when it goes out of scope: its type says so in `Drop`. */
+export function isDropped({ facts, textOf }: { readonly facts: FileFacts; readonly textOf: (span: Span) => string }, unit: Unit, kind: EffectKind): boolean {
+  if (facts.language !== 'rust') return false
+  const drops = (type: Unit) => facts.units.some(d => d.parent === type.id && d.name === 'drop' && reaches(facts, d, kind))
+  const guards = facts.units.filter(u => u.role.is === 'suite' && u.params.includes('Drop') && drops(u)).map(u => u.name)
+  if (guards.length === 0) return false
+  const made = new RegExp(String.raw`\b(?:${guards.join('|')})\b`)
+  // `let _ = …` drops it at once.
+  const keeps = new RegExp(String.raw`\blet\s+(?:mut\s+)?(?!_\s*[:=])\w+[^=;]{0,100}=\s*(?:\w+::)*(?:${guards.join('|')})\b`)
+  const helpers = unit.calls.flatMap(c => (c.target !== undefined && c.result !== 'discarded' ? [facts.units[c.target]!] : [])).filter(u => u.role.is === 'helper')
+  return keeps.test(textOf(unit.span)) || helpers.some(h => made.test(textOf(h.span)))
+}
+
+const reaches = (file: File, unit: Unit, kind: EffectKind): boolean =>
+  unit.calls.some(c => has(c, kind) || (c.target !== undefined && file.units[c.target]!.calls.some(i => has(i, kind))))
 
 /** Tear-down may stand in a class that this file does not show. */
 export function inheritsUnseen(file: File, unit: Unit): boolean {

@@ -15,7 +15,7 @@
 
 import type { Call, FileFacts, Unit, Value } from '../facts/facts.ts'
 import { fold, type Folding } from '../facts/fold.ts'
-import { ancestors, effectOf, has, valuesIn } from '../facts/query.ts'
+import { ancestors, curedBeyond, effectOf, has, valuesIn } from '../facts/query.ts'
 
 export interface Zoned {
   /** `instant`: which moment it is depends on the zone; `shown`: how a moment looks; `offset`: the zone itself. */
@@ -32,7 +32,7 @@ export interface Zoned {
   readonly sure: boolean
 }
 
-type Facts = Pick<FileFacts, 'units'>
+type Facts = Pick<FileFacts, 'units' | 'cures' | 'fixtures'>
 
 /** Asked of an instant, these do not look at the zone: what was read from the wall shows its zone in them. */
 const ABSOLUTE = /(^|[.:])(toISOString|toJSON|getTime|valueOf|getUTC\w+|toUTCString|toGMTString|timestamp\w*|getTimeInMillis|getMillis|toInstant|toEpochMilli|toEpochSecond|getEpochSecond|Unix|UnixNano|UnixMilli|UnixMicro|UTC|utc|unix|to_utc|naive_utc|JSON\.stringify)$/
@@ -294,7 +294,7 @@ const ZONE_NAME = /^(UTC|GMT|UTC0|EST5EDT|[A-Z]\w+\/[A-Z]\w+(\/\w+)?)$/
 export const pinsZone = (file: Facts): boolean => file.units.some(u => u.role.is !== 'test' && u.role.is !== 'helper' && isZoneSetIn(u))
 
 /** The zone is set in this unit, or by a helper that it calls. */
-export const setsZone = (file: Facts, u: Unit): boolean => isZoneSetIn(u) || u.calls.some(c => c.target !== undefined && isZoneSetIn(file.units[c.target]!))
+export const setsZone = (file: Facts, u: Unit): boolean => isZoneSetIn(u) || curedBeyond(file, u, 'zone') || u.calls.some(c => c.target !== undefined && isZoneSetIn(file.units[c.target]!))
 
 function isZoneSetIn(u: Unit): boolean {
   const isTz = (v: Value): boolean => (v.is === 'literal' && v.value === 'TZ') || (v.is === 'group' && v.of.some(isTz))

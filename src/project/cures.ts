@@ -13,10 +13,14 @@ export interface FolderCure {
   readonly because: string
   /** It holds only for classes that extend this one. */
   readonly base?: string
+  /** It holds only for tests that name this fixture. */
+  readonly fixture?: string
+  /** A seed for this library alone: files that draw from the global generator of the other one are not cured. */
+  readonly seeds?: 'random' | 'numpy'
 }
 
 export function readCures(files: readonly RunnerFile[]): FolderCure[] {
-  return [...files.flatMap(file => [...scripted(file), ...pytest(file), ...jvm(file)]), ...commanded(files)]
+  return [...files.flatMap(file => [...scripted(file), ...pytest(file), ...tox(file), ...jvm(file), ...cargo(file)]), ...commanded(files)]
 }
 
 type Said = readonly [pattern: RegExp, kind: Cure, what: string]
@@ -28,8 +32,11 @@ const find = (file: RunnerFile, text: string, language: Language, said: readonly
 const KEY = String.raw`["']?\s*:\s*`
 const key = (name: string, value: string) => new RegExp(String.raw`\b${name}${KEY}${value}`)
 
+const REAL_CLOCK = String.raw`[^}]{0,500}\b(?:legacyFakeTimers${KEY}true\b|doNotFake${KEY}\[[^\]]{0,300}["']Date["'])`
+
 const SCRIPTED: readonly Said[] = [
-  [key('fakeTimers', String.raw`\{[^}]{0,500}\benableGlobally${KEY}true\b`), 'fake-clock', 'fakes the timers of every test'],
+  // The old timers leave the clock alone, and so do others that are told to.
+  [key('fakeTimers', String.raw`\{(?!${REAL_CLOCK})[^}]{0,500}\benableGlobally${KEY}true\b`), 'fake-clock', 'fakes the timers of every test'],
   [key('timers', String.raw`["'](?:fake|modern)["']`), 'fake-clock', 'fakes the timers of every test'],
   [key('(?:restoreMocks|mockReset|resetMocks)', String.raw`true\b`), 'restore-mocks', 'puts mocks back after every test'],
   [key('unstubEnvs', String.raw`true\b`), 'restore-env', 'puts the environment back after every test'],
@@ -48,7 +55,7 @@ function scripted(file: RunnerFile): FolderCure[] {
   if (/^(?:vitest|vite|jest)\b/.test(name)) return find(file, withoutComments(file.text), 'typescript', SCRIPTED)
   if (!isManifest(file.path)) return []
   const manifest = json(file.text)
-  const own = ['jest', 'vitest'].map(runner => manifest?.[runner]).filter(isRecord)
+  const own = ['jest', 'vitest', 'ava'].map(runner => manifest?.[runner]).filter(isRecord)
   return own.flatMap(settings => find(file, JSON.stringify(settings), 'typescript', SCRIPTED))
 }
 
@@ -66,6 +73,25 @@ const PYTEST_SECTIONS: Readonly<Record<string, readonly string[]>> = {
 
 /** A plugin that is installed is at work: pytest-randomly reseeds before every test unless it is turned off. */
 const RANDOMLY = /(?:^|[\s"'])pytest[-_]randomly\b/m
+
+/** What tox gives to the commands of its environments. */
+function tox(file: RunnerFile): FolderCure[] {
+  const set = (TOX_SECTIONS[nameOf(file.path)] ?? []).flatMap(name => section(file.text, name) ?? []).map(text => valueIn(text, 'set_?env') ?? '').join('\n')
+  return find(file, set, 'python', PAIRS)
+}
+
+const TOX_SECTIONS: Readonly<Record<string, readonly string[]>> = {
+  'tox.ini': ['testenv'], 'setup.cfg': ['tox:testenv'], 'pyproject.toml': ['testenv', 'tool.tox', 'tool.tox.env_run_base'],
+}
+/** Pairs of INI and TOML, in a list of lines or a table. */
+const PAIRS: readonly Said[] = [
+  [/(?:^|[\s{,"'])TZ["']?\s*=\s*["'{]?\s*[\w/+-]+/, 'zone', 'pins the time zone'],
+  [/(?:^|[\s{,"'])LC_ALL["']?\s*=\s*["'{]?\s*\w+/, 'locale', 'pins the locale'],
+]
+
+/** `[env]` of Cargo's configuration is given to whatever `cargo test` runs. */
+const cargo = (file: RunnerFile): FolderCure[] =>
+  find(file, /(?:^|\/)\.cargo\/config(?:\.toml)?$/.test(file.path) ? section(file.text, 'env') ?? '' : '', 'rust', PAIRS)
 
 function pytest(file: RunnerFile): FolderCure[] {
   const names = PYTEST_SECTIONS[nameOf(file.path)] ?? []

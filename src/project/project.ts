@@ -88,15 +88,28 @@ export function parallelFor(project: ProjectFacts, language: Language, path: str
 
 /** The cure of a kind that holds for a file, from the nearest folder. */
 export const curedFor = (project: ProjectFacts, language: Language, path: string, kind: Cure, text = ''): FolderCure | undefined =>
-  curesFor(project, language, path, text).filter(c => c.kind === kind).sort((a, b) => depth(b.folder) - depth(a.folder))[0]
+  curesFor(project, language, path, text).filter(c => c.kind === kind && c.fixture === undefined).sort((a, b) => depth(b.folder) - depth(a.folder))[0]
 
-/** All cures that hold for a file; those of base classes by what its text extends. */
+/** All cures that hold for a file; those of base classes by what its text extends, those of fixtures where it names them. */
 export const curesFor = (project: ProjectFacts, language: Language, path: string, text = ''): FolderCure[] =>
-  (project.cures ?? []).filter(c => (c.language === undefined || c.language === language) && holdsIn(c.folder, path) && (c.base === undefined || new RegExp(`\\bextends\\s+${c.base}\\b`).test(text)))
+  (project.cures ?? []).filter(c => (c.language === undefined || c.language === language) && holdsIn(c.folder, path)
+    && (c.seeds === undefined || !DRAWS_FROM_OTHER[c.seeds].test(text))
+    && (c.base === undefined || builds(language, c.base).test(text)) && (c.fixture === undefined || new RegExp(`\\b${c.fixture}\\b`).test(text)))
+
+const DRAWS_FROM_OTHER = {
+  random: /\b(?:np|numpy)\.random\.(?:rand|randn|randint|random|normal|uniform|choice|shuffle|permutation|standard_normal|random_sample|poisson|binomial|exponential)\(/,
+  numpy: /(?<![\w.])random\.(?:random|randint|randrange|choice|choices|shuffle|sample|uniform|gauss|getrandbits)\(/,
+}
+
+/** How a class says that it builds on another; in Go by a field without a name, or by a method of the same type in another file. */
+const builds = (language: Language, base: string): RegExp =>
+  language === 'python' ? new RegExp(`^[ \\t]*class\\s+\\w+\\s*\\([^)]*\\b${base}\\b`, 'm')
+    : language === 'go' ? new RegExp(`^\\s*\\*?(?:\\w+\\.)?${base}[ \\t]*$|^func\\s*\\(\\w+\\s+\\*?${base}\\)`, 'm')
+      : new RegExp(`\\bextends\\s+(?:[\\w.]+\\.)?${base}\\b`)
 
 const ABOVE = /^\.\.(?:\/\.\.)*$/
 
-const holdsIn = (folder: string, path: string) =>
+export const holdsIn = (folder: string, path: string) =>
   folder === '' || path === folder || path.startsWith(`${folder}/`) || (ABOVE.test(folder) && !path.startsWith('../'))
 
 /** Folders above the root lie higher than it. */

@@ -1,7 +1,7 @@
 import type { Unit } from '../../facts/facts.ts'
-import { cured, curedOutside, has, isTestCode, marked } from '../../facts/query.ts'
+import { copiesEnvironment, cured, curedBeyond, has, inForce, isTestCode, marked } from '../../facts/query.ts'
 import { restoreThroughTest } from '../../fixes/restoring.ts'
-import { changersOf, changesIn, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, isGuarded, isOf, testsBeyond, type Change } from '../../flow/leaks.ts'
+import { changersOf, changesIn, fateOf, hooksUnseen, inheritsUnseen, isDropped, isEnclosed, isGuarded, isOf, testsBeyond, type Change } from '../../flow/leaks.ts'
 import { parallelFor } from '../../project/project.ts'
 import { defineRule, type Confidence, type FileView } from '../rule.ts'
 import { lower } from '../wording.ts'
@@ -23,11 +23,12 @@ export default defineRule(
   function* (view) {
     const { facts } = view
     for (const unit of changersOf(facts)) {
-      if (!isTestCode(facts, unit) || isGuarded(facts, unit, GUARD) || isApart(view, unit) || curedOutside(facts, 'restore-env')) continue
+      if (!isTestCode(facts, unit) || isGuarded(facts, unit, GUARD) || isApart(view, unit) || curedBeyond(facts, unit, 'restore-env')) continue
+      if ([unit, ...inForce(facts, unit)].some(u => u.role.is === 'hook' && u.calls.some(copiesEnvironment))) continue
       const all = changesIn(facts, unit, 'env-write', ENV).filter(c => !isTidying(view, c) && !isEnclosed(unit, c.in, GUARD))
       const first = all[0]
       const fate = first && fateOf(facts, first, c => c.span.start !== first.span.start && isOf(c, 'env-write', ENV) && ((c.unit !== unit && (c.unit.role.is === 'hook' || c.unit.role.is === 'helper')) || undoesSame(view, first, c)) || isCleared(c))
-      if (!first || fate === 'put back') continue
+      if (!first || fate === 'put back' || isDropped(view, unit, 'env-write')) continue
       const what = `changes ${facts.language === 'java' ? 'a system property' : 'the environment'}${first.through ? ` through ${first.through}()` : ''}`
       yield {
         at: first.span, unit: unit.id, confidence: confidenceOf(view, unit, first, fate === 'stays'),

@@ -1,5 +1,5 @@
 import type { Call, FileFacts, Unit } from '../../facts/facts.ts'
-import { curedOutside, effectOf, has, isTestCode } from '../../facts/query.ts'
+import { curedBeyond, effectOf, has, isTestCode } from '../../facts/query.ts'
 import { changersOf, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, isGuarded, testsBeyond, undoes, type Change } from '../../flow/leaks.ts'
 import { defineRule } from '../rule.ts'
 import { lower } from '../wording.ts'
@@ -14,8 +14,8 @@ export default defineRule(
     triggers: ['fake-clock'], words: { java: ['TimeZone\\.setDefault', 'Locale\\.setDefault'], python: ['tzset', 'setlocale'] }, confirm: ['shuffle-order'], cap: 'medium', since: '0.2.0',
   },
   function* ({ facts }) {
-    if (curedOutside(facts, 'restore-clock', 'fake-clock')) return
     for (const unit of changersOf(facts)) {
+      if (curedBeyond(facts, unit, 'restore-clock', 'fake-clock')) continue
       // A file of its own process, all of whose tests share the fake, leaves nothing behind.
       if (!isTestCode(facts, unit) || isGuarded(facts, unit, GUARD) || (facts.language === 'typescript' && testsBeyond(facts, unit).length === 0 && !sharesProcess(facts))) continue
       // What is set a second time is put back. One that is put back says nothing of the others: a zone is not a locale.

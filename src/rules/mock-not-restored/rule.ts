@@ -1,5 +1,5 @@
-import type { Call, Unit, Value } from '../../facts/facts.ts'
-import { ancestors, curedOutside, effectOf, has, inForce, isTestCode } from '../../facts/query.ts'
+import type { Call, Cure, Unit, Value } from '../../facts/facts.ts'
+import { ancestors, curedBeyond, effectOf, has, inForce, isTestCode } from '../../facts/query.ts'
 import { afterwards, changersOf, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, mentions, testsBeyond, undoes, type Change } from '../../flow/leaks.ts'
 import { defineRule, type FileView } from '../rule.ts'
 import { lower } from '../wording.ts'
@@ -14,14 +14,13 @@ export default defineRule(
   },
   function* (view) {
     const { facts } = view
-    if (curedOutside(facts, 'restore-mocks')) return
     for (const unit of changersOf(facts)) {
       if (!isTestCode(facts, unit) || (facts.language === 'typescript' && (unit.role.is !== 'test' || testsBeyond(facts, unit).length === 0))) continue
-      const call = unit.calls.find(c => has(c, 'mock') && outlives(view, unit, c))
+      const call = unit.calls.find(c => has(c, 'mock') && !curedBeyond(facts, unit, restoreOf(c)) && outlives(view, unit, c))
       if (!call) continue
       const kept = keptIn(unit, call)
       const fate = fateOf(facts, { unit, span: call.span, in: call.in, call }, c => isUndoing(c, call, kept))
-      if (fate === 'put back' || clearedBefore(view, unit)) continue
+      if (fate === 'put back' || clearedBefore(view, unit, call)) continue
       const sure = fate === 'stays' && call.resolution !== 'guess' && changesBehaviour(unit, call) ? 'high' : 'medium'
       const what = nameOf(view, call)
       yield {
@@ -54,15 +53,22 @@ const isMadeBy = (unit: Unit, value: Value, call: Call): boolean =>
 const keptIn = (unit: Unit, call: Call): string | undefined =>
   unit.writes.find(w => w.span.start <= call.span.start && w.span.end >= call.span.end)?.target
 
+/** Globals and variables of the environment are put back by functions and options of their own: what restores mocks leaves them. */
+const restoreOf = (mock: Call): Cure => (/\.stubGlobal$/.test(mock.name) ? 'restore-globals' : /\.stubEnv$/.test(mock.name) ? 'restore-env' : 'restore-mocks')
+const UNSTUBS: Partial<Record<Cure, RegExp>> = { 'restore-globals': /\.unstubAllGlobals$/, 'restore-env': /\.unstubAllEnvs$/ }
+
+/** What puts things back, and this one among them. */
+const restores = (call: Call, mock: Call): boolean => RESTORES.test(call.name) && (UNSTUBS[restoreOf(mock)]?.test(call.name) ?? true)
+
 function isUndoing({ call, unit }: Change, mock: Call, kept: string | undefined): boolean {
   if (!call || call === mock) return false
-  if (RESTORES.test(call.name) && (/All|stopall|^sinon\.|^jest\.|^vi\.|mock\.(reset|restoreAll)/.test(call.name) || !call.receiver || kept === undefined || mentions(unit, call.receiver, kept) || /sandbox|mocks?$/i.test(call.name))) return true
+  if (restores(call, mock) && (/All|stopall|^sinon\.|^jest\.|^vi\.|mock\.(reset|restoreAll)/.test(call.name) || !call.receiver || kept === undefined || mentions(unit, call.receiver, kept) || /sandbox|mocks?$/i.test(call.name))) return true
   return kept !== undefined && call.args.some(a => mentions(unit, a, kept))
 }
 
 /** Whoever puts everything back before each test needs nothing after it. */
-const clearedBefore = ({ facts }: FileView, unit: Unit): boolean =>
-  [...inForce(facts, unit), ...afterwards(facts, unit).map(c => c.unit)].some(u => u.role.is === 'hook' && u.calls.some(c => RESTORES.test(c.name) && has(c, 'restore')))
+const clearedBefore = ({ facts }: FileView, unit: Unit, mock: Call): boolean =>
+  [...inForce(facts, unit), ...afterwards(facts, unit).map(c => c.unit)].some(u => u.role.is === 'hook' && u.calls.some(c => restores(c, mock) && has(c, 'restore')))
 
 /** A spy that only watches calls through: what stays behind is its count. */
 const changesBehaviour = (unit: Unit, call: Call): boolean =>
