@@ -17,11 +17,11 @@ const MAKES: readonly (readonly [RegExp, number])[] = [
 const NAMES_IT = /[.:](uri|url|newBuilder)$/
 
 /** The address of a request that is made before it is sent: `NewRequest("GET", url, nil)`, `newBuilder().uri(…).build()`. */
-export function requested(value: Value, unit: Unit, before: number): Value | undefined {
+export function requested(value: Value, unit: Unit, before: number, steps = 12): Value | undefined {
   const only = value.is === 'group' && value.of.length === 1 ? value.of[0]! : value
   let call = only.is === 'call' ? unit.calls[only.call] : undefined
   // What is built step by step has its address on one of the steps.
-  for (let steps = 0; call && steps < 12; steps++) {
+  for (let left = steps; call && left > 0; left--) {
     const at = MAKES.find(([name]) => name.test(call!.name))?.[1]
     if (at !== undefined) return call.args[at] ?? call.named['url']
     if (NAMES_IT.test(call.name) && call.args[0]) return call.args[0]

@@ -29,7 +29,8 @@ function namedHost(call: Call, unit: Unit, view: View): string | undefined {
   const receiver = call.receiver?.is === 'name' ? call.receiver.path : call.name
   if (MADE_UP.test(call.name) || MADE_UP.test(receiver) || has(call, 'log', 'stub', 'mock', 'fake-net', 'name-resource', 'restore') || isShut(call) || givesStandIn(call, unit)) return undefined
   const given = [...call.args, ...Object.values(call.named)].flatMap(v => (v.is === 'group' ? v.of : [v]))
-  const texts = given.map(v => addressOf(v, unit, view))
+  // Whoever is only called a client may have a line of the test's own to send a request on.
+  const texts = given.map(v => addressOf(v, unit, view, Infinity, call.resolution === 'guess' ? 1 : 12))
   // A macro's words are not parsed.
   const tried = (call.name.endsWith('!') && call.args.length === 0 ? [view.textOf(call.span)] : texts).map(triedOut).find(h => h !== undefined)
   if (tried) return tried
@@ -49,10 +50,10 @@ const TOOL = /(?:^|[\s;&|(])(curl|wget|git|nslookup|dig|ping|svn|http)(?=\s|$)/
 const PROCESS = /exec|run|spawn|command|shell|system|popen|check_(call|output)/i
 
 /** The text of a value, or what it begins with. */
-export function addressOf(value: Value, unit: Unit, view: View, before = Infinity): unknown {
+export function addressOf(value: Value, unit: Unit, view: View, before = Infinity, steps = 12): unknown {
   const kept = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.start < before)?.value ?? value : value
-  const made = requested(kept, unit, before)
-  if (made) return made === value ? undefined : addressOf(made, unit, view, before)
+  const made = requested(kept, unit, before, steps)
+  if (made) return made === value ? undefined : addressOf(made, unit, view, before, steps)
   const first = value.is === 'text' ? value.parts[0] : value
   // A set-up may have kept the address.
   const set = first?.is === 'name' ? inForce(view.facts, unit).map(u => u.writes.findLast(w => w.target === first.path)?.value).findLast(v => v !== undefined) : undefined

@@ -66,10 +66,10 @@ export function statement(node: Node, at: Place): void {
   }
 }
 
-/** `results <- 3` goes where `results<-` is. */
+/** `results <- 3` goes where `results<-` is. Fields are another's, and may be read anywhere. */
 function send(node: Node, at: Place): void {
   const [channel, sent] = named(node).map(n => lower(n, at))
-  if (channel?.is === 'name' && sent) at.unit.writes.push({ span: spanOf(node), target: `${channel.path}<-`, value: sent, in: at.region, declares: false, adds: true })
+  if (channel?.is === 'name' && sent && !channel.path.includes('.')) at.unit.writes.push({ span: spanOf(node), target: `${channel.path}<-`, value: sent, in: at.region, declares: false, adds: true })
 }
 
 const listOf = (node: Node | undefined): Node[] => (node?.type === 'expression_list' ? named(node) : node ? [node] : [])

@@ -50,7 +50,9 @@ function* talks(unit: Unit, view: FileView): Generator<Report> {
       continue
     }
     const given = [effect && argumentOf(call, effect), call.named.url, call.named.uri, call.named.host, call.named.hostname, call.named.href, ...(guess ? [call.args[0]] : [])]
-    const host = given.flatMap(v => outsideHost(v && addressOf(v, unit, view, call.span.start), effect !== undefined) ?? [])[0] ?? based
+    // Whoever only has the name of a client may send on a line of the test's own.
+    const steps = guess && !isSent(call) && call.resolution === 'guess' ? 1 : 12
+    const host = given.flatMap(v => outsideHost(v && addressOf(v, unit, view, call.span.start, steps), effect !== undefined) ?? [])[0] ?? based
       ?? wordsFor(call, view.facts.language).flatMap(v => outsideHost(addressOf(v, unit, view, call.span.start)) ?? [])[0]
     // A client for an address out of the documentation is made to be looked at; a socket connects at once.
     if (!host || (host.documentation && guess && !SOCKET.test(call.name)) || (effect && /^\d/.test(host.name) && /InetAddress|getaddrinfo|gethostbyname/.test(call.name))) continue
