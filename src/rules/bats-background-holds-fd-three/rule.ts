@@ -1,5 +1,5 @@
-import type { Call, Region, Unit } from '../../facts/facts.ts'
-import { has } from '../../facts/query.ts'
+import type { Call, FileFacts, Region, Unit } from '../../facts/facts.ts'
+import { has, valuesIn } from '../../facts/query.ts'
 import { closeThree } from '../../fixes/bats.ts'
 import { defineRule } from '../rule.ts'
 
@@ -19,7 +19,7 @@ export default defineRule(
         if (calls.length === 0 || calls.some(closes) || isBrief(calls) || unit.calls.some(c => c.name === 'exec' && closes(c) && c.span.start < region.span.start)) continue
         if (isAwaited(unit, region)) continue
         // Whoever hands the child's id on, or gives it a time limit, has thought of its end.
-        const kept = unit.writes.some(w => w.span.start >= region.span.end && w.value.is === 'name' && w.value.path === '!') || calls.some(c => has(c, 'timeout'))
+        const kept = unit.writes.some(w => w.span.start >= region.span.end && w.value.is === 'name' && w.value.path === '!' && isAskedFor(w.target, facts)) || calls.some(c => has(c, 'timeout'))
         const ended = kept || facts.units.some(u => u.role.is === 'hook' && u.role.when === 'after' && u.calls.some(isEnd))
         yield {
           at: region.span, unit: unit.id, confidence: ended ? 'low' : calls.some(c => LASTS.test(textOf(c.span))) ? 'high' : 'low',
@@ -30,8 +30,12 @@ export default defineRule(
   },
 )
 
+/** Somebody names it: here, or in a file that this one loads or that loads this one. */
+const isAskedFor = (name: string, { path, units }: FileFacts): boolean => !path.endsWith('.bats')
+  || units.some(u => u.calls.some(c => /^(load|source|\.|bats_load_library|export)$/.test(c.name) || c.args.some(a => [...valuesIn(a, u)].some(v => v.is === 'name' && v.path === name))))
+
 /** What goes on until somebody ends it. */
-const LASTS = /server\b|\bserve\b|daemon|\blisten|\bwatch|\bnc\b.*\s-\w*l|\btail\s+-\w*f|\bsleep\s+(inf|\d{3,}|\d+[mhd])|\bsocat\b/i
+const LASTS = /server\b|serve\b|daemon|\bhttpd\b|\blisten|\bwatch|\bnc\b.*\s-\w*l|\btail\s+-\w*f|\bsleep\s+(inf|\d{3,}|\d+[mhd])|\bsocat\b/i
 
 const closes = (call: Call): boolean => '3>&' in call.named
 const nameOf = (calls: readonly Call[]): string => (calls.findLast(c => !/^>/.test(c.name)) ?? calls.at(-1)!).name
