@@ -81,7 +81,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: [...each(['github.com/sirupsen/logrus'], 'SetOutput', 'SetLevel', 'SetFormatter', 'AddHook'), 'go.uber.org/zap.ReplaceGlobals', 'go.opentelemetry.io/otel.SetTracerProvider', 'go.opentelemetry.io/otel.SetMeterProvider', 'github.com/spf13/viper.Set', 'github.com/spf13/viper.Reset', 'github.com/gin-gonic/gin.SetMode', 'github.com/prometheus/client_golang/prometheus.MustRegister', 'github.com/prometheus/client_golang/prometheus.Register', 'github.com/prometheus/client_golang/prometheus.Unregister', 'google.golang.org/grpc/resolver.Register', 'google.golang.org/grpc/balancer.Register'], effect: 'global-write' },
   { name: ['os.Getpid', 'os.Getppid', 'syscall.Getpid'], effect: 'process-id' },
   // what the process takes up
-  { name: ['runtime.NumGoroutine', 'runtime/metrics.Read', 'runtime.NumCgoCall'], effect: 'usage' },
+  { name: ['runtime.NumGoroutine', 'runtime/metrics.Read', 'runtime.NumCgoCall', 'runtime.ReadMemStats', 'runtime/debug.ReadGCStats'], effect: 'usage' },
   // names
   { name: [...of('os', 'Create', 'OpenFile', 'WriteFile', 'Mkdir', 'MkdirAll'), 'io/ioutil.WriteFile', 'syscall.Mkfifo', 'golang.org/x/sys/unix.Mkfifo'], effect: 'name-resource', arg: 0, what: 'file' },
   { name: ['os.Symlink', 'os.Link', 'os.Rename', 'os.CopyFS'], effect: 'name-resource', arg: 1, what: 'file' },

@@ -151,7 +151,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['org.mockito.Mockito.mockStatic', 'org.mockito.Mockito.mockConstruction', 'org.mockito.Mockito.mockConstructionWithAnswer'], effect: 'mock', arg: 0 },
   { name: ['java.lang.ProcessHandle.current', 'java.lang.management.RuntimeMXBean.getName', 'java.lang.management.RuntimeMXBean.getPid', 'java.lang.Thread.getId', 'java.lang.Thread.threadId', 'java.lang.ProcessHandle.pid'], effect: 'process-id' },
   // what the process takes up
-  { name: [...all('java.lang', 'Runtime', 'freeMemory totalMemory'), 'java.lang.Thread.activeCount', 'java.lang.Thread.getAllStackTraces', ...all('java.lang.management', 'ThreadMXBean', 'getThreadCount getPeakThreadCount'), 'java.lang.management.MemoryMXBean.getHeapMemoryUsage', 'java.lang.management.OperatingSystemMXBean.getSystemLoadAverage'], effect: 'usage' },
+  { name: [...all('java.lang', 'Runtime', 'freeMemory totalMemory gc'), 'java.lang.System.gc', 'java.lang.Thread.activeCount', 'java.lang.Thread.getAllStackTraces', ...all('java.lang.management', 'ThreadMXBean', 'getThreadCount getPeakThreadCount'), 'java.lang.management.MemoryMXBean.getHeapMemoryUsage', 'java.lang.management.OperatingSystemMXBean.getSystemLoadAverage'], effect: 'usage' },
   // names
   { name: ['java.sql.DriverManager.getConnection', 'com.mongodb.client.MongoClient.getDatabase', 'com.mongodb.MongoClient.getDatabase', '?.createDatabase', '?.getDatabase', '?.setJdbcUrl', 'com.zaxxer.hikari.HikariConfig.setJdbcUrl', 'org.h2.jdbcx.JdbcDataSource.setURL'], effect: 'name-resource', arg: 0, what: 'database' },
   { name: ['?.createTable', '?.createSchema', '?.createCollection', '?.createIndex', '?.createKeyspace'], effect: 'name-resource', arg: 0, what: 'table' },

@@ -92,7 +92,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['vi.stubGlobal', 'vi.stubEnv'], effect: 'mock', note: 'by name' },
   { name: 'process.exit', effect: 'global-write', note: 'ends the process' },
   // what the process takes up
-  { name: ['process.memoryUsage', 'process.memoryUsage.rss', 'process.cpuUsage', 'process.resourceUsage', 'process._getActiveHandles', 'process.getActiveResourcesInfo', 'v8.getHeapStatistics', 'os.freemem', 'os.loadavg'], effect: 'usage' },
+  { name: ['process.memoryUsage', 'process.memoryUsage.rss', 'global.gc', 'globalThis.gc', 'process.cpuUsage', 'process.resourceUsage', 'process._getActiveHandles', 'process.getActiveResourcesInfo', 'v8.getHeapStatistics', 'os.freemem', 'os.loadavg'], effect: 'usage' },
   // names
   { name: both(FILE_WRITES, 'fs', 'fs/promises'), effect: 'name-resource', arg: 0, what: 'file' },
   { name: ['Bun.write', 'Deno.writeTextFile', 'Deno.writeFile', 'Deno.mkdir', 'Deno.create', 'fs.cpSync', 'better-sqlite3.new', 'sqlite3.Database.new', 'node:sqlite.DatabaseSync.new', 'level.Level.new'], effect: 'name-resource', arg: 0, what: 'file' },

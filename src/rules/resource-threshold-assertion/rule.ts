@@ -1,4 +1,5 @@
 import { isProperty, isTestCode, polls } from '../../facts/query.ts'
+import { collected, measuredBy } from '../../flow/usage.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, way } from '../wording.ts'
 
@@ -11,20 +12,27 @@ export default defineRule(
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
       for (const assertion of unit.assertions) {
+        const asked = collected(assertion, unit)
+        if (asked) yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: 'expects the collector to have cleared a reference: being asked, it comes when it likes', related: [{ span: asked.span, message: 'asked here' }] }
         if (!/^(==|!=|<|<=|>|>=|near)$/.test(assertion.compare) || polls(unit, assertion.in)) continue
         const usage = assertion.operands.flatMap(o => flows.ingredients(unit, o, assertion.span.start).origins).find(o => o.kind === 'usage' && !o.opaque)
         // More than nothing is always there.
-        if (!usage || assertion.operands.some(o => o.is === 'literal' && (o.value === 0 || o.value === null))) continue
+        if (assertion.operands.some(o => o.is === 'literal' && (o.value === 0 || o.value === null))) continue
+        const told = usage ? undefined : assertion.operands.map(o => measuredBy(o, unit, facts, assertion.span.start)).find(c => c !== undefined)
+        if (told) yield { at: assertion.span, unit: unit.id, confidence: /^>/.test(assertion.compare) ? 'low' : 'medium', message: says(textOf(told.span)), related: [{ span: told.span, message: 'it is measured' }] }
+        if (!usage) continue
         const source = facts.units[usage.unit]!.calls[usage.call]!
         if (polls(facts.units[usage.unit]!, source.in)) continue
         // That something was taken up holds sooner than that no more was.
         const growth = assertion.compare === '>' || assertion.compare === '>='
         yield {
           at: assertion.span, unit: unit.id, confidence: growth ? 'low' : confidenceOf(source),
-          message: `bounds memory, threads or handles (${textOf(usage.span).slice(0, 60)}): collectors, pools and other tests change them at any time`,
+          message: says(textOf(usage.span)),
           trace: way(usage, 'it is measured', { span: assertion.span, message: 'and bounded' }),
         }
       }
     }
   },
 )
+
+const says = (source: string): string => `bounds memory, threads or handles (${source.slice(0, 60)}): collectors, pools and other tests change them at any time`
