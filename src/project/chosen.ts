@@ -1,7 +1,7 @@
 // Where a configuration chooses a few tests by their names, for everybody and for good.
 
 import type { Span } from '../facts/facts.ts'
-import { type RunnerFile, nameOf } from './evidence.ts'
+import { type RunnerFile, isSample, nameOf } from './evidence.ts'
 
 export interface Chosen {
   /** Relative to the root, with `/`. */
@@ -24,10 +24,8 @@ const PATTERNS: readonly Pattern[] = [
   { of: /^(?:jest|vitest)[\w.-]*\.config\./, find: /^[ \t{]*["']?(testNamePattern["']?\s*:\s*["'/][^\n,]+)/gm },
 ]
 
-const SAMPLES = /(?:^|\/)(?:__fixtures__|fixtures?|examples?|testdata|templates?)\//
-
 export function readChosen(files: readonly RunnerFile[]): Chosen[] {
-  return files.filter(f => !SAMPLES.test(f.path)).flatMap(({ path, text }) =>
+  return files.filter(f => !isSample(f.path)).flatMap(({ path, text }) =>
     PATTERNS.filter(p => p.of.test(nameOf(path))).flatMap(({ find }) => [...text.matchAll(find)].map(m => {
       const start = m.index + m[0].lastIndexOf(m[1]!)
       return { file: path, span: { start, end: start + m[1]!.length }, how: m[1]!.replace(/["'],\s*["']/, ' ') }

@@ -32,6 +32,9 @@ export function folderOf(path: string): string {
   return folder.replace(HOLDERS, '')
 }
 
+/** Settings that are shown or tested, not used. */
+export const isSample = (path: string): boolean => /(?:^|\/)(?:__fixtures__|fixtures?|examples?|testdata|templates?)\//.test(path)
+
 export const isManifest = (path: string): boolean => nameOf(path) === 'package.json'
 
 /** Files whose lines are commands: make, just, CI, tox. */

@@ -2,7 +2,7 @@
 // is data, and each pattern costs no more than the text is long.
 
 import type { Span } from '../facts/facts.ts'
-import { type RunnerFile, isManifest, isScript, nameOf } from './evidence.ts'
+import { type RunnerFile, isManifest, isSample, isScript, nameOf } from './evidence.ts'
 import { TEST_COMMAND } from './retries.ts'
 
 export interface Mask {
@@ -20,10 +20,9 @@ export interface Mask {
 const HIDES = /\s*(\|\|\s*(?:true|:|exit 0|echo\s[^|;&\n]{0,200}))\s*(?=$|["';)#])/
 /** Gets a runner or asks for it, and runs nothing. */
 const GETS = /\b(?:install|add|which|command\s+-v|rm|pkill|kill|killall|apt(?:-get)?|brew|uninstall|clean)\b|--(?:version|help|clearCache)\b/
-const SAMPLES = /(?:^|\/)(?:__fixtures__|fixtures?|examples?|testdata|templates?)\//
 
 export function readMasks(files: readonly RunnerFile[]): Mask[] {
-  return files.filter(f => (isScript(f.path) || isManifest(f.path)) && !SAMPLES.test(f.path)).flatMap(({ path, text }) => {
+  return files.filter(f => (isScript(f.path) || isManifest(f.path)) && !isSample(f.path)).flatMap(({ path, text }) => {
     const make = /^(?:GNU)?[Mm]akefile$/.test(nameOf(path))
     let start = 0
     return text.split('\n').flatMap(line => {

@@ -3,7 +3,7 @@
 
 import { isMap, isScalar, parseDocument, visit, type Pair, type YAMLMap } from 'yaml'
 import type { Span } from '../facts/facts.ts'
-import { type RunnerFile, isManifest, isRecord, isScript, json, nameOf } from './evidence.ts'
+import { type RunnerFile, isManifest, isRecord, isSample, isScript, json, nameOf } from './evidence.ts'
 
 export interface Retry {
   /** Relative to the root, with `/`. */
@@ -55,11 +55,8 @@ const PATTERNS: readonly Pattern[] = [
 const isComment = (text: string, at: number): boolean => /^\s*(?:#|\/\/|\*|;|<!--)/.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at + 1))
 const NEVER = /^\s*(?:["']?0["']?|false|undefined|null|["']?1["']?\s*\?)\s*\)?;?\s*$/
 
-/** Settings that are shown or tested, not used. */
-const SAMPLES = /(?:^|\/)(?:__fixtures__|fixtures?|examples?|testdata|templates?)\//
-
 export function readRetries(files: readonly RunnerFile[]): Retry[] {
-  return files.filter(f => !SAMPLES.test(f.path)).flatMap(file => [...patterns(file), ...inManifest(file), ...inSteps(file), ...again(file)])
+  return files.filter(f => !isSample(f.path)).flatMap(file => [...patterns(file), ...inManifest(file), ...inSteps(file), ...again(file)])
     .filter((r, i, all) => all.findIndex(o => o.file === r.file && o.span.start === r.span.start) === i)
     .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.span.start - b.span.start))
 }
