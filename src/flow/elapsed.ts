@@ -114,6 +114,9 @@ function* partsOf(value: Value, unit: Unit): Generator<{ readonly op: string; re
   if (value.is === 'op' && /^[<>]=?$/.test(value.op)) yield value
 }
 
+/** Two values are held against each other, and neither is nothing. */
+export const isBound = ({ compare, operands }: Assertion): boolean => /^(<|<=|>|>=|==|near|other)$/.test(compare) && operands.length > 1 && !operands.some(o => o.is === 'literal' && o.value === null)
+
 /** It is looked at until it holds. A loop over a table looks once at each. */
 export const isRetried = (unit: Unit, region: number): boolean => polls(unit, region) && [...around(unit, region)].some(r =>
   r.kind === 'closure' ? r.call !== undefined && looksLikePoll(unit.calls[r.call]!)
@@ -246,7 +249,7 @@ export function goesByGiven(facts: Pick<FileFacts, 'units'>, o: Origin, unit: Un
 export const isSteady = (facts: Pick<FileFacts, 'units'>, o: Origin): boolean => noteOf(facts, o) === 'steady'
 
 /** The clock of the wall in whole milliseconds: a timer goes by another one, and both readings are cut off. */
-export const cutsOff = (facts: Pick<FileFacts, 'units'>, o: Origin): boolean => noteOf(facts, o) === 'millis'
+export const cutsOff = (facts: Pick<FileFacts, 'units'>, o: Origin): boolean => o.kind === 'clock' && noteOf(facts, o) === 'millis'
 
 const noteOf = (facts: Pick<FileFacts, 'units'>, o: Origin): string => facts.units[o.unit]?.calls[o.call]?.effects.find(e => e.kind === o.kind)?.note ?? ''
 
@@ -262,9 +265,16 @@ export const isWhole = (bound: Value | undefined, unit: Unit, told: boolean): bo
 
 /** Every duration that the unit hands to something: a bound well below one of them has slack. What a server answers with `Retry-After` counts seconds. */
 export const waitsIn = (unit: Unit, folding: Folding): number[] => unit.calls.filter(c => !unit.assertions.some(a => a.span.start === c.span.start && a.span.end === c.span.end)).flatMap(c => [
-  ...c.effects.flatMap(e => e.ms ?? []), ...c.args.flatMap(a => timesOf(a, unit, folding)),
+  ...c.effects.flatMap(e => e.ms ?? []), ...c.args.flatMap((a, i) => withUnit(a, c.args[i + 1], unit, folding) ?? timesOf(a, unit, folding)),
   ...Object.entries(c.named).flatMap(([key, a]) => (/^retry-?after$/i.test(key) ? milliseconds(a, unit, folding, 1000) ?? [] : timesOf(a, unit, folding))),
 ])
+
+/** `schedule(task, 10, TimeUnit.SECONDS)`. */
+function withUnit(value: Value, counts: Value | undefined, unit: Unit, folding: Folding): number | undefined {
+  const each = counts?.is === 'name' ? UNITS[/(?:^|\.)([A-Z]+)$/.exec(counts.path)?.[1] ?? ''] : undefined, n = each === undefined ? undefined : fold(value, unit, folding)
+  return each !== undefined && typeof n === 'number' ? n * each : undefined
+}
+const UNITS: Readonly<Record<string, number>> = { MILLISECONDS: 1, SECONDS: 1000, MINUTES: 60_000 }
 
 /** A small bare number may count what bounds count: `Throttle(interval=0.05)`. */
 function timesOf(value: Value, unit: Unit, folding: Folding): number[] {
@@ -277,6 +287,14 @@ export function isClose({ tolerance, operands }: Assertion, unit: Unit, folding:
   const slack = milliseconds(tolerance ?? operands[2], unit, folding, 1)
   return slack === undefined || slack < roomy
 }
+
+/** Held from below, too, and by not much less: what must take between 900 and 1,000 ms is timed, whatever it is called. */
+export const isHemmedIn = (value: Value, upper: number, unit: Unit, folding: Folding): boolean => nameOf(value, unit) !== '' && unit.assertions.some(a =>
+  comparisonsOf(a, unit).some(({ compare, operands: [left, right] }) => {
+    const [held, lower] = /^>=?$/.test(compare) ? [left, right] : /^<=?$/.test(compare) ? [right, left] : []
+    return held !== undefined && nameOf(held, unit) === nameOf(value, unit) && (boundOf(lower, unit, folding, held) ?? 0) * HEMMED >= upper
+  }))
+const HEMMED = 2.5
 
 /** A helper bounds by what its caller thinks right. */
 export const isUpToCaller = (value: Value | undefined, unit: Unit): boolean =>

@@ -28,9 +28,11 @@ export const triedOut = (text: unknown): string | undefined => (typeof text === 
 export const nobodys = (text: unknown): string | undefined =>
   typeof text === 'string' ? /^(?:https?:\/\/)?((?:192\.0\.2|198\.51\.100|203\.0\.113)\.\d+|10\.255\.255\.\d+)(?::\d+)?(?:\/|$)/.exec(text)?.[1] : undefined
 
+/** `dig @127.0.0.1 shop.com`: a name server of the test's own answers. */
+const ASKED_HERE = /\s@(?:127\.|localhost\b|\$|::1)/
 /** A command in a text or on a line that goes to a host: `curl -s https://…`, `nslookup www.…`. */
 const COMMAND = /(?:^|[\s;&|(])(?:curl|wget|nslookup|dig|ping|git (?:clone|fetch|ls-remote)|svn (?:co|checkout)|http get)\s+(?:-\S+\s+(?:\d+\s+)?)*["']?((?:https?:\/\/)?[\w.-]+)/
-export const commandHost = (text: unknown): Host | undefined => (typeof text === 'string' && text.length < 2000 ? outsideHost(COMMAND.exec(text)?.[1], true) : undefined)
+export const commandHost = (text: unknown): Host | undefined => (typeof text === 'string' && text.length < 2000 && !ASKED_HERE.test(text) ? outsideHost(COMMAND.exec(text)?.[1], true) : undefined)
 
 const FAKES = /mock|responses|httpretty|vcr|respx|betamax|cassette|patch|nock|polly|fake|stub/i
 /** A stand-in by its name, where it comes from the code under test. */
@@ -48,9 +50,10 @@ export function isOffline(file: FileFacts, unit: Unit, whole: boolean): boolean 
 
 /** Tests that say they need the world outside. */
 export const isMeantToReach = (file: FileFacts, unit: Unit): boolean =>
-  /(^|[/_.-])(integration|e2e|acceptance|external|live|online|it|smoke)([/_.-]|tests?\b)|IT\.java$/i.test(file.path)
-  // A function that sets a machine up goes out on purpose.
-  || (unit.role.is === 'helper' && /^(install|setup|set_up|download|provision)/i.test(unit.name))
+  /(^|[/_.-])(integration|e2e|acceptance|external|live|online|it|smoke|manual)([/_.-]|tests?\b)|IT\.java$/i.test(file.path)
+  // Who sets a machine up, or asks whether there is a network at all, goes out on purpose.
+  || /(^|\/)\.(github|buildkite|circleci|gitlab|ci)\/|(^|\/)(install|set-?up|bootstrap|provision|prepare|make-venv)[\w.-]*\.(sh|bash)$/.test(file.path)
+  || (unit.role.is === 'helper' && /^(install|setup|set_up|download|provision)|(check|is|has)_?(internet|network|online|connected)/i.test(unit.name))
   || [unit, ...ancestors(file, unit)].some(u => u.markers.some(m => /integration|e2e|live/i.test(`${m.name} ${m.key ?? ''}`)))
 
 /** A marker says that the test needs the network. */

@@ -11,7 +11,8 @@ interface View { readonly facts: FileFacts; readonly folding: Folding; readonly 
 
 export interface Reach { readonly span: Span; readonly to: string; readonly registry?: true }
 
-const PASSIVE = /assert|expect|equal|verify|parse|mock|stub|fake|format|match|Link|split|valid|contains|describe|normalize|print|\blog/i
+/** A record, a row of a table, a name that only looks like an address: nobody goes there by them. */
+const PASSIVE = /\{\}$|NS$|assert|expect|equal|verify|parse|mock|stub|fake|format|match|Link|split|valid|contains|describe|normalize|print|known|[hH]as(Suf|Pre)fix|\blog/i
 
 export function* reaches(unit: Unit, view: View): Generator<Reach> {
   for (const call of unit.calls) {
@@ -48,7 +49,8 @@ const repository = (call: Call, words: readonly unknown[]): string | undefined =
   return outsideHost(host, true)?.documentation === false || (host !== undefined && outsideHost(`https://${host}`)?.documentation === false) ? host : undefined
 }
 
-const FLAG = /^--(?:[a-z]+-)*(?:url|uri|endpoint|registry|host|server)(?:=(.+))?$/
+/** What a program fetches from or talks to; `--public-url` and `--login-server` are only told to others. */
+const FLAG = /^--(?:(?:rpc|fork|node|registry|repo|repository|index|mirror|download|source|remote|upstream|api)-)?(?:url|uri|endpoint|registry|host|server)(?:=(.+))?$/
 
 /** `--rpc-url https://…` among the words for a program. */
 function flagged(words: readonly unknown[]): string | undefined {
@@ -65,7 +67,7 @@ const LOOKS = /^(resolvectl|nslookup|dig|host|ping|curl|wget|telnet|traceroute)$
 /** `['resolvectl', 'query', 'shop.net']`. */
 function lookedUp(call: Call, words: readonly unknown[]): string | undefined {
   const first = words.findIndex(w => w !== 'sudo')
-  if (!LOOKS.test(String(words[first])) || !/run|exec|spawn|call|output|command|popen|system/i.test(call.name)) return undefined
+  if (!LOOKS.test(String(words[first])) || words.some(w => /^@(127\.|localhost|::1)/.test(String(w))) || !/run|exec|spawn|call|output|command|popen|system/i.test(call.name)) return undefined
   const host = words.slice(first + 1).flatMap(w => outsideHost(w, true) ?? [])[0]
   return host && !host.documentation ? host.name : undefined
 }
@@ -98,7 +100,8 @@ function fetches(call: Call, words: readonly unknown[], script: boolean): boolea
     return /buildah|podman|docker|skopeo|nerdctl|PODMAN|BUILDAH/.test(name) && pull >= 0 && words.slice(0, pull).every(w => typeof w === 'string' && /^-/.test(w)) && words.slice(pull + 1).some((w, i, rest) => typeof w === 'string' && IMAGE.test(w) && !(i > 0 && /^--[\w-]+$/.test(String(rest[i - 1])) && !/^--(all-tags|quiet)$/.test(String(rest[i - 1]))))
   }
   const tool = all.findIndex(w => typeof w === 'string' && TOOL.test(w))
-  const verb = tool < 0 ? -1 : all.findIndex((w, i) => i > tool && typeof w === 'string' && VERB.test(w))
+  const next = tool < 0 ? -1 : all.findIndex((w, i) => i > tool && !(typeof w === 'string' && w.startsWith('-')))
+  const verb = next >= 0 && VERB.test(String(all[next])) ? next : -1
   const rest = all.slice(verb + 1)
   return verb > tool && tool >= 0 && !all.some(w => typeof w === 'string' && OFFLINE.test(w)) && rest.every(w => typeof w === 'string') && rest.some(w => /^[A-Za-z@][\w.@/-]*(?:==[\w.]+)?$/.test(String(w)) && !/[/\\].*[/\\]|\.(whl|zip|tgz|gz|txt)$/.test(String(w)))
 }

@@ -13,11 +13,17 @@ interface View { readonly facts: FileFacts; readonly folding: Folding; readonly 
 const REACHES = /(^|[._:/])(check|probe|ping|crawl|scrape|download\w*|fetch\w*|dial|connect|open|visit|get|head|add\w*|install\w*)$/i
 const RESOLVES = /(^|[._:/])(resolve|lookup|dial|connect|ping)(_?(host|name|all|ip|addr|address|dns))?$/i
 const CLIENT = /client|http|session|agent|api|check|fetch|crawl|download|browser|conn|dial|resolver|github|registry/i
-const MADE_UP = /mock|fake|stub|request\.new$|parse|cookie|prepare|assert|expect|equal|verify|header|cache|storage|map|dict|param|config|url\w*$|intercept|nock|allow|match|valid/i
+const MADE_UP = /\{\}$|mock|fake|stub|test_?client|request\.new$|parse|cookie|prepare|assert|expect|equal|verify|header|cache|storage|map|dict|param|config|url\w*$|intercept|nock|allow|match|valid|known/i
 
 /** A stand-in among what a call is given: then the host is a name like any other. */
 const givesStandIn = (call: Call, unit: Unit): boolean =>
   [...call.args, ...Object.values(call.named)].flatMap(a => [...valuesIn(a, unit)]).some(v => /stub|fake|mock|dummy/i.test(v.is === 'name' ? v.path : v.is === 'call' ? unit.calls[v.call]?.name ?? '' : ''))
+
+/** `client::handshake(io)`, `Client.new(stream)`: what it sends goes over a line that it was given. */
+const hasOwnLine = (receiver: string, unit: Unit): boolean => unit.writes.some(w => w.target === receiver && [...valuesIn(w.value, unit)].some(v => {
+  const made = v.is === 'call' ? unit.calls[v.call] : undefined
+  return made !== undefined && (/(^|[.:_])(handshake|duplex|pair)$/.test(made.name) || made.args.some(a => a.is === 'name' && /^(io|stream|transport|duplex|pipe|wire)$/i.test(a.path)))
+}))
 
 /** The host that the code under test is given to go to, by the names of what it is given to. */
 export function askedHost(call: Call, unit: Unit, view: View): string | undefined {
@@ -27,12 +33,14 @@ export function askedHost(call: Call, unit: Unit, view: View): string | undefine
 
 function namedHost(call: Call, unit: Unit, view: View): string | undefined {
   const receiver = call.receiver?.is === 'name' ? call.receiver.path : call.name
+  if (call.receiver?.is === 'name' && hasOwnLine(receiver, unit)) return undefined
   if (MADE_UP.test(call.name) || MADE_UP.test(receiver) || has(call, 'log', 'stub', 'mock', 'fake-net', 'name-resource', 'restore') || isShut(call) || givesStandIn(call, unit)) return undefined
   const given = [...call.args, ...Object.values(call.named)].flatMap(v => (v.is === 'group' ? v.of : [v]))
   // Whoever is only called a client may have a line of the test's own to send a request on.
   const texts = given.map(v => addressOf(v, unit, view, Infinity, call.resolution === 'guess' ? 1 : 12))
-  // A macro's words are not parsed.
-  const tried = (call.name.endsWith('!') && call.args.length === 0 ? [view.textOf(call.span)] : texts).map(triedOut).find(h => h !== undefined)
+  // A macro's words are not parsed. What is given a record that holds an address need not go there.
+  const plain = given.map((v, i) => (v.is === 'name' && typeof fold(v, unit, view.folding) !== 'string' && unit.writes.some(w => w.target === v.path && w.value.is === 'group') ? undefined : texts[i]))
+  const tried = (call.name.endsWith('!') && call.args.length === 0 ? [view.textOf(call.span)] : plain).map(triedOut).find(h => h !== undefined)
   if (tried) return tried
   const command = commandHost(view.facts.language === 'bash' || call.args[0]?.is === 'group' || PROCESS.test(call.name) ? texts.filter(t => typeof t === 'string').join(' ') : texts.find(t => typeof t === 'string' && /\s/.test(t)))
   if (command && view.facts.language === 'bash' && texts.some(t => typeof t === 'string' && TOOL.test(t) && isStubbed(TOOL.exec(t)![1]!, unit, view))) return undefined

@@ -3,7 +3,7 @@
 import type { Effect } from '../facts/effects.ts'
 import type { Call } from '../facts/facts.ts'
 import type { Origin } from '../flow/flow.ts'
-import type { Confidence, Place } from './rule.ts'
+import type { Confidence, Place, Report } from './rule.ts'
 
 /** A name that was only guessed cannot carry a confident finding. */
 export const confidenceOf = (call: Call): Confidence => (call.resolution === 'guess' || call.effects.some(e => e.note !== undefined && /^pause/.test(e.note)) ? 'medium' : 'high')
@@ -11,6 +11,10 @@ export const confidenceOf = (call: Call): Confidence => (call.resolution === 'gu
 export const lower = (confidence: Confidence): Confidence => (confidence === 'high' ? 'medium' : 'low')
 
 export const least = (...all: Confidence[]): Confidence => (all.includes('low') ? 'low' : all.includes('medium') ? 'medium' : 'high')
+
+/** Of two that are said of one place: the surer, then the one that is more than a note. */
+export const surer = (a: Report | undefined, b: Report): Report => (a && (RANK[a.confidence] > RANK[b.confidence] || (a.confidence === b.confidence && (b.severity === 'note' || a.severity !== 'note'))) ? a : b)
+export const RANK: Readonly<Record<Confidence, number>> = { low: 0, medium: 1, high: 2 }
 
 export function duration(effect: Effect): string {
   if (effect.ms === undefined) return 'a computed time'

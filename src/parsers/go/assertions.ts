@@ -181,7 +181,9 @@ function isFailure(call: Node | undefined, at: Place): boolean {
   const root = textOf(operand, at.scope)
   if (operand.type === 'call_expression') return /\.T\(\)$|^GinkgoT\(\)$/.test(root)
   const type = lookup(at.env, root)
-  if (type) return TESTERS.has(type) || type.startsWith(TESTIFY)
+  // What testify calls Error is a claim that there is one: `if tc.fails { require.Error(t, err) }`.
+  const isClaim = /\.Errorf?$/.test(name)
+  if (type) return TESTERS.has(type) || (type.startsWith(TESTIFY) && !isClaim)
   const path = type === undefined ? at.scope.names.get(root) : undefined
-  return path ? path.startsWith(TESTIFY) || path.startsWith('github.com/onsi/ginkgo') || (path === 'log' && /\.Fatal/.test(name)) : TESTER_NAMES.test(root)
+  return path ? (path.startsWith(TESTIFY) && !isClaim) || path.startsWith('github.com/onsi/ginkgo') || (path === 'log' && /\.Fatal/.test(name)) : TESTER_NAMES.test(root)
 }

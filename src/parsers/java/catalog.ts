@@ -90,7 +90,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: `${GUAVA_CONCURRENT}.Uninterruptibles.sleepUninterruptibly`, effect: 'sleep', args: 2, ms: { arg: 0, unitArg: 1 } },
   { name: `${GUAVA_CONCURRENT}.Uninterruptibles.sleepUninterruptibly`, effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ms' } },
   { name: ['android.os.SystemClock.sleep', 'org.apache.kafka.common.utils.Utils.sleep', 'org.apache.kafka.common.utils.Time.SYSTEM.sleep', 'org.apache.kafka.common.utils.SystemTime.sleep', 'com.codeborne.selenide.Selenide.sleep', 'org.mockito.Mockito.after', '?.waitForTimeout'], effect: 'sleep', ms: { arg: 0, unit: 'ms' } },
-  { name: ['…sleep', '…sleepMillis', '…sleepMs', '…sleepQuietly', '…sleepAtLeastMillis'], effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ms' } },
+  { name: ['…sleep', '…sleepMillis', '…sleepMs', '…sleepQuietly', '…quietlySleep', '…safeSleep', '…sleepFor', '…sleepThread', '…sleepSilently', '…sleepAtLeastMillis'], effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ms' } },
   { name: ['…sleepSeconds', '…sleepSecs', '…sleepAtLeastSeconds'], effect: 'sleep', args: 1, ms: { arg: 0, unit: 's' } },
   { name: 'org.apache.commons.lang3.ThreadUtils.sleep', effect: 'sleep', ms: { arg: 0, unit: 'ms' } },
   ...pauses({ styles: ['camel'], unit: 'ms', methods: true }),

@@ -3,10 +3,10 @@ import { milliseconds } from '../../facts/fold.ts'
 import { frozenClock, isProperty, isTestCode } from '../../facts/query.ts'
 import { fieldOfNow } from '../../flow/calendar.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
-import { areReadings, asksHelper, boundingHelpers, boundOf, comparisonsOf, cutsOff, deadline, fits, goesByGiven, isByUnit, isClose, isEased, isEndLessBegin, isLater, isLaterLook, isNamedTime, isRetried, isSteady, isUpToCaller, isWhole, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
+import { areReadings, asksHelper, boundingHelpers, boundOf, comparisonsOf, cutsOff, deadline, fits, goesByGiven, isBound, isByUnit, isClose, isEased, isEndLessBegin, isHemmedIn, isLater, isLaterLook, isNamedTime, isRetried, isSteady, isUpToCaller, isWhole, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
 import { areTimes, checksTime, isRate, isTaken, leftAtLeast } from '../../flow/measures.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
-import { way } from '../wording.ts'
+import { surer, way } from '../wording.ts'
 import { words } from './words.ts'
 
 /** From the first on a busy machine breaks the bound seldom, from the second on only one that stands still; any pause is longer than the third. */
@@ -24,17 +24,17 @@ export default defineRule(
     const { facts, flows } = view, helpers = boundingHelpers(facts, flows), judging = judgingHelpers(facts)
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
+      const told = new Map<number, Report>()
       for (const assertion of unit.assertions) {
         if (frozenClock(facts, unit, assertion.span.start)) continue
-        const told = assertion.claims === 'presence' && /^(==|contains|matches)$/.test(assertion.compare) && assertion.operands.some(o => o.is === 'literal' && typeof o.value === 'string' && TOLD.test(o.value))
-        if (told && !tellsGivenTime(unit)) yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: 'expects an exact measured time in a text: a busy machine takes longer' }
+        const inText = assertion.claims === 'presence' && /^(==|contains|matches)$/.test(assertion.compare) && assertion.operands.some(o => o.is === 'literal' && typeof o.value === 'string' && TOLD.test(o.value))
+        if (inText && !tellsGivenTime(unit)) yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: 'expects an exact measured time in a text: a busy machine takes longer' }
         if (asksHelper(assertion, unit, judging, flows)) yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: APART }
-        for (const claim of isRetried(unit, assertion.in) ? [] : comparisonsOf(assertion, unit)) {
-          if (!/^(<|<=|>|>=|==|near|other)$/.test(claim.compare) || claim.operands.length < 2 || claim.operands.some(o => o.is === 'literal' && o.value === null)) continue
-          const found = measuredIn(claim, unit, view) ?? named(claim, unit, view)
-          if (found) yield { at: assertion.span, unit: unit.id, ...found }
-        }
+        // Two bounds in one assertion are one mistake.
+        for (const found of isRetried(unit, assertion.in) ? [] : comparisonsOf(assertion, unit).filter(isBound).flatMap(claim => measuredIn(claim, unit, view) ?? named(claim, unit, view) ?? []))
+          told.set(assertion.span.start, surer(told.get(assertion.span.start), { at: assertion.span, unit: unit.id, ...found }))
       }
+      yield* told.values()
       for (const call of unit.calls)
         if ((call.target !== undefined ? helpers.has(call.target) && fits(call, facts.units[call.target]!) : checksTime(call, unit, view)) && !frozenClock(facts, unit, call.span.start))
           yield { at: call.span, unit: unit.id, confidence: call.target === undefined || call.args.some(a => (milliseconds(a, unit, view.folding, 1) ?? 0) >= ROOMY_MS) ? 'medium' : 'high', message: `bounds how long something took, by ${/\w+$/.exec(call.name)?.[0] ?? call.name}: a busy machine takes longer` }
@@ -72,7 +72,7 @@ function named(assertion: Assertion, unit: Unit, view: FileView): Verdict | unde
   const isDifference = isEndLessBegin(operands[side]!, unit, span.start) || isTaken(operands[side]!, unit, view, span.start)
   if (operands.length === 2 && operands.every(o => isTaken(o, unit, view, span.start))) return { message: BOTH, confidence: 'medium' }
   if ((bound === undefined && !isDifference && !isNamedTime(operands[1 - side], unit)) || (bound !== undefined && (bound <= 0 || bound >= LOOSE_MS)) || compare === '==') return undefined
-  if ((side === 0) === (compare === '<' || compare === '<=')) return { message: ABOVE, confidence: bound !== undefined && (isDifference ? bound < ROOMY_MS : bound <= 10 * HAIR_MS) && !isByUnit(operands[side]!, unit) ? 'high' : 'medium' }
+  if ((side === 0) === (compare === '<' || compare === '<=')) return { message: ABOVE, confidence: bound !== undefined && (((isDifference ? bound < ROOMY_MS : bound <= 10 * HAIR_MS) && !isByUnit(operands[side]!, unit)) || isHemmedIn(operands[side]!, bound, unit, view.folding)) ? 'high' : 'medium' }
   return { message: BELOW, confidence: 'medium', severity: 'note' }
 }
 const GONE = 'bounds from below how much of a time is left: on a busy machine more of it is gone', WHOLE = 'bounds how long something took from below by the very time that was given: what began before the clock was read is shorter', BOTH = 'compares two measured times: either can be stretched by a busy machine', APART = 'expects two readings of a clock to be close: a busy machine takes longer between them', ABOVE = 'bounds a measured time from above: a busy machine takes longer', BELOW = 'bounds how long something took from below to the millisecond: timer and clock do not tick together', CLOSE = 'expects a measured time to be close to a given one: a busy machine takes longer'
@@ -95,5 +95,5 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
   if (bound === 0 || isWidened(assertion.operands[side])) return undefined
   const waits = waitsIn(unit, view.folding), slack = isEased(assertion.operands[1 - side]) || bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
   if (!slack && measured.shape === 'duration' && isSteady(view.facts, measured) && isWhole(assertion.operands[1 - side], unit, bound !== undefined)) return { message: WHOLE, confidence: 'medium', severity: 'note' }
-  return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack ? 'low' : (bound !== undefined || cutsOff(view.facts, measured)) && view.facts.language !== 'java' ? 'high' : 'medium', severity: 'note' }
+  return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack ? 'low' : (view.facts.language !== 'java' && bound !== undefined) || cutsOff(view.facts, measured) ? 'high' : 'medium', severity: 'note' }
 }

@@ -4,7 +4,7 @@ import { followsSync, isTimer } from '../../flow/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
 import { givesWay, isAllThereIs, isChange, isEnd, isGlance, isIdle, isInPage, isLong, isMeasured, isOwnPace, isPace, isProgram, isRaced, isRepeated, isSetUpScript, isTurn, isUnderTest, isWaitFor, letsTick, looksAfter, outlasts, triesAgain } from '../../flow/sleeps.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
-import { confidenceOf, duration, least, lower } from '../wording.ts'
+import { confidenceOf, duration, least, lower, RANK } from '../wording.ts'
 
 export default defineRule(
   {
@@ -37,7 +37,6 @@ function* atRoot(unit: Unit, sleep: Call, view: FileView): Generator<Report> {
   const told = calls.filter(c => c.verdict !== undefined).sort((a, b) => RANK[b.verdict!.confidence] - RANK[a.verdict!.confidence])
   if (told[0]) yield { at: sleep.span, unit: unit.id, ...told[0].verdict!, related: told.slice(0, 5).map(({ call }) => ({ span: call.span, message: 'called here' })) }
 }
-const RANK: Readonly<Record<Confidence, number>> = { low: 0, medium: 1, high: 2 }
 
 /** The caller says how long. */
 const isTold = (helper: Unit, sleep: Call): boolean => [...sleep.args, ...Object.values(sleep.named)].some(a => [...valuesIn(a, helper)].some(v => v.is === 'name' && helper.params.includes(v.path)))

@@ -32,7 +32,7 @@ export default defineRule(
 const message = (host: string): string => `depends on ${host}: when it is slow, away or has changed, the test fails`
 
 /** What talks or connects by its name, where no catalog knows it. */
-const TALKS = /(^|[._:/])(request|fetch|download|https?Request|curl|wget|goto|visit|urlopen|load_?[uU][rR][lL]|navigate(_?[tT]o)?|open_?[uU][rR][lL])$|[a-z](Request|Fetch)$/
+const TALKS = /(^|[._:/])(request|fetch|download|https?Request|curl|wget|goto|visit|urlopen|load_?[uU][rR][lL]|navigate(_?[tT]o)?|open_?[uU][rR][lL])$|(^|[._:/])(send|make|do|perform|issue|execute|dispatch|http)\w*(Request|Fetch)$/
 const CONNECTS = /(^|[._:/])(WebSocket|EventSource|Client|Pool|Agent)\.new$/
 const SOCKET = /WebSocket|EventSource/, BUILDS = /NewRequest|Request\.new$|parse|build|valueOf|assert|expect|equal|mock|verify|render|format/i
 
