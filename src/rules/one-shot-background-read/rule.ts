@@ -1,5 +1,5 @@
 import { isCalledElsewhere, isTestCode } from '../../facts/query.ts'
-import { assertedInPolls, glancesAtChannels } from '../../flow/background.ts'
+import { glancesAtChannels } from '../../flow/background.ts'
 import { askedAtOnce } from '../../flow/asked.ts'
 import { glances, listensBehind, type Glance } from '../../flow/started.ts'
 import { defineRule } from '../rule.ts'
@@ -15,7 +15,7 @@ export default defineRule(
   {
     id: 'one-shot-background-read', title: 'A test starts something in the background and looks at it once, without waiting', category: 'waiting', severity: 'warning',
     triggers: [], confirm: ['cpu-stress', 'latency-inject'], since: '0.2.0',
-    words: { bash: ['\\bsocat\\b', '\\bn(?:et)?c(?:at)? -l', '-m (?:http\\.server|SimpleHTTPServer)\\b', '\\brun\\b.* (?:-d|--detach)\\b', '\\bsystemctl start\\b', '[^&]&\\n'], python: ['\\bPopen\\(', '\\b(?:Thread|Process)\\(', '\\.submit\\(', '\\b(?:create_task|ensure_future|apply_async)\\('], go: ['\\bgo func\\b', '\\bgo [\\w.]+(?:ListenAndServe\\w*|Run|Start)\\(', '\\.Start\\(\\)', '\\bEventually', '\\n\\t+default:\\n\\s+t\\.'], java: ['\\.(?:submit|execute|runAsync|supplyAsync)\\(', '\\bnew Thread\\('], rust: ['\\bCommand::new\\(', '\\bspawn\\('], typescript: ['\\b(?:spawn|fork|execa)\\('] },
+    words: { bash: ['\\bsocat\\b', '\\bn(?:et)?c(?:at)? -l', '-m (?:http\\.server|SimpleHTTPServer)\\b', '\\brun\\b.* (?:-d|--detach)\\b', '\\bsystemctl start\\b', '[^&]&\\n'], python: ['\\bPopen\\(', '\\b(?:Thread|Process)\\(', '\\.submit\\(', '\\b(?:create_task|ensure_future|apply_async)\\('], go: ['\\bgo func\\b', '\\bgo [\\w.]+(?:ListenAndServe\\w*|Run|Start)\\(', '\\.Start\\(\\)', '\\n\\t+default:\\n\\s+t\\.'], java: ['\\.(?:submit|execute|runAsync|supplyAsync)\\(', '\\bnew Thread\\('], rust: ['\\bCommand::new\\(', '\\bspawn\\('], typescript: ['\\b(?:spawn|fork|execa)\\('] },
   },
   function* ({ facts }) {
     for (const unit of facts.units) {
@@ -32,8 +32,6 @@ export default defineRule(
         for (const { at, start, what } of [...askedAtOnce(facts, unit)].filter(({ at }) => !told.some(({ look }) => look.span.start <= at.span.end && look.span.end >= at.span.start)))
           yield { at: at.span, unit: unit.id, confidence: 'medium', message: `asks for ${what} at once, while the work that was only just started may not have come so far`, related: [{ span: start.nameSpan, message: 'started here' }] }
       if (facts.language !== 'go') continue
-      for (const { call, poll } of assertedInPolls(unit))
-        yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'fails the test at the first look, though it stands in a poll that could look again', related: [{ span: poll.nameSpan, message: 'the poll' }] }
       for (const { call, channel } of glancesAtChannels(unit))
         yield { at: call.span, unit: unit.id, confidence: 'medium', message: `looks once whether ${channel} has something by now: who sends it may not have come so far` }
     }

@@ -1,6 +1,6 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { isTestCode, valuesIn, within } from '../../facts/query.ts'
-import { isInside } from '../../flow/background.ts'
+import { assertedInPolls, isInside } from '../../flow/background.ts'
 import { grownIn, isBornIn, isComparedInside, looksOf, sentIn, type Growth, type Look } from '../../flow/polled.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
@@ -12,8 +12,8 @@ const FINDS = /\.find(All)?By(Role|Text|LabelText|PlaceholderText|TestId|AltText
 const TRIES = /(attempt|tries|try|retr|iter|poll|loop|round)\w*$|^[ijn]$/i
 
 /** Polls that look again only where what they are given says no, and assertions that fail the test itself. */
-const ASKS = /testify\/.*\.Eventually\w*$|gomega.*\.Eventually$|ConditionFactory\.until$/
-const FAILS = /testify\/(?:assert|require|suite)\.(?:(?:Assertions|Suite)\.)?(?!Eventually|Never|ObjectsAre|Require$|Assert$|T$|New$)[A-Z]\w*$|onsi\/gomega\.(?:Expect|Ω)$|(?:^|\.)(?:Assert|Assertions|Truth|MatcherAssert)\.(?:assert|fail)\w*$/
+const ASKS = /gomega.*\.Eventually$|ConditionFactory\.until$/
+const FAILS = /onsi\/gomega\.(?:Expect|Ω)$|(?:^|\.)(?:Assert|Assertions|Truth|MatcherAssert)\.(?:assert|fail)\w*$/
 
 export default defineRule(
   {
@@ -41,6 +41,8 @@ export default defineRule(
         }
         if (poll && body === unit) yield* vain(unit, poll, region, textOf)
       }
+      if (facts.language === 'go')
+        for (const { call, poll } of assertedInPolls(unit)) yield { ...vainly(unit, call, textOf), related: [{ span: poll.nameSpan, message: 'the poll' }] }
     }
   },
 )
@@ -50,19 +52,12 @@ function* vain(unit: Unit, poll: Call, region: number, textOf: FileView['textOf'
   for (const call of unit.calls)
     if (FINDS.test(call.name) && /(^|\.)waitFor$/.test(poll.name) && isInside(unit, call.in, region) && Object.keys(poll.named).length === 0)
       yield { at: call.span, unit: unit.id, confidence: 'medium', message: `${textOf(call.nameSpan)} waits by itself as long as the poll around it: there is no second look` }
-  const fails = ASKS.test(poll.name) ? unit.calls.filter(c => isInside(unit, c.in, region) && FAILS.test(c.name) && isOuter(unit, c, region)) : []
-  for (const [at, call] of fails.entries())
-    if (at === 0 || !/\.(NoError|Nil|NotNil)f?$/.test(call.name))
-      yield { at: call.span, unit: unit.id, confidence: 'medium', message: `${textOf(call.nameSpan)} fails the test at the first look: the poll never gets to a second one` }
+  const fails = ASKS.test(poll.name) ? unit.calls.find(c => isInside(unit, c.in, region) && FAILS.test(c.name) && !within(unit, c.in, 'try')) : undefined
+  if (fails) yield vainly(unit, fails, textOf)
 }
 
-/** It speaks to the test around, not to what the poll hands to its callback. */
-const isOuter = (unit: Unit, call: Call, region: number): boolean => {
-  const to = call.receiver ?? call.args[0]
-  if (within(unit, call.in, 'try')) return false
-  if (!/testify/.test(call.name)) return true
-  return to !== undefined && [...valuesIn(to, unit)].some(v => v.is === 'name' && !unit.writes.some(w => w.target === v.path.split('.')[0] && w.declares && isInside(unit, w.in, region)))
-}
+const vainly = (unit: Unit, call: Call, textOf: FileView['textOf']): Report =>
+  ({ at: call.span, unit: unit.id, confidence: 'medium', message: `${textOf(call.nameSpan)} fails the test at the first look: the poll never gets to a second one` })
 
 /** Neither born in the callback nor a mere count of the tries. */
 const isCaptured = (look: Look, { target }: Growth): boolean =>
