@@ -163,7 +163,8 @@ export function cured(file: Curable, unit: Unit, kind: EffectKind, before = Infi
   const undo = kind === 'fake-clock' ? 'real-clock' : undefined
   let on = curedBeyond(file, unit, kind) || inForce(file, unit).some(u => u.calls.some(c => cures(c, kind)))
   for (const call of unit.calls) {
-    if (call.span.start > before) break
+    // A call stands behind what it is given: one that runs a function does it for the calls in there.
+    if (call.span.start > before || (call.span.end > before && call.span.start < before && !unit.regions.some(r => r.kind === 'closure' && r.span.start > call.span.start && r.span.start <= before && r.span.end > before))) continue
     if (cures(call, kind)) on = true
     if (undo && has(call, undo) && !within(unit, call.in, 'finally', 'closure')) on = false
   }

@@ -7,6 +7,7 @@ import type { BatsSuite } from './bats.ts'
 import { readChosen, type Chosen } from './chosen.ts'
 import { type FolderCure, readCures } from './cures.ts'
 import type { RunnerFile, Says, Statement } from './evidence.ts'
+import { looksFirstIn, takes } from './offers.ts'
 import { goSays } from './go.ts'
 import { javaSays } from './java.ts'
 import { javascriptSays } from './javascript.ts'
@@ -88,13 +89,24 @@ export function parallelFor(project: ProjectFacts, language: Language, path: str
 
 /** The cure of a kind that holds for a file, from the nearest folder. */
 export const curedFor = (project: ProjectFacts, language: Language, path: string, kind: Cure, text = ''): FolderCure | undefined =>
-  curesFor(project, language, path, text).filter(c => c.kind === kind && c.fixture === undefined).sort((a, b) => depth(b.folder) - depth(a.folder))[0]
+  curesFor(project, language, path, text).filter(c => c.kind === kind && isWhole(c)).sort((a, b) => depth(b.folder) - depth(a.folder))[0]
 
-/** All cures that hold for a file; those of base classes by what its text extends, those of fixtures where it names them. */
+/** A cure for the whole file, and not for some of its tests, calls or commands. */
+export const isWhole = (c: FolderCure): boolean => c.fixture === undefined && c.command === undefined && (c.helper === undefined || !BY_CALL.includes(c.kind))
+/** What a call does is told of the call; hooks that it makes are there for the file. */
+const BY_CALL: readonly Cure[] = ['fake-clock', 'seed', 'fake-net']
+
+/** All cures that hold for a file; those of base classes by what its text extends, those of fixtures, functions and modules where it names them. */
 export const curesFor = (project: ProjectFacts, language: Language, path: string, text = ''): FolderCure[] =>
   (project.cures ?? []).filter(c => (c.language === undefined || c.language === language) && holdsIn(c.folder, path)
     && (c.seeds === undefined || !DRAWS_FROM_OTHER[c.seeds].test(text))
-    && (c.base === undefined || builds(language, c.base).test(text)) && (c.fixture === undefined || new RegExp(`\\b${c.fixture}\\b`).test(text)))
+    && (c.base === undefined || builds(language, c.base).test(text)) && (c.fixture === undefined || new RegExp(`\\b${c.fixture}\\b`).test(text))
+    && (c.helper === undefined || new RegExp(`\\b${c.helper}\\b${isWhole(c) ? '\\s*\\(' : ''}`).test(text)) && (c.module === undefined || takes(language, path, text, c.module))
+    && (c.extension === undefined || (EXTENDED.test(text) && new RegExp(`\\b${c.extension}(?:\\.class\\b|\\s*\\(|\\.\\w+\\()`).test(text)))
+    && (c.hook === undefined || !new RegExp(`^[ \\t]*(?:function[ \\t]+)?${c.hook}[ \\t]*(?:\\(\\)|\\{)`, 'm').test(text))
+    && (c.programs === undefined || looksFirstIn(c.programs, text)))
+
+const EXTENDED = /@(?:ExtendWith|Extensions|RegisterExtension|Rule|ClassRule)\b/
 
 const DRAWS_FROM_OTHER = {
   random: /\b(?:np|numpy)\.random\.(?:rand|randn|randint|random|normal|uniform|choice|shuffle|permutation|standard_normal|random_sample|poisson|binomial|exponential)\(/,
