@@ -10,7 +10,7 @@ import type { Frontend } from '../parsers/frontend.ts'
 import { frontendOf, readyFrontend } from '../parsers/registry.ts'
 import type { FolderCure } from '../project/cures.ts'
 import type { RunnerFile } from '../project/evidence.ts'
-import { foundByJUnit, isLent, looksFirstIn, offeringFiles, offersBy, standInPrograms, takes } from '../project/offers.ts'
+import { foundByJUnit, isLent, looksFirstIn, offeringFiles, offersBy, standInPrograms, takesOf } from '../project/offers.ts'
 import { isWhole } from '../project/project.ts'
 import { cureWords, curesIn, lentBy } from '../project/setup-cures.ts'
 import { namedForAll, setupFiles, takenBy, type SetupFile } from '../project/setups.ts'
@@ -75,7 +75,8 @@ function curesOf({ parsed, programs }: Tellings, configs: readonly RunnerFile[],
   })
   const lent = facts.flatMap(({ setup, facts: file }) => lentBy(file, setup))
   const cures = facts.flatMap(({ setup, facts: file, text }) => {
-    lend(file, lent.filter(c => c.language === file.language && takes(file.language, file.path, text, c.module!)))
+    const takes = takesOf(file.language, file.path, text)
+    lend(file, lent.filter(c => c.language === file.language && takes(c.module!)))
     return curesIn(file, setup)
   })
   return [...namedForAll(cures, configs), ...foundByJUnit(cures, configs), ...lent, ...programs]

@@ -48,10 +48,13 @@ const SCRIPT_WORDS = /[fF]akeTimers|setSystemTime|[mM]ock-?[dD]ate|timekeeper|se
 export const specifiersIn = (text: string): string[] =>
   Array.from(text.matchAll(/(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*["']([^"'\n]{1,300})["']/g), m => m[1]!)
 
+const plain = (path: string): string => path.replace(SCRIPT, '').replace(/(?:^|\/)index$/, '')
+
 /** Whether a script that names another so means that file. Names with an alias are told by how they end. */
-export function leadsTo(path: string, specifier: string, module: string): boolean {
-  const plain = (p: string) => p.replace(SCRIPT, '').replace(/(?:^|\/)index$/, '')
-  if (specifier.startsWith('.')) return plain(joined(parentOf(path), specifier)) === plain(module)
+export const leadsTo = (path: string, specifier: string, module: string): boolean =>
+  (specifier.startsWith('.') ? plain(joined(parentOf(path), specifier)) === plain(module) : endsIn(specifier, module))
+
+function endsIn(specifier: string, module: string): boolean {
   const inside = /^(?:[@~#]\/?|src\/)(.+\/.+)$/.exec(specifier)?.[1]
   return inside !== undefined && `/${plain(module)}`.endsWith(`/${plain(inside)}`)
 }
@@ -62,15 +65,26 @@ function joined(folder: string, path: string): string {
   return parts.join('/')
 }
 
-/** Whether a file takes anything from another: it imports it, or lies in the same package. */
-export function takes(language: Language, path: string, text: string, module: string): boolean {
-  if (path === module) return false
-  const folder = parentOf(module), own = nameOf(module).replace(/\.\w+$/, '')
-  if (language === 'typescript') return specifiersIn(text).some(s => leadsTo(path, s, module))
-  if (language === 'go') return folder === parentOf(path) || (folder !== '' && text.includes(`/${folder}"`))
-  const name = own === 'mod' || own === '__init__' ? nameOf(folder) : own
-  if (language === 'rust') return new RegExp(`\\b${name}\\b\\s*(?:;|::)`).test(text)
-  return language === 'python' ? new RegExp(`^\\s*(?:from\\s+[\\w.]*\\b${name}\\s+import|from\\s+[\\w.]+\\s+import\\b[^\\n]*\\b${name}\\b|import\\s+[\\w.]*\\b${name}\\b)`, 'm').test(text) : language === 'bash'
+/** Whether a file takes anything from another: it imports it, or lies in the same package. Asked for many others, so that the text is looked through once. */
+export function takesOf(language: Language, path: string, text: string): (module: string) => boolean {
+  let named: { readonly files: ReadonlySet<string>; readonly others: readonly string[] } | undefined
+  const names = () => {
+    const all = language === 'go' ? Array.from(text.matchAll(/"[\w.-]+(?:\/[\w.-]+)+"/g), m => m[0].slice(1, -1)) : specifiersIn(text)
+    return { files: new Set(all.filter(s => s.startsWith('.')).map(s => plain(joined(parentOf(path), s)))), others: all.filter(s => !s.startsWith('.')) }
+  }
+  return module => {
+    if (path === module || language === 'bash') return path !== module
+    const folder = parentOf(module)
+    if (language === 'go' && folder === parentOf(path)) return true
+    if (language === 'go' || language === 'typescript') {
+      const { files, others } = named ??= names()
+      return language === 'go' ? folder !== '' && others.some(o => o.endsWith(`/${folder}`)) : files.has(plain(module)) || others.some(o => endsIn(o, module))
+    }
+    const own = nameOf(module).replace(/\.\w+$/, ''), name = own === 'mod' || own === '__init__' ? nameOf(folder) : own
+    if (!text.includes(name)) return false
+    return language === 'rust' ? new RegExp(`\\b${name}\\b\\s*(?:;|::)`).test(text)
+      : new RegExp(`^\\s*(?:from\\s+[\\w.]*\\b${name}\\s+import|from\\s+[\\w.]+\\s+import\\b[^\\n]*\\b${name}\\b|import\\s+[\\w.]*\\b${name}\\b)`, 'm').test(text)
+  }
 }
 
 /** Whether a call is one of what another file lends. */

@@ -49,19 +49,22 @@ const TALKING = /^(?:curl|wget|git|gh|ssh|scp|rsync|nc|dig|host|nslookup|ping|aw
 /** What a file lends to those that call its functions, or that start a server it keeps. */
 export function lentBy(file: FileFacts, { path, folder }: SetupFile): FolderCure[] {
   const language = file.language as Language
+  if (language === 'java') return []
   // Scripts and Go name the file itself; elsewhere a name is only known among its own.
   const whose = language === 'bash' || language === 'python' ? folder : language === 'rust' ? path.replace(/(?:^|\/)(?:tests|src)\/.*$/, '') : ''
   const lend = (helper: string, kind: Cure, rest: Partial<FolderCure> = {}): FolderCure =>
     ({ kind, language, folder: whose, module: path, helper, because: `${path} ${DOES[kind] ?? 'sees to it'} for those who call ${helper}`, ...rest })
-  const functions = file.units.filter(u => u.role.is === 'helper' && /^[\w$]+$/.test(u.name) && !/^(?:TestMain|main)$/.test(u.name)).flatMap(unit => {
+  const functions = file.units.filter(u => u.role.is === 'helper' && /^[\w$]+$/.test(u.name) && !/^(?:[tT]est|Benchmark|Example|Fuzz|main$)/.test(u.name)).flatMap(unit => {
     const hooks = file.units.filter(u => u.role.is === 'hook' && u.parent === unit.id)
-    const own = CALLED.filter(kind => unit.calls.some(c => cures(c, kind) && !within(unit, c.in, 'if', 'closure')))
+    const own = CALLED.filter(kind => unit.calls.some(c => cures(c, kind) && !within(unit, c.in, 'if', 'closure') && (kind !== 'seed' || SEEDS_ALL.test(c.name))))
     return [...new Set([...own, ...hooks.flatMap(h => [...kindsOf(file, h, { path, folder })])])].map(kind => lend(unit.name, kind))
   })
   const module = file.units.find(u => u.role.is === 'module')
   const kept = (module?.writes ?? []).flatMap(w => (w.value.is === 'call' && isServer(module!.calls[w.value.call]!) && /^[\w$]+$/.test(w.target) ? [lend(w.target, 'fake-net', { starts: true })] : []))
   return [...functions, ...kept]
 }
+/** Seeds a generator that others draw from, and makes none of its own. */
+const SEEDS_ALL = /(?:^|[._:/])(?:[sS]eed|manual_seed|set_seed|seedrandom|RANDOM=)$/
 const CALLED = ['fake-clock', 'seed', 'fake-net'] as const
 
 /** Made at one place and started at another. */
