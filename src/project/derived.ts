@@ -26,6 +26,11 @@ export function withBases(files: readonly RunnerFile[], read: (path: string) => 
   })
 }
 
+const PATH = String.raw`\s*["']([^"'\n]{1,300})["']`
+const NAMED = new RegExp(String.raw`\b(?:preset|extends)["']?\s*:\s*\[?${PATH}|\.\.\.\s*\(?\s*require\(${PATH}|\bmodule\.exports\s*=\s*require\(${PATH}`, 'g')
+const NAMES = String.raw`([\w$]+|\{[^}\n]{1,300}\})`
+const IMPORTS = new RegExp(String.raw`\bimport\s+(?:\*\s*as\s+)?${NAMES}\s*from${PATH}|\b(?:const|let|var)\s+${NAMES}\s*=\s*require\(${PATH}`, 'g')
+
 /** Paths of files that a configuration takes over. What it only calls is none of them. */
 function namedIn(file: RunnerFile): string[] {
   if (isManifest(file.path)) {
@@ -33,8 +38,8 @@ function namedIn(file: RunnerFile): string[] {
     return isRecord(jest) && typeof jest['preset'] === 'string' && isPath(jest['preset']) ? [jest['preset']] : []
   }
   const text = withoutComments(file.text)
-  const named = Array.from(text.matchAll(/\b(?:preset|extends)["']?\s*:\s*\[?\s*["']([^"'\n]{1,300})["']|\.\.\.\s*\(?\s*require\(\s*["']([^"'\n]{1,300})["']|\bmodule\.exports\s*=\s*require\(\s*["']([^"'\n]{1,300})["']/g), m => m[1] ?? m[2] ?? m[3]!)
-  const imports = Array.from(text.matchAll(/\bimport\s+(?:\*\s*as\s+)?([\w$]+|\{[^}\n]{1,300}\})\s*from\s*["']([^"'\n]{1,300})["']|\b(?:const|let|var)\s+([\w$]+|\{[^}\n]{1,300}\})\s*=\s*require\(\s*["']([^"'\n]{1,300})["']/g))
+  const named = Array.from(text.matchAll(NAMED), m => m[1] ?? m[2] ?? m[3]!)
+  const imports = Array.from(text.matchAll(IMPORTS))
   const taken = imports.filter(m => ((m[1] ?? m[3])!.match(/[\w$]+/g) ?? []).some(name => isTaken(name, text))).map(m => (m[2] ?? m[4])!)
   return [...named.map(n => n.replace(/^<rootDir>\//, './')), ...taken].filter(isPath)
 }
@@ -43,7 +48,8 @@ const isPath = (name: string): boolean => /^\.{1,2}(?:\/|$)/.test(name)
 
 function isTaken(name: string, text: string): boolean {
   const own = name.replaceAll('$', '\\$')
-  return new RegExp(`\\.\\.\\.\\(?\\s*${own}\\b|\\b(?:mergeConfig|merge|Object\\.assign|defineConfig)\\(\\s*(?:\\{\\s*\\}\\s*,\\s*|[\\w.]{1,80}\\s*,\\s*)?${own}\\b|(?:export default|module\\.exports\\s*=)\\s*${own}\\b`).test(text)
+  const handed = String.raw`\b(?:mergeConfig|merge|Object\.assign|defineConfig)\(\s*(?:\{\s*\}\s*,\s*|[\w.]{1,80}\s*,\s*)?`
+  return new RegExp(String.raw`(?:\.\.\.\(?\s*|${handed}|(?:export default|module\.exports\s*=)\s*)${own}\b`).test(text)
 }
 
 /** A path from the root, of one that a file names. */

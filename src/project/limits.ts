@@ -23,13 +23,15 @@ interface Pattern {
 const NUMBER = String.raw`["']?\s*[:=]\s*["']?(\d[\d_]{0,9})\b(?!\s*[*.])`
 const SCRIPTED = /^(?:jest|vitest|vite)[\w.-]*\.config\./
 
+const JUNIT = /^[ \t]*junit\.jupiter\.execution\.timeout\.(?:[\w.]{1,80}\.)?default\s*[=:][ \t]*(\d{1,9})[ \t]*(ms|[nμ]s|s|m|h|d)?[ \t]*$/gm
+
 const PATTERNS: readonly Pattern[] = [
   { of: SCRIPTED, find: new RegExp(String.raw`\btestTimeout${NUMBER}`, 'g'), whom: 'every test' },
   { of: SCRIPTED, find: new RegExp(String.raw`\bhookTimeout${NUMBER}`, 'g'), whom: 'every hook' },
   { of: /^playwright[\w.-]*\.config\./, find: new RegExp(String.raw`\bexpect["']?\s*:\s*\{[^{}]{0,300}?\btimeout${NUMBER}`, 'g'), whom: 'every assertion' },
   { of: /^playwright[\w.-]*\.config\./, find: new RegExp(String.raw`\b(?:actionTimeout|navigationTimeout)${NUMBER}`, 'g'), whom: 'every action' },
   { of: /^\.mocharc\./, find: new RegExp(String.raw`^[ \t{]*["']?timeout${NUMBER}`, 'gm'), whom: 'every test' },
-  { of: /^junit-platform\.properties$/, find: /^[ \t]*junit\.jupiter\.execution\.timeout\.(?:[\w.]{1,80}\.)?default\s*[=:][ \t]*(\d{1,9})[ \t]*(ms|[nμ]s|s|m|h|d)?[ \t]*$/gm, whom: 'every test', unit: 1000 },
+  { of: /^junit-platform\.properties$/, find: JUNIT, whom: 'every test', unit: 1000 },
   { of: /^\.?pytest\.ini$/, find: /^timeout[ \t]*=[ \t]*(0?\.\d{1,4})[ \t]*$/gm, whom: 'every test', unit: 1000 },
 ]
 

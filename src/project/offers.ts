@@ -11,8 +11,10 @@ const SCRIPT = /\.[cm]?[jt]sx?$/
 const HELPS = 'helpers?|support|utils?|set-?up|hooks?|mocks?|common|shared|clock|timers?|harness|testing|server|msw'
 const SCRIPT_FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|test-?(?:utils?|helpers?|support)|cypress|__mocks__|mocks)\//
 const SCRIPT_HELPER = new RegExp(String.raw`(?:^|[/._-])(?:${HELPS})(?=[/._-]|[^/]*\.[cm]?[jt]sx?$)`, 'i')
-const GO_HELPER = /(?:^|\/|_)(?:helpers?|utils?|common|setup|testing|harness|clock|time|synctest|bubble|fixtures?|mocks?|fakes?)\w*_test\.go$|(?:^|\/)\w*test(?:ing|utils?|helpers?|lib|kit|support)\/[^/]+\.go$/
-const RUST_HELPER = /(?:^|\/)tests\/(?:.+\/)?(?:common|support|utils?|helpers?|harness|testing|shared|runtime|mod)(?:\/[^/]+)?\.rs$|(?:^|\/)(?:test_?(?:utils?|helpers?|support|common)|testing)(?:\/mod)?\.rs$/
+const GO_NAMES = 'helpers?|utils?|common|setup|testing|harness|clock|time|synctest|bubble|fixtures?|mocks?|fakes?'
+const GO_HELPER = new RegExp(String.raw`(?:^|\/|_)(?:${GO_NAMES})\w*_test\.go$|(?:^|\/)\w*test(?:ing|utils?|helpers?|lib|kit|support)\/[^/]+\.go$`)
+const RUST_NAMES = 'common|support|utils?|helpers?|harness|testing|shared|runtime|mod'
+const RUST_HELPER = new RegExp(String.raw`(?:^|\/)tests\/(?:.+\/)?(?:${RUST_NAMES})(?:\/[^/]+)?\.rs$|(?:^|\/)(?:test_?(?:utils?|helpers?|support|common)|testing)(?:\/mod)?\.rs$`)
 const JAVA_TESTS = /(?:^|\/)(?:src\/)?(?:test|it|testFixtures|integrationTest)\//
 
 /** Beside the set-up files; what they are for, only their text tells. */
@@ -42,7 +44,10 @@ const RUST_WORDS = /\bstart_paused\(|\btime::(?:pause|advance)\b|\bfastrand::see
 /** What nobody runs by itself: a class without tests, an extension, a rule. */
 const JAVA_FORMS = /\babstract\s+class\b|\bextends\s+(?:ExternalResource|TestWatcher)\b|\bimplements\s[\w\s,.]{0,300}(?:Callback|TestRule|MethodRule)\b/
 const JAVA_WORDS = /(?:TimeZone|Locale)\.setDefault|System\s*\.(?:set|clear)Propert|RestoreSystem|SystemProperties|MockedStatic|mockStatic|setCurrentMillis/
-const SCRIPT_WORDS = /[fF]akeTimers|setSystemTime|[mM]ock-?[dD]ate|timekeeper|seedrandom|\.seed\(|\bnock\b|setup(?:Server|Worker)\(|fetch-?[mM]ock|restoreAllMocks|resetAllMocks|unstubAll|stubGlobal|\benv\.TZ\b|sinon\.restore/
+const SCRIPT_WORDS = new RegExp([
+  '[fF]akeTimers|setSystemTime|[mM]ock-?[dD]ate|timekeeper|seedrandom|\\.seed\\(', '\\bnock\\b|setup(?:Server|Worker)\\(|fetch-?[mM]ock|stubGlobal',
+  'restoreAllMocks|resetAllMocks|unstubAll|sinon\\.restore|\\benv\\.TZ\\b',
+].join('|'))
 
 /** The modules by their paths that a script names: what it imports runs before it. */
 export const specifiersIn = (text: string): string[] =>
@@ -113,7 +118,8 @@ export function standInPrograms(paths: readonly string[]): FolderCure[] {
     const [, folder = '', programs, command] = /^(?:(.*?)\/?)([\w.-]*(?:stub|mock|fake|shim|bin)[\w.-]*)\/(date|curl|wget|git|ssh|docker|kubectl|aws|gh)$/.exec(path) ?? []
     if (programs === undefined || command === undefined || !/(?:^|\/)(?:tests?|spec|bats)(?:\/|$)/.test(folder)) return []
     const because = `${path} stands in for ${command}`
-    return [{ language: 'bash', folder: folder.replace(/(?:^|\/)(?:fixtures|test_helper|helpers?|support)$/, ''), programs, because, ...(command === 'date' ? { kind: 'fake-clock' } : { kind: 'fake-net', command }) }]
+    const tests = folder.replace(/(?:^|\/)(?:fixtures|test_helper|helpers?|support)$/, '')
+    return [{ language: 'bash', folder: tests, programs, because, ...(command === 'date' ? { kind: 'fake-clock' } : { kind: 'fake-net', command }) }]
   })
 }
 

@@ -27,7 +27,7 @@ export function curesIn(file: FileFacts, setup: SetupFile): FolderCure[] {
     for (const kind of kinds) {
       // Of two fixtures that seed a library each, both count.
       const seeds = kind === 'seed' ? seedsOf([unit, ...fixturesOf(file, unit)]) : {}
-      const because = `${setup.path} ${DOES[kind] ?? 'sees to it'} for ${whom.fixture ? `tests that name ${whom.fixture}` : 'every test'}`
+      const because = `${setup.path} ${DOES[kind] ?? 'sees to it'} for ${whom.fixture ? `tests that name ${whom.fixture}` : whom.module ? 'those that import it' : 'every test'}`
       // A test file of bats that has a function of that name has it in the place of the loaded one.
       const hook = file.language === 'bash' && SHELL_HOOKS.test(unit.name) && kind !== 'home' ? { hook: unit.name } : {}
       found.set(`${kind} ${Object.values(whom).join()} ${seeds.seeds ?? ''}`, { kind, language: file.language as Language, folder: setup.folder, because, ...whom, ...seeds, ...hook })
@@ -54,7 +54,8 @@ export function lentBy(file: FileFacts, { path, folder }: SetupFile): FolderCure
   const whose = language === 'bash' || language === 'python' ? folder : language === 'rust' ? path.replace(/(?:^|\/)(?:tests|src)\/.*$/, '') : ''
   const lend = (helper: string, kind: Cure, rest: Partial<FolderCure> = {}): FolderCure =>
     ({ kind, language, folder: whose, module: path, helper, because: `${path} ${DOES[kind] ?? 'sees to it'} for those who call ${helper}`, ...rest })
-  const functions = file.units.filter(u => u.role.is === 'helper' && /^[\w$]+$/.test(u.name) && !/^(?:[tT]est|Benchmark|Example|Fuzz|main$)/.test(u.name)).flatMap(unit => {
+  const isOpen = (u: Unit): boolean => u.role.is === 'helper' && /^[\w$]+$/.test(u.name) && !/^(?:[tT]est|Benchmark|Example|Fuzz|main$)/.test(u.name) && ancestors(file, u).every(a => a.role.is === 'module')
+  const functions = file.units.filter(isOpen).flatMap(unit => {
     const hooks = file.units.filter(u => u.role.is === 'hook' && u.parent === unit.id)
     const own = CALLED.filter(kind => unit.calls.some(c => cures(c, kind) && !within(unit, c.in, 'if', 'closure') && (kind !== 'seed' || SEEDS_ALL.test(c.name))))
     return [...new Set([...own, ...hooks.flatMap(h => [...kindsOf(file, h, { path, folder })])])].map(kind => lend(unit.name, kind))
@@ -152,7 +153,8 @@ function whenRun(file: FileFacts, unit: Unit, { extension }: SetupFile): 'before
   if (unit.role.is === 'module' || /^(TestMain|pytest_configure|pytest_sessionstart|pytest_runtest_setup|setup_suite|setup|setup_file|oneTimeSetUp)$/.test(unit.name)) return 'before'
   if (unit.role.is === 'hook') return unit.role.when
   // What a runner calls by its name: an extension of JUnit, the root hooks of mocha.
-  const called = extension !== undefined ? EXTENSION.exec(unit.name) : file.language === 'typescript' && file.units[0]!.writes.some(w => /(^|\.)mochaHooks$/.test(w.target)) ? ROOT_HOOK.exec(unit.name) : null
+  const isRoot = file.language === 'typescript' && file.units[0]!.writes.some(w => /(^|\.)mochaHooks$/.test(w.target))
+  const called = extension !== undefined ? EXTENSION.exec(unit.name) : isRoot ? ROOT_HOOK.exec(unit.name) : null
   return called ? (called[1] !== undefined ? 'before' : 'after') : undefined
 }
 const EXTENSION = /^(?:(before(?:All|Each|TestExecution|TestMethod|TestClass)?|starting|evaluate|interceptTestMethod)|after(?:All|Each|TestExecution|TestMethod|TestClass)?|finished)$/
@@ -162,6 +164,7 @@ const ROOT_HOOK = /^(?:(before(?:All|Each)?)|after(?:All|Each)?)$/
 const isIdle = (file: FileFacts, call: Call): boolean => isServer(call) && !file.units.some(u => u.calls.some(c => /\.(?:listen|start)$/.test(c.name)))
 
 const NETWORK = /^(?:requests|urllib3?|http\.client|httpx|aiohttp|socket)\b/
+const PATCHES = /^(?:monkeypatch\.(?:setattr|delattr)|(?:unittest\.mock|mocker)\.patch(?:\.object)?)$/
 const NETWORK_FIXTURES = /^(?:requests_mock|httpx_mock|respx_mock|aioresponses|socket_disabled|mocked_responses|httpretty)$/
 
 /** By hand: `fetch` or the transport of everybody replaced by a stand-in, a method of the client taken away, a fixture of a plugin that does it. */
@@ -172,7 +175,8 @@ function replacesNetwork(unit: Unit): boolean {
     || unit.calls.some(c => {
       const [first, second] = c.args
       if (/^vi\.stubGlobal$/.test(c.name)) return first?.is === 'literal' && first.value === 'fetch' && second !== undefined && isStandIn(second)
-      return /^(?:monkeypatch\.(?:setattr|delattr)|(?:unittest\.mock|mocker)\.patch(?:\.object)?)$/.test(c.name) && ((first?.is === 'literal' && NETWORK.test(String(first.value))) || (first?.is === 'name' && NETWORK.test(first.path)))
+      const patched = first?.is === 'literal' ? String(first.value) : first?.is === 'name' ? first.path : ''
+      return PATCHES.test(c.name) && NETWORK.test(patched)
     })
     || (isFixture(unit) && unit.params.some(p => NETWORK_FIXTURES.test(p)))
 }

@@ -94,7 +94,8 @@ function setupsIn(file: RunnerFile): SetupFile[] {
   const name = nameOf(file.path)
   if (!/^(?:vitest|vite|jest)\b|^\.mocharc/.test(name) && !isManifest(file.path)) return []
   const folder = folderOf(file.path)
-  const started = isManifest(file.path) ? commands([file], 'mocha').flatMap(c => Array.from(c.text.matchAll(/\s(?:-r|--require|--file)[\s=]+["']?([^\s"']+)/g), m => ({ path: joined(folder, m[1]!), folder }))) : []
+  const flags = isManifest(file.path) ? commands([file], 'mocha').flatMap(c => Array.from(c.text.matchAll(/\s(?:-r|--require|--file)[\s=]+["']?([^\s"']+)/g), m => m[1]!)) : []
+  const started = flags.map(path => ({ path: joined(folder, path), folder }))
   const own = isManifest(file.path) ? runnersIn(file.text) : /\.ya?ml$/.test(name) ? yaml(file.text) : withoutComments(file.text)
   // Of what a base names nobody says whether it is meant from there or from here.
   const inherited = (file.bases ?? []).flatMap(base => [folder, folderOf(base.path)].flatMap(from => listedIn(withoutComments(base.text), from, folder)))
