@@ -22,6 +22,7 @@ import { setupCures } from './engine/setups.ts'
 import type { Language } from './facts/facts.ts'
 import { isScriptName, languageOf } from './parsers/registry.ts'
 import { readBatsSuites } from './project/bats.ts'
+import { withBases } from './project/derived.ts'
 import { readPackages } from './project/packages.ts'
 import { readProject, type RunnerFile } from './project/project.ts'
 import { setupFiles } from './project/setups.ts'
@@ -190,10 +191,11 @@ async function projectOf(root: string, { found, contents }: View, config: Config
       return undefined
     }
   }
-  const texts = found.configFiles.flatMap(path => {
+  const known = new Set(found.files.map(f => f.path))
+  const texts = withBases(found.configFiles.flatMap(path => {
     const text = read(path)
     return text === undefined ? [] : [{ path, text }]
-  })
+  }), path => (known.has(path) || path.endsWith('.json') ? read(path) : undefined))
   const project = readProject(texts, readBatsSuites(found.files.map(f => f.path), read, config.batsSequential))
   return { texts, project: { ...project, cures: [...project.cures ?? [], ...await setupCures(found.files, texts)] } }
 }

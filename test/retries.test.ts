@@ -21,6 +21,8 @@ describe('runs failed tests again', () => {
     ['build.gradle.kts', 'tasks.test {\n  retry {\n    maxRetries.set(3)\n  }\n}\n', '3 Gradle’s test-retry: 3'],
     ['pytest.ini', '[pytest]\naddopts = -q --reruns 2\n', '2 pytest --reruns: 2'],
     ['pyproject.toml', '[tool.pytest.ini_options]\naddopts = ["-q", "--reruns", "2"]\n', '2 pytest --reruns: 2'],
+    ['tox.ini', '[testenv]\ncommands =\n    pytest -q --force-flaky --max-runs=3 tests\n', '3 pytest --force-flaky: 3'],
+    ['Makefile', 'test:\n\tpytest --force-flaky\n', '2 pytest --force-flaky'],
     ['Makefile', 'test:\n\tgotestsum --rerun-fails=2 ./...\n', '2 gotestsum --rerun-fails: 2'],
     ['Makefile', 'test:\n\tgo test ./... || go test ./...\n', '2 a second run after ||'],
     ['.travis.yml', 'script:\n  - travis_retry pytest tests\n', '2 travis_retry'],

@@ -4,7 +4,7 @@ const NAMES = new Set([
   'package.json', 'Cargo.toml', 'pytest.ini', '.pytest.ini', 'pyproject.toml', 'setup.cfg', 'tox.ini', 'noxfile.py',
   'junit-platform.properties', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'gradle.properties', 'testng.xml',
   'Makefile', 'makefile', 'GNUmakefile', 'justfile', 'Justfile', '.gitlab-ci.yml', '.travis.yml', '.mocharc.json', '.mocharc.jsonc',
-  '.mocharc.yml', '.mocharc.yaml', '.mocharc.js', '.mocharc.cjs', '.mocharc.mjs', 'cypress.json', 'go.mod', 'tsconfig.json', 'tsconfig.base.json', 'jsconfig.json',
+  '.mocharc.yml', '.mocharc.yaml', '.mocharc.js', '.mocharc.cjs', '.mocharc.mjs', 'cypress.json', 'org.junit.jupiter.api.extension.Extension', 'go.mod', 'tsconfig.json', 'tsconfig.base.json', 'jsconfig.json',
 ])
 const SCRIPTED = /^(?:(?:vitest|vite|jest|playwright|cypress)(?:\.[\w-]+)?\.config|wdio(?:\.[\w-]+)?\.conf)\.(?:[cm]?[jt]s|json)$/
 /** Names that count only in one place. */
@@ -18,4 +18,4 @@ export function isRunnerFile(path: string): boolean {
 }
 
 /** Folders in which a project keeps such files, beside its top: looked into when only a part of it is linted. */
-export const RUNNER_FOLDERS = ['', '.cargo', '.config', '.circleci', '.github/workflows', 'src/test/resources']
+export const RUNNER_FOLDERS = ['', '.cargo', '.config', '.circleci', '.github/workflows', 'src/test/resources', 'src/test/resources/META-INF/services']

@@ -9,7 +9,7 @@ import { annotate, indexCatalog, type Catalog } from '../parsers/annotate.ts'
 import { withoutColdBodies } from '../parsers/cold.ts'
 import type { ForeignTree, Frontend } from '../parsers/frontend.ts'
 import { frontendOf, readyFrontend } from '../parsers/registry.ts'
-import { curesFor, parallelFor, type ProjectFacts } from '../project/project.ts'
+import { curesFor, isWhole, parallelFor, type ProjectFacts } from '../project/project.ts'
 import { identified, lineHasher } from '../report/fingerprint.ts'
 import type { Confidence, FileView, Finding, FindingFix, FindingPlace, Fix, Notice, Place as Spot, Report, Rule, RuleMeta, Severity } from '../rules/rule.ts'
 import { rules as allRules } from '../rules/registry.ts'
@@ -17,6 +17,7 @@ import { linksOf, type FileLinks } from '../trace/links.ts'
 import { placeOf as placeOfUnit, type Place } from '../trace/places.ts'
 import { linesOf, type Lines } from './lines.ts'
 import { makeScreens, type Screen, type Screens } from './screen.ts'
+import { lend } from './setups.ts'
 import type { Look } from './sieve.ts'
 import { PRESET_CONFIDENCE, declaredNames, declaredRows, isOff, levelIn, presetIn, type Settings } from './settings.ts'
 
@@ -138,11 +139,13 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
       const parsed = frontend.parse(code, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language), ...(tree && { tree }) })
       const folding = annotate(parsed, catalog, frontend.durations, placeOf)
       declareSerial(parsed.units, declaredNames(settings.config.serialMarkers, language))
+      const outside = curesFor(project, language, path, text)
+      lend({ units: parsed.units, path }, outside)
       seeThroughHelpers(parsed.units, folding)
       addTyped(parsed.units, settings.typed?.[path] ?? [])
-      const outside = curesFor(project, language, path, text)
       const fixtures = outside.flatMap(c => (c.fixture === undefined ? [] : [{ name: c.fixture, kind: c.kind }]))
-      facts = { path, language, kind, cures: outside.filter(c => c.fixture === undefined).map(c => c.kind), ...(fixtures.length > 0 && { fixtures }), ...parsed }
+      const stubbed = outside.flatMap(c => c.command ?? [])
+      facts = { path, language, kind, cures: outside.filter(isWhole).map(c => c.kind), ...(fixtures.length > 0 && { fixtures }), ...(stubbed.length > 0 && { stubbed }), ...parsed }
       view = { facts, folding, flows: flowsOf(facts, folding), project, textOf: span => text.slice(span.start, span.end) }
     } catch (error) {
       return { ...empty, notices: [ours(path, `the ${frontend.title} parser failed: ${messageOf(error)}`)] }

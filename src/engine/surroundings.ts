@@ -11,6 +11,8 @@ import type { Language } from '../facts/facts.ts'
 import { languageOf } from '../parsers/registry.ts'
 import { readBatsSuites } from '../project/bats.ts'
 import type { FolderCure } from '../project/cures.ts'
+import { withBases } from '../project/derived.ts'
+import { offeringFiles } from '../project/offers.ts'
 import { readProject, type ProjectFacts, type RunnerFile } from '../project/project.ts'
 import { SETUP_FOLDERS, namedSetups, setupFiles } from '../project/setups.ts'
 import { rules } from '../rules/registry.ts'
@@ -60,7 +62,9 @@ export function surroundingsOf(root: string, configFile?: string): Surroundings 
       const text = attempt(() => readFileSync(path, 'utf8'))
       return text === undefined ? [] : [{ path: shown(path), text }]
     })
-    return { value: { configs: read, project: readProject(read) }, from: paths }
+    const configs = withBases(read, path => attempt(() => readFileSync(join(root, path), 'utf8')))
+    const bases = configs.flatMap(c => (c.bases ?? []).map(b => join(root, b.path)))
+    return { value: { configs, project: readProject(configs) }, from: [...new Set([...paths, ...bases])] }
   })
 
   const projectFor = (folder: string, language: Language) => projects.get(`${language} ${folder}`, () => {
@@ -73,10 +77,11 @@ export function surroundingsOf(root: string, configFile?: string): Surroundings 
       const path = shown(absolute)
       return languageOf(path, '') === language ? [{ path, absolute, language, size: 0 }] : []
     })
-    const setups = new Set(setupFiles(files.map(f => f.path), texts).map(s => s.path))
+    const paths = files.map(f => f.path)
+    const setups = new Set([...setupFiles(paths, texts), ...offeringFiles(paths)].map(s => s.path))
     const telling = files.filter(f => setups.has(f.path))
     const made = cures.get(`${language} ${[...setups].join('\0')}`, () => ({ value: setupCuresNow(files, texts), from: telling.map(f => f.absolute) }))
-    const bats = language === 'bash' ? readBatsSuites(files.map(f => f.path), path => attempt(() => readFileSync(join(root, path), 'utf8')), config().batsSequential) : {}
+    const bats = language === 'bash' ? readBatsSuites(paths, path => attempt(() => readFileSync(join(root, path), 'utf8')), config().batsSequential) : {}
     const read = [...texts.map(t => join(root, t.path)), ...(language === 'bash' ? files : telling).map(f => f.absolute)]
     return { value: { ...project, bats, cures: [...project.cures ?? [], ...made] }, from: [...new Set([...lists.flatMap(l => l.folders), ...read])] }
   })

@@ -217,6 +217,8 @@ export interface FileFacts {
   readonly cures?: readonly Cure[]
   /** What fixtures of other files cure for the tests that name them. Filled in by the engine, too. */
   readonly fixtures?: readonly { readonly name: string; readonly kind: Cure }[]
+  /** Commands of the shell that other files have put a stand-in before. Filled in by the engine, too. */
+  readonly stubbed?: readonly string[]
   readonly units: readonly Unit[]
   readonly imports: readonly Import[]
   readonly comments: readonly Comment[]
@@ -225,7 +227,7 @@ export interface FileFacts {
 }
 
 /** What a parser returns: everything it can know without the path. */
-export type Parsed = Omit<FileFacts, 'path' | 'language' | 'kind' | 'cures' | 'fixtures'>
+export type Parsed = Omit<FileFacts, 'path' | 'language' | 'kind' | 'cures' | 'fixtures' | 'stubbed'>
 
 export const UNKNOWN: Value = { is: 'unknown' }
 export const literal = (value: string | number | boolean | null): Value => ({ is: 'literal', value })

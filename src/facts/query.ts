@@ -163,12 +163,17 @@ export function cured(file: Curable, unit: Unit, kind: EffectKind, before = Infi
   const undo = kind === 'fake-clock' ? 'real-clock' : undefined
   let on = curedBeyond(file, unit, kind) || inForce(file, unit).some(u => u.calls.some(c => cures(c, kind)))
   for (const call of unit.calls) {
-    if (call.span.start > before) break
+    // A call stands behind what it is given: one that runs a function does it for the calls in there.
+    if (call.span.start > before || (call.span.start < before && call.span.end > before && !runsAround(unit, call, before))) continue
     if (cures(call, kind)) on = true
     if (undo && has(call, undo) && !within(unit, call.in, 'finally', 'closure')) on = false
   }
   return on
 }
+
+/** A place in a function that a call is given. */
+const runsAround = (unit: Unit, call: Call, at: number): boolean =>
+  unit.regions.some(r => r.kind === 'closure' && r.span.start > call.span.start && r.span.start <= at && r.span.end > at)
 
 /** A clock that is handed to what is tested stops nothing else: who sleeps beside it sleeps for real. */
 export const cures = (call: Call, kind: EffectKind): boolean => has(call, kind) && effectOf(call, kind)?.note !== 'handed'

@@ -293,8 +293,8 @@ export const drawnArrays = (unit: Unit, told: ReadonlySet<number>): Call[] =>
 
 /** Generators that start from the system, by their making; and draws that the same function seeds only afterwards. */
 const GENERATORS = /^java\.util\.(Random|SplittableRandom)\.new$|(^|\.)(random\.Random|default_rng|RandomState)$|::(from_entropy|from_os_rng)$/
-export const unseededSources = (unit: Unit, told: ReadonlySet<number>): Call[] =>
-  isToldIn(unit, told) ? [] : unit.calls.filter(c => (GENERATORS.test(c.name) && c.args.length === 0 && Object.keys(c.named).length === 0 && !unit.writes.some(w => /seed/i.test(w.target) && w.span.start <= c.span.start && w.span.end >= c.span.end)) || (drawsBy(c) && /(^|\.)[sS]huffle$/.test(c.name) && !seedsFor(c, [unit])) || isSeededLate(c, unit) || decidesByChance(c, unit)).slice(0, 1)
+export const unseededSources = (unit: Unit, told: ReadonlySet<number>, seeded: (call: Call) => boolean): Call[] =>
+  isToldIn(unit, told) ? [] : unit.calls.filter(c => (GENERATORS.test(c.name) && c.args.length === 0 && Object.keys(c.named).length === 0 && !unit.writes.some(w => /seed/i.test(w.target) && w.span.start <= c.span.start && w.span.end >= c.span.end)) || (!seeded(c) && ((drawsBy(c) && /(^|\.)[sS]huffle$/.test(c.name) && !seedsFor(c, [unit])) || isSeededLate(c, unit) || decidesByChance(c, unit)))).slice(0, 1)
 
 const isSeededLate = (call: Call, unit: Unit): boolean => drawsBy(call) && FAMILIES.some(f => f.test(call.name) && unit.calls.some(c => has(c, 'seed') && f.test(c.name) && c.span.start > call.span.end) && !unit.calls.some(c => has(c, 'seed') && f.test(c.name) && c.span.start < call.span.start))
 

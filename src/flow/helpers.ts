@@ -27,7 +27,7 @@ export function seeThroughHelpers(units: readonly Unit[], folding: Folding): voi
     for (const unit of units)
       for (const call of unit.calls) {
         if (call.target === undefined || call.effects.length > 0) continue
-        const effects = effectsThrough(units[call.target]!, call, unit, folding)
+        const effects = effectsThrough(units[call.target]!, call, unit, folding, units)
         if (effects.length > 0) (changed = true), (call.effects = effects)
       }
     if (!changed) return
@@ -49,7 +49,7 @@ function targetOf(call: Call, caller: Unit, units: readonly Unit[], byName: Read
   return near.map(id => named.find(u => u.parent === id)).find(u => u !== undefined) ?? named[0]
 }
 
-function effectsThrough(helper: Unit, call: Call, caller: Unit, folding: Folding): Effect[] {
+function effectsThrough(helper: Unit, call: Call, caller: Unit, folding: Folding, units: readonly Unit[]): Effect[] {
   const through = helper.name
   const effects: Effect[] = []
   if (helper.calls.some(c => has(c, 'sleep') && polls(helper, c.in))) effects.push({ kind: 'wait-until', through })
@@ -61,8 +61,10 @@ function effectsThrough(helper: Unit, call: Call, caller: Unit, folding: Folding
   }
   const given = returned(helper).flatMap(v => (v.is === 'call' ? helper.calls[v.call]!.effects : []))
   for (const kind of RETURNED) if (given.some(e => e.kind === kind)) effects.push({ kind, through })
+  // A function that makes hooks does for its caller what they will do.
+  const doers = [helper, ...units.filter(u => u.parent === helper.id && u.role.is === 'hook' && u.role.when === 'before')]
   for (const kind of DONE)
-    if (!effects.some(e => e.kind === kind) && helper.calls.some(c => has(c, kind) && !within(helper, c.in, 'if', 'closure'))) effects.push({ kind, through })
+    if (!effects.some(e => e.kind === kind) && doers.some(u => u.calls.some(c => has(c, kind) && !within(u, c.in, 'if', 'closure')))) effects.push({ kind, through })
   return effects
 }
 

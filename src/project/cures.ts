@@ -15,6 +15,19 @@ export interface FolderCure {
   readonly base?: string
   /** It holds only for tests that name this fixture. */
   readonly fixture?: string
+  /** It holds only for files that import this one. */
+  readonly module?: string
+  /** It holds only where this function of that file is called; with `starts`, where the server by this name is started. */
+  readonly helper?: string
+  readonly starts?: true
+  /** It holds only for classes that are extended by this one, by annotation or as a rule. */
+  readonly extension?: string
+  /** It holds only for this command of the shell. */
+  readonly command?: string
+  /** It holds only for files that have no function of this name, which would stand in its place. */
+  readonly hook?: string
+  /** It holds only for files that put a folder of this name first among those where commands are looked for. */
+  readonly programs?: string
   /** A seed for this library alone: files that draw from the global generator of the other one are not cured. */
   readonly seeds?: 'random' | 'numpy'
 }
@@ -50,21 +63,34 @@ const PLAYWRIGHT: readonly Said[] = [
 ]
 
 function scripted(file: RunnerFile): FolderCure[] {
-  const name = nameOf(file.path)
-  if (name.startsWith('playwright')) return find(file, withoutComments(file.text), 'typescript', [...SCRIPTED, ...PLAYWRIGHT])
-  if (/^(?:vitest|vite|jest)\b/.test(name)) return find(file, withoutComments(file.text), 'typescript', SCRIPTED)
+  const name = nameOf(file.path), text = withoutComments(file.text)
+  if (name.startsWith('playwright')) return builtOn(file, text, [...SCRIPTED, ...PLAYWRIGHT])
+  if (/^(?:vitest|vite|jest)\b/.test(name)) return builtOn(file, text, SCRIPTED)
   if (!isManifest(file.path)) return []
   const manifest = json(file.text)
   const own = ['jest', 'vitest', 'ava'].map(runner => manifest?.[runner]).filter(isRecord)
-  return own.flatMap(settings => find(file, JSON.stringify(settings), 'typescript', SCRIPTED))
+  return own.flatMap(settings => builtOn(file, JSON.stringify(settings), SCRIPTED))
+}
+
+/** What a configuration says, and what those say that it is built on, unless it says something else of it. */
+function builtOn(file: RunnerFile, text: string, said: readonly Said[]): FolderCure[] {
+  const others = (file.bases ?? []).flatMap(base => {
+    const theirs = withoutComments(base.text)
+    const left = said.filter(([pattern]) => {
+      const named = /^\w+/.exec(pattern.exec(theirs)?.[0] ?? '')?.[0]
+      return named !== undefined && !new RegExp(`\\b${named}["']?\\s*[:=]`).test(text)
+    })
+    return find(base, theirs, 'typescript', left).map(cure => ({ ...cure, folder: folderOf(file.path) }))
+  })
+  return [...find(file, text, 'typescript', said), ...others]
 }
 
 const PYTEST: readonly Said[] = [
   [/--disable-socket\b/, 'fake-net', 'cuts off the network (pytest-socket)'],
   [/--block-network\b/, 'fake-net', 'cuts off the network (pytest-recording)'],
   [/-p[\s"',=]*(?:randomly|pytest_randomly)\b/, 'seed', 'seeds the generators before every test (pytest-randomly)'],
-  [/^[\s"']*(?:[DR]:)*TZ\s*=/m, 'zone', 'pins the time zone'],
-  [/^[\s"']*(?:[DR]:)*LC_ALL\s*=/m, 'locale', 'pins the locale'],
+  [/^[ \t"']*(?:[DR]:)*TZ\s*=/m, 'zone', 'pins the time zone'],
+  [/^[ \t"']*(?:[DR]:)*LC_ALL\s*=/m, 'locale', 'pins the locale'],
 ]
 
 const PYTEST_SECTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -97,7 +123,7 @@ function pytest(file: RunnerFile): FolderCure[] {
   const names = PYTEST_SECTIONS[nameOf(file.path)] ?? []
   const text = names.flatMap(n => section(file.text, n) ?? []).join('\n')
   const options = `${valueIn(text, 'addopts') ?? ''}\n${valueIn(text, 'env') ?? ''}\n${section(file.text, 'tool.pytest_env') ?? ''}`
-  const depends = names.length > 0 && RANDOMLY.test(file.text.replace(/^\s*#.*$/gm, '')) && !/-p[\s"',=]*no:randomly\b/.test(options)
+  const depends = names.length > 0 && RANDOMLY.test(file.text.replace(/^[ \t]*#.*$/gm, '')) && !/-p[\s"',=]*no:randomly\b/.test(options)
   const because = `${file.path} asks for pytest-randomly, which seeds the generators before every test`
   return [...(depends ? [{ kind: 'seed' as const, language: 'python' as const, folder: folderOf(file.path), because }] : []), ...find(file, options, 'python', PYTEST)]
 }
@@ -114,7 +140,8 @@ function jvm(file: RunnerFile): FolderCure[] {
 }
 
 const PROGRAMS: readonly (readonly [language: Language, program: string])[] = [
-  ['typescript', 'jest|vitest|mocha|playwright|node'], ['python', 'pytest'], ['go', String.raw`go\s+test`], ['rust', String.raw`cargo\s+(?:test|nextest)`], ['bash', 'bats'],
+  // A script of its own is no test, unless it is called one.
+  ['typescript', String.raw`jest|vitest|mocha|playwright|ava|tap|node(?=[^;&|\n]{0,300}\s(?:--test\b|\S{0,200}(?:test|spec|jest|mocha|vitest)))`], ['python', 'pytest'], ['go', String.raw`go\s+test`], ['rust', String.raw`cargo\s+(?:test|nextest)`], ['bash', 'bats'],
 ]
 
 /** `TZ=UTC jest` in a make file or a script: who runs the tests as they are meant to be run has it. */

@@ -9,6 +9,8 @@ export interface RunnerFile {
   /** Relative to the root, with `/`. */
   readonly path: string
   readonly text: string
+  /** Those that it is built on, the nearest first. */
+  readonly bases?: readonly RunnerFile[]
 }
 
 /** Something said for a folder and all below it. Among several of one folder the heaviest counts. */
@@ -24,7 +26,7 @@ export type Says = (files: readonly RunnerFile[]) => readonly Omit<Statement, 'l
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** Folders that hold files on behalf of the one around them. */
-const HOLDERS = /(?:^|\/)(?:\.github\/workflows|\.circleci|\.cargo|\.config|src\/[^/]+\/resources)$/
+const HOLDERS = /(?:^|\/)(?:\.github\/workflows|\.circleci|\.cargo|\.config|src\/[^/]+\/resources(?:\/META-INF\/services)?)$/
 
 /** The folder whose tests a file speaks of. */
 export function folderOf(path: string): string {

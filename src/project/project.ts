@@ -7,6 +7,8 @@ import type { BatsSuite } from './bats.ts'
 import { readChosen, type Chosen } from './chosen.ts'
 import { type FolderCure, readCures } from './cures.ts'
 import type { RunnerFile, Says, Statement } from './evidence.ts'
+import { readLimits, type TestLimit } from './limits.ts'
+import { looksFirstIn, takesOf } from './offers.ts'
 import { goSays } from './go.ts'
 import { javaSays } from './java.ts'
 import { javascriptSays } from './javascript.ts'
@@ -32,6 +34,8 @@ export interface ProjectFacts {
   readonly masks?: readonly Mask[]
   /** Where configuration chooses a few tests by their names. */
   readonly chosen?: readonly Chosen[]
+  /** Where configuration gives tests less time than a busy machine needs. */
+  readonly limits?: readonly TestLimit[]
   /** What cures the tests of a whole folder, and because of which file; `curedFor` asks it. */
   readonly cures?: readonly FolderCure[]
 }
@@ -74,7 +78,7 @@ const LANGUAGES = Object.keys(DEFAULTS) as Language[]
 export function readProject(configFiles: readonly RunnerFile[], bats: ProjectFacts['bats'] = {}): ProjectFacts {
   const files = configFiles.filter(f => f.text.length <= MAX_LENGTH)
   const statements = LANGUAGES.flatMap(language => READERS[language](files).map(s => ({ ...s, language })))
-  const project: ProjectFacts = { parallel: {}, bats, statements, retries: readRetries(files), masks: readMasks(files), chosen: readChosen(files), cures: readCures(files) }
+  const project: ProjectFacts = { parallel: {}, bats, statements, retries: readRetries(files), masks: readMasks(files), chosen: readChosen(files), limits: readLimits(files), cures: readCures(files) }
   return { ...project, parallel: Object.fromEntries(LANGUAGES.map(l => [l, parallelFor(project, l, '')])) }
 }
 
@@ -88,13 +92,26 @@ export function parallelFor(project: ProjectFacts, language: Language, path: str
 
 /** The cure of a kind that holds for a file, from the nearest folder. */
 export const curedFor = (project: ProjectFacts, language: Language, path: string, kind: Cure, text = ''): FolderCure | undefined =>
-  curesFor(project, language, path, text).filter(c => c.kind === kind && c.fixture === undefined).sort((a, b) => depth(b.folder) - depth(a.folder))[0]
+  curesFor(project, language, path, text).filter(c => c.kind === kind && isWhole(c)).sort((a, b) => depth(b.folder) - depth(a.folder))[0]
 
-/** All cures that hold for a file; those of base classes by what its text extends, those of fixtures where it names them. */
-export const curesFor = (project: ProjectFacts, language: Language, path: string, text = ''): FolderCure[] =>
-  (project.cures ?? []).filter(c => (c.language === undefined || c.language === language) && holdsIn(c.folder, path)
+/** A cure for the whole file, and not for some of its tests, calls or commands. */
+export const isWhole = (c: FolderCure): boolean => c.fixture === undefined && c.command === undefined && (c.helper === undefined || !BY_CALL.includes(c.kind))
+/** What a call does is told of the call; hooks that it makes are there for the file. */
+const BY_CALL: readonly Cure[] = ['fake-clock', 'seed', 'fake-net']
+
+/** All cures that hold for a file; those of base classes by what its text extends, those of fixtures, functions and modules where it names them. */
+export function curesFor(project: ProjectFacts, language: Language, path: string, text = ''): FolderCure[] {
+  const takes = takesOf(language, path, text)
+  return (project.cures ?? []).filter(c => (c.language === undefined || c.language === language) && holdsIn(c.folder, path)
     && (c.seeds === undefined || !DRAWS_FROM_OTHER[c.seeds].test(text))
-    && (c.base === undefined || builds(language, c.base).test(text)) && (c.fixture === undefined || new RegExp(`\\b${c.fixture}\\b`).test(text)))
+    && (c.base === undefined || builds(language, c.base).test(text)) && (c.fixture === undefined || new RegExp(`\\b${c.fixture}\\b`).test(text))
+    && (c.module === undefined || takes(c.module)) && (c.helper === undefined || (text.includes(c.helper) && new RegExp(`\\b${c.helper}\\b${isWhole(c) ? '\\s*\\(' : ''}`).test(text)))
+    && (c.extension === undefined || (EXTENDED.test(text) && new RegExp(`\\b${c.extension}(?:\\.class\\b|\\s*\\(|\\.\\w+\\()`).test(text)))
+    && (c.hook === undefined || !new RegExp(`^[ \\t]*(?:function[ \\t]+)?${c.hook}[ \\t]*(?:\\(\\)|\\{)`, 'm').test(text))
+    && (c.programs === undefined || looksFirstIn(c.programs, text)))
+}
+
+const EXTENDED = /@(?:ExtendWith|Extensions|RegisterExtension|Rule|ClassRule)\b/
 
 const DRAWS_FROM_OTHER = {
   random: /\b(?:np|numpy)\.random\.(?:rand|randn|randint|random|normal|uniform|choice|shuffle|permutation|standard_normal|random_sample|poisson|binomial|exponential)\(/,

@@ -42,6 +42,8 @@ const PATTERNS: readonly Pattern[] = [
   { of: named(/^(?:\.?pytest\.ini|setup\.cfg|tox\.ini|pyproject\.toml)$/), find: /(?:^|[\s"'=])--reruns(?:[=\s]+|["'],\s*["'])(\d+)/g, how: 'pytest --reruns' },
   { of: named(/^(?:\.?pytest\.ini|setup\.cfg|tox\.ini|pyproject\.toml)$/), find: /^[ \t]*reruns\s*=\s*(\d+)/gm, how: 'reruns of pytest' },
   { of: isTyped, find: /\bpytest\b[^\n]{0,300}?\s--reruns[=\s]+(\d+)/g, how: 'pytest --reruns' },
+  { of: named(/^(?:\.?pytest\.ini|setup\.cfg|tox\.ini|pyproject\.toml)$/), find: /(?:^|[\s"'=])--force-flaky(?=[\s"',\]]|$)(?:[^\n]{0,200}?--max-runs[=\s]+(\d+))?/gm, how: 'pytest --force-flaky' },
+  { of: path => isTyped(path) && nameOf(path) !== 'tox.ini', find: /\bpytest\b[^\n]{0,300}?\s--force-flaky(?=[\s"']|$)(?:[^\n]{0,200}?--max-runs[=\s]+(\d+))?/g, how: 'pytest --force-flaky' },
   { of: isTyped, find: /\bgotestsum\b[^\n]{0,300}?\s--rerun-fails(?:=(\d+))?(?=[\s"'=]|$)/g, how: 'gotestsum --rerun-fails' },
   { of: isTyped, find: /\bginkgo\b[^\n]{0,300}?\s--?flake-?[aA]ttempts[=\s]+(\d+)/g, how: 'ginkgo --flake-attempts' },
   { of: isTyped, find: /\bnextest\b[^\n]{0,300}?\s--retries[=\s]+(\d+)/g, how: 'nextest --retries' },

@@ -157,7 +157,7 @@ export const CATALOG: readonly CatalogRow[] = [
   // cures
   { name: ['unittest.mock.patch of the clock', 'trio.testing.MockClock'], effect: 'fake-clock' },
   { name: ['freezegun.freeze_time', 'time_machine.travel', 'time_machine.move_to', 'freezer.move_to', 'freezer.tick', 'frozen_time.tick', 'twisted.internet.task.Clock'], effect: 'fake-clock' },
-  { name: ['responses.activate', 'responses.add', 'requests_mock.Mocker', 'respx.mock', 'vcr.use_cassette', 'aioresponses.aioresponses', 'moto.mock_aws', 'httpretty.activate', 'pytest_socket.disable_socket'], effect: 'fake-net' },
+  { name: ['responses.activate', 'responses.start', 'responses.add', 'responses.RequestsMock', 'responses.mock.start', 'requests_mock.Mocker', 'requests_mock.mock', 'respx.start', 'respx.MockRouter', 'httpretty.enable', 'httpretty.httprettized', 'pook.on', 'pook.use', 'pook.activate', 'pytest_socket.socket_allow_hosts', 'respx.mock', 'vcr.use_cassette', 'aioresponses.aioresponses', 'moto.mock_aws', 'httpretty.activate', 'pytest_socket.disable_socket'], effect: 'fake-net' },
   { name: ['monkeypatch.setenv', 'monkeypatch.delenv', 'monkeypatch.chdir', 'monkeypatch.setattr', 'unittest.mock.patch.dict', 'unittest.mock.patch', 'unittest.mock.patch.object', 'mocker.patch', 'self.addCleanup', 'contextlib.chdir'], effect: 'restore' },
   { name: ['filelock.FileLock', 'fasteners.InterProcessLock'], effect: 'serialise' },
   { name: ['tempfile.mkdtemp', 'tempfile.mkstemp', 'tempfile.TemporaryDirectory', 'tempfile.NamedTemporaryFile', 'tempfile.TemporaryFile', 'tmp_path_factory.mktemp', 'self.mktemp', 'tmpdir.join', 'tmpdir.mkdir'], effect: 'temp-dir' },

@@ -57,6 +57,9 @@ export default defineRule(
     const raced = aside.find(({ limit }) => limit.is !== 'named')
     if (raced) yield { at: placeOf(raced.limit, raced.unit, textOf), unit: raced.unit.id, confidence: 'medium', severity: 'note', message: `lets ${spell(raced.limit.ms)} of real time run out: on a busy machine what must come before comes too late` }
   },
+  function* ({ limits = [] }) {
+    for (const { file, span, whom, ms } of limits) yield { file, at: span, confidence: 'medium', message: `gives ${whom} ${spell(ms)} of real time: a busy machine needs longer` }
+  },
 )
 
 /** Where an option stands in a call of many lines, or where the timer of a select was made. */

@@ -1,7 +1,7 @@
 import type { Unit } from '../../facts/facts.ts'
-import { cured, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
+import { cured, curedBeyond, has, inForce, isProperty, isTestCode, marked } from '../../facts/query.ts'
 import { seedGenerator } from '../../fixes/seeds.ts'
-import { boundOnChance, chanceIn, drawnArrays, drawsInStatement, fewNames, isNonce, shuffledApart, tokenOf, unseededSources } from '../../flow/draws.ts'
+import { boundOnChance, chanceIn, drawnArrays, drawsInStatement, fewNames, isNonce, seedsFor, shuffledApart, tokenOf, unseededSources } from '../../flow/draws.ts'
 import { fedDraws } from '../../flow/fed.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { isMasked } from '../../flow/masked.ts'
@@ -25,7 +25,7 @@ export default defineRule(
       else if (isOpen(unit, view)) yield* once(surestFirst([...asserted(unit, view), ...bounds(unit, view), ...inStatements(unit)]))
     }
     yield* once(worked)
-    for (const unit of facts.units) yield* once([...(isDrawing(unit, view) ? unseededSources(unit, told) : []), ...(isOpen(unit, view) ? drawnArrays(unit, told) : [])].map(c => ({ at: c.span, unit: unit.id, confidence: 'medium', message: DRAWN })))
+    for (const unit of facts.units) yield* once([...(isDrawing(unit, view) ? unseededSources(unit, told, c => curedBeyond(facts, unit, 'seed') || seedsFor(c, inForce(facts, unit))) : []), ...(isOpen(unit, view) ? drawnArrays(unit, told) : [])].map(c => ({ at: c.span, unit: unit.id, confidence: 'medium', message: DRAWN })))
   },
 )
 
