@@ -30,6 +30,9 @@ describe('runs failed tests again', () => {
     ['.github/workflows/ci.yml', 'jobs:\n  t:\n    steps:\n      - run: pytest\n        continue-on-error: true\n', '5 continue-on-error on a step that runs tests'],
     ['.gitlab-ci.yml', 'unit:\n  script:\n    - cargo test\n  retry: 2\n', '4 retry of the job: 2'],
     ['.github/workflows/ci.yml', 'steps:\n  - run: for i in 1 2 3; do cargo test && break; done\n', '2 a loop around the tests'],
+    ['.github/workflows/ci.yml', 'steps:\n  - run: |\n      for n in 1 2; do\n        if bats test; then\n          exit 0\n        fi\n      done\n', '4 a loop around the tests'],
+    ['.github/workflows/ci.yml', 'steps:\n  - run: |\n      for n in 1 2; do\n        npm test && break\n        sleep 5\n      done\n', '4 a loop around the tests'],
+    ['Makefile', 'test:\n\twhile ! go test ./...; do sleep 1; done\n', '2 a loop around the tests'],
   ])('%s %j', (path, text, expected) => {
     expect(retries(path, text)).toEqual([expected])
   })
@@ -46,6 +49,11 @@ describe('says nothing of it', () => {
     ['.github/workflows/ci.yml', 'jobs: [\n  { broken: : :\n continue-on-error: true\n'],
     ['examples/.mocharc.yml', 'retries: 2\n'],
     ['Makefile', 'wait:\n\tfor i in 1 2 3; do curl -f localhost && break; done\n'],
+    ['Makefile', 'stress:\n\tfor i in 1 2 3; do \\\n\t  go test ./... || break; \\\n\tdone\n'],
+    ['ci.sh', 'for n in 1 2; do\n  up && break\ndone\nif go test ./...; then\n  exit 0\nfi\n'],
+    ['build.gradle.kts', 'retry {\n  maxRetries.set(2)\n  failOnPassedAfterRetry.set(true)\n}\n'],
+    ['playwright.config.ts', 'export default {\n  retries: 2,\n  failOnFlakyTests: !!process.env.CI,\n}\n'],
+    ['pom.xml', '<rerunFailingTestsCount>2</rerunFailingTestsCount>\n<failOnFlakeCount>1</failOnFlakeCount>\n'],
   ])('%s %j', (path, text) => {
     expect(retries(path, text)).toEqual([])
   })

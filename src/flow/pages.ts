@@ -1,6 +1,6 @@
 // What a test does to a page and what it reads off it: where between the two somebody waits.
 
-import type { Assertion, Call, Unit, Value } from '../facts/facts.ts'
+import type { Assertion, Call, Span, Unit, Value } from '../facts/facts.ts'
 import { around, has, looksLikePoll, polls, valuesIn } from '../facts/query.ts'
 
 const lastOf = (name: string): string => /[^.:]*$/.exec(name)![0]
@@ -34,6 +34,20 @@ export function rootOf(value: Value | null, unit: Unit, depth = 0): string | und
   if (!value || depth > 8) return undefined
   if (value.is === 'name') return value.path
   return value.is === 'call' ? rootOf(unit.calls[value.call]?.receiver ?? null, unit, depth + 1) : undefined
+}
+
+const SHOWN = /^\s*\.(text\b|get_attribute\(|get_property\(|get_dom_attribute\()/
+
+/** Selenium's `driver.find_element(…).text`: the element is waited for at most, what it shows is not. */
+export function textIn(unit: Unit, { operands, span }: Assertion, textOf: (span: Span) => string): Call | undefined {
+  for (const value of operands.flatMap(o => [...valuesIn(o, unit)])) {
+    const made = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= span.start)?.value : value
+    for (const v of made ? valuesIn(made, unit) : []) {
+      const call = v.is === 'call' ? unit.calls[v.call]! : undefined
+      if (call && /[.]find_element(_by_\w+)?$/.test(call.name) && SHOWN.test(textOf({ start: call.span.end, end: call.span.end + 24 })) && !polls(unit, call.in)) return call
+    }
+  }
+  return undefined
 }
 
 /** Answers that no library waits for: where the page is, what a script finds in it, where something stands, what there is of a kind. */

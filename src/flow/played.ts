@@ -3,7 +3,7 @@
 
 import type { Call, FileFacts, Unit } from '../facts/facts.ts'
 import { fold, type Folding } from '../facts/fold.ts'
-import { closureOf, effectOf, has, isCalledElsewhere, polls, runsIn } from '../facts/query.ts'
+import { closureOf, effectOf, has, isCalledElsewhere, looksLikePoll, polls, runsIn } from '../facts/query.ts'
 import { familyOf, type Delay } from './delays.ts'
 import { isInPage, isRaced, looksAfter } from './sleeps.ts'
 import { isTimer } from './waiting.ts'
@@ -43,6 +43,14 @@ const isThread = (file: File, { name }: Unit): boolean => file.units.some(u => u
 
 const TIME = /time_?out|delay|interval|ttl|deadline|period|elapsed|duration/i
 
+/** A poll that looks for so long does not race with anybody. */
+const PATIENT_MS = 5000
+const isPatient = (call: Call, unit: Unit, folding: Folding): boolean => (has(call, 'wait-until') || looksLikePoll(call)) && call.args.some(a => {
+  const worth = fold(a, unit, folding)
+  return typeof worth === 'object' && worth.ms >= PATIENT_MS
+})
+
 /** A time of the test's own, told or named, or a clock that it reads. */
-const hasTime = (unit: Unit, but: Call, folding: Folding): boolean => unit.writes.some(w => TIME.test(w.target)) || unit.calls.some(c => c !== but && runsIn(unit, c.in) === 'inline'
+const hasTime = (unit: Unit, but: Call, folding: Folding): boolean => unit.writes.some(w => TIME.test(w.target))
+  || unit.calls.some(c => c !== but && !isPatient(c, unit, folding) && runsIn(unit, c.in) === 'inline'
   && (has(c, 'clock', 'mono', 'elapsed') || TIME.test(c.name) || Object.keys(c.named).some(key => TIME.test(key)) || c.effects.some(e => e.ms !== undefined) || c.args.some(a => typeof fold(a, unit, folding) === 'object')))

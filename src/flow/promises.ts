@@ -2,6 +2,7 @@
 
 import type { Call, FileFacts, Region, Unit, Value } from '../facts/facts.ts'
 import { around, effectOf, has, isCalledElsewhere, isTestCode, looksLikePoll, valuesIn } from '../facts/query.ts'
+import { isAskedAfter } from './coroutines.ts'
 
 type File = Pick<FileFacts, 'units' | 'kind' | 'imports' | 'language'>
 
@@ -21,7 +22,7 @@ export interface Floating {
   readonly late: boolean
   /** What it stands in awaits or chains what comes next, and does not wait here. */
   readonly skipped: boolean
-  /** The next thing that the test does is to assert, and nothing is awaited before. */
+  /** The next thing that the test does is to assert, and nothing is awaited before; or what it works on is asked before it is known to be over. */
   readonly asserted: boolean
 }
 
@@ -48,9 +49,9 @@ export function* floatingPromises(file: File): Generator<Floating> {
       const times = file.language === 'python' ? 0 : seen(unit, call)
       // What decorates a function may call it, and wait.
       const known = givesPromise(call, file) && !CHAINS.test(call.name) ? 'catalog' : target?.async && target.markers.length === 0 && isItsName(call, target) ? 'local' : times >= (where === 'here' ? LEAST_SAME : LEAST_LIKE) ? 'seen' : where === 'here' && saysWait(file, unit, call) ? 'named' : undefined
-      if (!known || (known !== 'seen' && where !== 'here') || ((known !== 'catalog' || call.name.startsWith('fs.')) && isTold(unit, call))) continue
+      if (!known || (known !== 'seen' && where !== 'here') || ((known !== 'catalog' || call.name.startsWith('fs.')) && file.language !== 'python' && isTold(unit, call))) continue
       const sets = setsOff(unit, call)
-      yield { unit, call, known, times, sets: sets !== undefined, late: sets === 'later', skipped: where === 'here' && isSkipped(unit, call), asserted: isAssertedNext(unit, call) }
+      yield { unit, call, known, times, sets: sets !== undefined, late: sets === 'later', skipped: where === 'here' && isSkipped(unit, call), asserted: isAssertedNext(unit, call) || isAskedAfter(file, unit, call) }
     }
   }
 }
@@ -88,7 +89,7 @@ function givesPromise(call: Call, { imports }: File): boolean {
 /** A function by its name, or a method of the class around or of a class that is named: `client.close` may be anybody's. */
 const isItsName = (call: Call, target: Unit): boolean => !/[.:]/.test(call.name) || /^(this|self|cls)\.\w+$/.test(call.name) || target.title.endsWith(call.name)
 
-/** It is given a function to call, or the test's own `done`: whoever is told that way need not wait. */
+/** It is given a function to call, or the test's own `done`: whoever is told that way need not wait. (In Python a parameter is a fixture.) */
 function isTold(unit: Unit, call: Call): boolean {
   const index = unit.calls.indexOf(call)
   const given = [...call.args, ...Object.values(call.named)]

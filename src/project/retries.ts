@@ -23,22 +23,27 @@ interface Pattern {
   readonly of: (path: string) => boolean
   readonly find: RegExp
   readonly how: string
+  /** What lets the run fail all the same when a test passed only the second time: then nothing is hidden. */
+  readonly told?: RegExp
 }
 
 const named = (pattern: RegExp) => (path: string): boolean => pattern.test(nameOf(path))
 const isTyped = (path: string): boolean => isScript(path) || isManifest(path)
 const AMOUNT = String.raw`["']?\s*[:=]\s*([^,\n}#]{1,80})`
 
+/** In pom.xml and on a command line. */
+const FLAKE_COUNT = /\bfailOnFlakeCount[=>]\s*[1-9]/
+
 /** The first group is how often; a plain 0 means never. */
 const PATTERNS: readonly Pattern[] = [
-  { of: named(/^playwright[\w.-]*\.config\./), find: new RegExp(String.raw`\bretries${AMOUNT}`, 'g'), how: 'retries of Playwright' },
+  { of: named(/^playwright[\w.-]*\.config\./), find: new RegExp(String.raw`\bretries${AMOUNT}`, 'g'), how: 'retries of Playwright', told: /\bfailOnFlakyTests\s*:\s*(?!false)/ },
   { of: named(/^vitest[\w.-]*\.config\./), find: new RegExp(String.raw`\bretry${AMOUNT}`, 'g'), how: 'retry of Vitest' },
   { of: named(/^cypress(?:\.[\w-]+)*\.(?:json|[cm]?[jt]s)$/), find: /["']?\bretries["']?\s*:\s*(\{[^}]{0,200}\}|[^,\n}]{1,80})/g, how: 'retries of Cypress' },
   { of: named(/^wdio[\w.-]*\.conf\./), find: new RegExp(String.raw`\bspecFileRetries${AMOUNT}`, 'g'), how: 'specFileRetries of WebdriverIO' },
   { of: named(/^\.mocharc\./), find: new RegExp(String.raw`\bretries${AMOUNT}`, 'g'), how: 'retries of Mocha' },
-  { of: named(/^nextest\.toml$/), find: /^[ \t]*retries\s*=\s*(\{[^}\n]{0,200}\}|\d+)/gm, how: 'retries of nextest' },
-  { of: named(/^pom\.xml$/), find: /<(?:surefire\.|failsafe\.)?rerunFailingTestsCount>\s*([^<\s]+)\s*</g, how: 'rerunFailingTestsCount of surefire' },
-  { of: named(/^build\.gradle(?:\.kts)?$/), find: /\bmaxRetries\s*(?:=|\.set\()?\s*([^\n)]{1,80})/g, how: 'Gradle’s test-retry' },
+  { of: named(/^nextest\.toml$/), find: /^[ \t]*retries\s*=\s*(\{[^}\n]{0,200}\}|\d+)/gm, how: 'retries of nextest', told: /^[ \t]*flaky-result\s*=\s*["']fail/m },
+  { of: named(/^pom\.xml$/), find: /<(?:surefire\.|failsafe\.)?rerunFailingTestsCount>\s*([^<\s]+)\s*</g, how: 'rerunFailingTestsCount of surefire', told: FLAKE_COUNT },
+  { of: named(/^build\.gradle(?:\.kts)?$/), find: /\bmaxRetries\s*(?:=|\.set\()?\s*([^\n)]{1,80})/g, how: 'Gradle’s test-retry', told: /\bfailOnPassedAfterRetry\s*(?:=|\.set\()?\s*true\b/ },
   { of: named(/^(?:\.?pytest\.ini|setup\.cfg|tox\.ini|pyproject\.toml)$/), find: /(?:^|[\s"'=])--reruns(?:[=\s]+|["'],\s*["'])(\d+)/g, how: 'pytest --reruns' },
   { of: named(/^(?:\.?pytest\.ini|setup\.cfg|tox\.ini|pyproject\.toml)$/), find: /^[ \t]*reruns\s*=\s*(\d+)/gm, how: 'reruns of pytest' },
   { of: isTyped, find: /\bpytest\b[^\n]{0,300}?\s--reruns[=\s]+(\d+)/g, how: 'pytest --reruns' },
@@ -46,10 +51,10 @@ const PATTERNS: readonly Pattern[] = [
   { of: path => isTyped(path) && nameOf(path) !== 'tox.ini', find: /\bpytest\b[^\n]{0,300}?\s--force-flaky(?=[\s"']|$)(?:[^\n]{0,200}?--max-runs[=\s]+(\d+))?/g, how: 'pytest --force-flaky' },
   { of: isTyped, find: /\bgotestsum\b[^\n]{0,300}?\s--rerun-fails(?:=(\d+))?(?=[\s"'=]|$)/g, how: 'gotestsum --rerun-fails' },
   { of: isTyped, find: /\bginkgo\b[^\n]{0,300}?\s--?flake-?[aA]ttempts[=\s]+(\d+)/g, how: 'ginkgo --flake-attempts' },
-  { of: isTyped, find: /\bnextest\b[^\n]{0,300}?\s--retries[=\s]+(\d+)/g, how: 'nextest --retries' },
-  { of: isTyped, find: /\b(?:playwright|mocha|cypress)\b[^\n]{0,300}?\s--retries[=\s]+(\d+)/g, how: '--retries' },
+  { of: isTyped, find: /\bnextest\b[^\n]{0,300}?\s--retries[=\s]+(\d+)/g, how: 'nextest --retries', told: /--flaky-result[=\s]+fail/ },
+  { of: isTyped, find: /\b(?:playwright|mocha|cypress)\b[^\n]{0,300}?\s--retries[=\s]+(\d+)/g, how: '--retries', told: /--fail-on-flaky-tests\b/ },
   { of: isTyped, find: /\bvitest\b[^\n]{0,300}?\s--retry[=\s]+(\d+)/g, how: 'vitest --retry' },
-  { of: isTyped, find: /-D(?:surefire\.|failsafe\.)?rerunFailingTestsCount=(\d+)/g, how: 'rerunFailingTestsCount of surefire' },
+  { of: isTyped, find: /-D(?:surefire\.|failsafe\.)?rerunFailingTestsCount=(\d+)/g, how: 'rerunFailingTestsCount of surefire', told: FLAKE_COUNT },
   { of: isTyped, find: /\bbazel\b[^\n]{0,300}?\s--flaky_test_attempts=(\w+)/g, how: 'bazel --flaky_test_attempts' },
   { of: isTyped, find: /\bBATS_TEST_RETRIES["']?\s*[:?]?[:=]\s*["']?(\d+)/g, how: 'BATS_TEST_RETRIES' },
 ]
@@ -64,13 +69,19 @@ export function readRetries(files: readonly RunnerFile[]): Retry[] {
 }
 
 function patterns({ path, text }: RunnerFile): Retry[] {
-  return PATTERNS.filter(p => p.of(path)).flatMap(({ find, how }) =>
+  return PATTERNS.filter(p => p.of(path)).flatMap(({ find, how, told }) =>
     [...text.matchAll(find)].flatMap(match => {
       const lead = /^\s*/.exec(match[0])![0].length
       const span = { start: match.index + lead, end: match.index + match[0].trimEnd().length }
-      if (isComment(text, span.start) || NEVER.test(match[1] ?? '1')) return []
+      if (isComment(text, span.start) || NEVER.test(match[1] ?? '1') || (told && isTold(text, span, told, isTyped(path)))) return []
       return [{ file: path, span, how, kind: 'retry' as const, ...(match[1] && { times: match[1].trim().replace(/[\s)]+$/, '') }) }]
     }))
+}
+
+/** In settings anywhere, in a script on the same line. */
+function isTold(text: string, { start, end }: Span, told: RegExp, typed: boolean): boolean {
+  const lines = typed ? [text.slice(text.lastIndexOf('\n', start) + 1, (text.indexOf('\n', end) + 1 || text.length + 1) - 1)] : text.split('\n')
+  return told.test(lines.filter(line => typed || !isComment(line, line.search(/\S|$/))).join('\n'))
 }
 
 /** `"mocha": { "retries": 2 }` in package.json. */
@@ -122,14 +133,28 @@ const script = (step: YAMLMap): string => {
 function again({ path, text }: RunnerFile): Retry[] {
   if (!isScript(path)) return []
   let start = 0
-  return text.split('\n').flatMap(line => {
+  const lines = text.split('\n')
+  return lines.flatMap((line, index) => {
     const at = start
     start += line.length + 1
     if (/^\s*(?:#|- name:|name:)/.test(line) || line.length > 2000 || !TEST_COMMAND.test(line)) return []
-    const how = /\btravis_retry\s/.test(line) ? 'travis_retry' : /\bfor\s+\w+\s+in\b.*\bdo\b.*&&\s*(?:break|exit 0)\b|\buntil\s/.test(line) ? 'a loop around the tests' : repeated(line) ? 'a second run after ||' : undefined
+    const how = /\btravis_retry\s/.test(line) ? 'travis_retry' : isLooped(lines, index) ? 'a loop around the tests' : repeated(line) ? 'a second run after ||' : undefined
     const lead = /^\s*/.exec(line)![0].length
     return how === undefined ? [] : [{ file: path, span: { start: at + lead, end: at + line.trimEnd().length }, how, kind: 'retry' as const }]
   })
+}
+
+/** Left when they pass: `… && break`, `if …; then exit 0`, or a header that asks for it. One that ends with the first failure looks for flakes. */
+function isLooped(lines: readonly string[], index: number): boolean {
+  const line = lines[index]!
+  if (/\bfor\s+\w+\s+in\b.*\bdo\b.*&&\s*(?:break|exit 0)\b|\buntil\s|\bwhile\s+!/.test(line)) return true
+  const before = lines.slice(Math.max(0, index - 12), index).map(l => l.trim())
+  const opens = before.findLastIndex(l => /^(?:- )?(?:run:\s*)?(?:@?for\s+\w+\s+in\b|@?for\s*\(\(|@?while\s|@?until\s)/.test(l))
+  if (opens < 0 || before.slice(opens).some(l => /^done\b|;\s*done\b/.test(l))) return false
+  if (/&&\s*(?:\{\s*)?(?:break|exit 0|return 0)\b/.test(line)) return true
+  if (!/^\s*if\s+(?!!)/.test(line)) return false
+  const rest = lines.slice(index, index + 8).join('\n')
+  return /^[^\n]*\bthen\b(?:(?!\b(?:fi|else|elif)\b)[^])*?\b(?:break|exit 0|return 0)\b|^[^\n]*\n\s*then\b(?:(?!\b(?:fi|else|elif)\b)[^])*?\b(?:break|exit 0|return 0)\b/.test(rest)
 }
 
 function repeated(line: string): boolean {

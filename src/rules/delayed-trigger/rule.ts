@@ -19,7 +19,7 @@ const PAUSE_MS = 100
 export default defineRule(
   {
     id: 'delayed-trigger', title: 'A delay elsewhere decides which of two things happens first', category: 'waiting', severity: 'warning',
-    triggers: ['sleep'], words: { typescript: ['\\bsetTimeout\\b'], go: ['\\bAfterFunc\\b', '<-time\\.(?:After|Tick)\\('], java: ['\\bsetTimer\\b'], python: ['\\bthreading\\.Timer\\b|\\bcall_?[lL]ater\\b'] },
+    triggers: ['sleep'], words: { typescript: ['\\bsetTimeout\\b'], go: ['\\bAfterFunc\\b', '<-time\\.(?:After|Tick)\\('], java: ['\\bsetTimer\\b', '\\.schedule\\([^;]*,\\s*\\w+(?:,\\s*[\\w.]+)?\\)'], python: ['\\bthreading\\.Timer\\b|\\bcall_?[lL]ater\\b'] },
     confirm: ['cpu-stress'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {

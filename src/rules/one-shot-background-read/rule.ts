@@ -1,7 +1,7 @@
 import { isCalledElsewhere, isTestCode } from '../../facts/query.ts'
 import { glancesAtChannels } from '../../flow/background.ts'
 import { askedAtOnce } from '../../flow/asked.ts'
-import { glances, listensBehind, type Glance } from '../../flow/started.ts'
+import { fromHooks, glances, listensBehind, type Glance } from '../../flow/started.ts'
 import { defineRule } from '../rule.ts'
 
 const SAYS: Readonly<Record<Glance['how'], string>> = {
@@ -15,9 +15,15 @@ export default defineRule(
   {
     id: 'one-shot-background-read', title: 'A test starts something in the background and looks at it once, without waiting', category: 'waiting', severity: 'warning',
     triggers: [], confirm: ['cpu-stress', 'latency-inject'], since: '0.2.0',
-    words: { bash: ['\\bsocat\\b', '\\bn(?:et)?c(?:at)? -l', '-m (?:http\\.server|SimpleHTTPServer)\\b', '\\brun\\b.* (?:-d|--detach)\\b', '\\bsystemctl start\\b', '[^&]&\\n'], python: ['\\bPopen\\(', '\\b(?:Thread|Process)\\(', '\\.submit\\(', '\\b(?:create_task|ensure_future|apply_async)\\('], go: ['\\bgo func\\b', '\\bgo [\\w.]+(?:ListenAndServe\\w*|Run|Start)\\(', '\\.Start\\(\\)', '\\n\\t+default:\\n\\s+t\\.'], java: ['\\.(?:submit|execute|runAsync|supplyAsync)\\(', '\\bnew Thread\\('], rust: ['\\bCommand::new\\(', '\\bspawn\\('], typescript: ['\\b(?:spawn|fork|execa)\\('] },
+    words: {
+      bash: ['\\bsocat\\b', '\\bn(?:et)?c(?:at)? -l', '-m (?:http\\.server|SimpleHTTPServer)\\b', '\\brun\\b.* (?:-d|--detach)\\b', '\\bsystemctl start\\b', '[^&]&\\n'],
+      python: ['\\bPopen\\(', '\\b(?:Thread|Process)\\(', '\\.submit\\(', '\\b(?:create_task|ensure_future|apply_async)\\('],
+      go: ['\\bgo func\\b', '\\bgo [\\w.]+(?:ListenAndServe\\w*|Run|Start)\\(', '\\.Start\\(\\)', '\\n\\t+default:\\n\\s+t\\.'],
+      java: ['\\.(?:submit|execute|runAsync|supplyAsync)\\(', '\\bnew Thread\\(', '\\bProcessBuilder\\b'], rust: ['\\bCommand::new\\(', '\\bspawn\\('], typescript: ['\\b(?:spawn|fork|execa)\\('],
+    },
   },
-  function* ({ facts }) {
+  function* ({ facts, textOf }) {
+    const hooked = new Set<number>()
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || unit.role.is === 'suite' || isCalledElsewhere(facts, unit) || (unit.role.is === 'hook' && unit.role.when === 'after')) continue
       // A script of helpers starts things that its users wait for.
@@ -25,6 +31,12 @@ export default defineRule(
       const told = [...glances(facts, unit)]
       for (const { look, start, how } of told)
         yield { at: look.span, unit: unit.id, confidence: 'medium', message: SAYS[how], related: [{ span: start.span, message: 'started here' }] }
+      // Once for each start: whoever comes first finds it out.
+      for (const { look, start, how } of told.length === 0 ? fromHooks(facts, unit, textOf) : []) {
+        if (hooked.has(start.span.start)) continue
+        hooked.add(start.span.start)
+        yield { at: look.span, unit: unit.id, confidence: 'medium', message: SAYS[how], related: [{ span: start.span, message: 'started here' }] }
+      }
       const listens = facts.language === 'bash' && told.length === 0 ? listensBehind(facts, unit) : undefined
       if (listens) yield { at: listens.span, unit: unit.id, confidence: 'medium', message: 'listens in the background, and nothing waits until it does: who connects next may be too early' }
       // One thread alone runs what stands here to its end, whatever it has started.

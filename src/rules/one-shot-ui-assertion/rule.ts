@@ -1,25 +1,26 @@
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { has, isTestCode, polls, valuesIn } from '../../facts/query.ts'
-import { actsOnPage, asksOnce, hasHappened, lastBefore, waitsBetween } from '../../flow/pages.ts'
+import { actsOnPage, asksOnce, hasHappened, lastBefore, textIn, waitsBetween } from '../../flow/pages.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule(
   {
     id: 'one-shot-ui-assertion', title: 'A test looks at a page once, right after it did something to it', category: 'waiting', severity: 'warning',
-    triggers: ['ui-read'], words: { typescript: ['\\.(?:evaluate(?:All)?|boundingBox|\\$\\$?eval|all)\\(', '\\bpage\\.url\\(\\)'], python: ['\\.(?:evaluate|bounding_box)\\('] }, confirm: ['latency-inject', 'cpu-stress'], cap: 'medium', crowds: 5, since: '0.2.0',
+    triggers: ['ui-read'], words: { typescript: ['\\.(?:evaluate(?:All)?|boundingBox|\\$\\$?eval|all)\\(', '\\bpage\\.url\\(\\)'], python: ['\\.(?:evaluate|bounding_box)\\(', '\\.find_element\\w*\\([^\\n]*\\)\\s*\\.(?:text|get_)'] }, confirm: ['latency-inject', 'cpu-stress'], cap: 'medium', crowds: 5, since: '0.2.0',
   },
-  function* ({ facts }) {
+  function* ({ facts, textOf }) {
     let told = false
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
       for (const assertion of unit.assertions) {
         if (polls(unit, assertion.in)) continue
-        const read = readIn(unit, assertion)
+        const shown = facts.language === 'python' ? textIn(unit, assertion, textOf) : undefined
+        const read = readIn(unit, assertion) ?? shown
         const act = read && lastBefore(unit, read, c => actsOnPage(c) && hasHappened(c))
         if (!read || !act || waitsBetween(unit, act, read)) continue
         told = true
         yield {
-          at: assertion.span, unit: unit.id, confidence: read.resolution === 'type' ? 'high' : 'medium',
+          at: assertion.span, unit: unit.id, confidence: read.resolution === 'type' && read !== shown ? 'high' : 'medium',
           message: `\`${read.name.replace(/^\?\.|^[\w.]+\.(?=[A-Z]\w*\.\w+$)/, '')}\` tells what the page shows at this moment: it may not have caught up with what was done to it`,
           related: [{ span: act.span, message: 'the page goes on from here by itself' }],
         }

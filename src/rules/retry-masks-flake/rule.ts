@@ -1,19 +1,22 @@
 import type { Call, FileFacts, Marker, Span, Unit } from '../../facts/facts.ts'
-import { around, isTestCode } from '../../facts/query.ts'
+import { isTestCode } from '../../facts/query.ts'
 import { TEST_COMMAND, type Retry } from '../../project/retries.ts'
+import { repeatedCommands, untilItSucceeds } from '../../flow/retried-commands.ts'
+import { retriedIn, type Retried } from '../../flow/retried.ts'
 import { defineRule, type ProjectReport, type Report } from '../rule.ts'
+import { words } from './words.ts'
 
 /** Known, and on its way to be cured: an issue, a date, a reason that is more than a word. */
 const TRACKED = /#\d+|https?:\/\/|\b[A-Z]{2,}-\d+|\b20\d\d-\d\d|reason\s*=/
+
+const RUNS = 'runs it again when it fails: what fails one time in a few is green'
+const AGAIN = 'does its steps again when they have failed: what fails one time in a few is green'
 
 export default defineRule(
   {
     id: 'retry-masks-flake', title: 'A test that fails is run again until it passes, so a flake is never seen', category: 'masking', severity: 'warning',
     triggers: [],
-    words: {
-      python: ['\\bflaky\\b'], go: ['FlakeAttempts'], java: ['@Retr', 'RepeatedIfExceptions', 'RepeatFailedTest', 'retryAnalyzer', 'successPercentage', '\\bRetry\\w*Rule\\b', 'FlakyTest'],
-      typescript: ['retryTimes', 'this\\.retries\\(', '\\bretr(?:y|ies)\\s*:\\s*[1-9\\w]', '\\bretr(?:y|ies)\\s*:\\s*\\{[^}]*(?:Mode|count)\\s*:\\s*[1-9\\w]'], rust: ['#\\[[\\w:]*(?:retry|flaky)'], bash: ['BATS_TEST_RETRIES', '\\b(?:for|until|while)\\b[^\\n]*\\n?[^\\n]*\\btest'],
-    },
+    words,
     confirm: ['repeat'], since: '0.2.0',
   },
   function* (view) {
@@ -21,7 +24,9 @@ export default defineRule(
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
       for (const marker of unit.markers) if (marker.is === 'retry' && repeats(marker)) yield* marked(facts, unit, marker, view.textOf)
-      yield* loops(unit, view.textOf)
+      for (const { span, sure, by } of [...attempts(unit), ...retriedIn(facts, unit, view.textOf)])
+        yield { at: span, unit: unit.id, confidence: sure ? 'medium' : 'low', message: `${by === undefined ? AGAIN : `${last(by)} ${RUNS}`}, and nobody learns of it` }
+      yield* loops(facts, unit, view.textOf)
     }
   },
   function* ({ retries }) {
@@ -36,9 +41,13 @@ function* marked(facts: FileFacts, unit: Unit, marker: Marker, textOf: (span: Sp
   const tracked = TRACKED.test(`${marker.key ?? ''} ${textOf(marker.span)} ${commentAbove(facts, marker.span, textOf)} ${commentAbove(facts, unit.span, textOf)}`)
   yield {
     at: marker.span, unit: unit.id, confidence: tracked ? 'low' : 'high', ...(tracked && { severity: 'note' as const }),
-    message: `${last(marker.name)} runs it again when it fails: what fails one time in a few is green, and nobody learns of it`,
+    message: `${last(marker.name)} ${RUNS}, and nobody learns of it`,
   }
 }
+
+/** A number that the whole suite is given. */
+const attempts = (unit: Unit): Retried[] => unit.writes.filter(w => /\.FlakeAttempts$/.test(w.target) && !(w.value.is === 'literal' && Number(w.value.value) < 2))
+  .map(({ span }) => ({ span, by: 'FlakeAttempts', sure: true }))
 
 const last = (name: string): string => name.split(/\.(?=[\w]+$)|::/).at(-1)!
 
@@ -47,16 +56,17 @@ function commentAbove(facts: FileFacts, at: Span, textOf: (span: Span) => string
     .map(c => c.text).join(' ')
 }
 
-/** A script that runs a suite in a loop and leaves it when the suite passes. */
-function* loops(unit: Unit, textOf: (span: Span) => string): Generator<Report> {
-  if (unit.role.is !== 'module' && unit.role.is !== 'helper') return
-  const isSuite = (c: Call) => TEST_COMMAND.test(`${textOf(c.span)} `)
-  for (const call of unit.calls.filter(c => c.resolution === 'global' && isSuite(c))) {
-    const loop = [...around(unit, call.in)].find(r => r.kind === 'loop' && r.leaves)
-    if (!loop || !/\b(break|exit 0|return 0)\b/.test(textOf(loop.span))) continue
-    yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'the tests are run in a loop until they pass: what fails now and then is never seen' }
-    return
-  }
+/** A script that is one of the suite by its name, and none that waits for something or prepares it. */
+const SCRIPT = /^(?:bash |sh )?"?(?:[\w.$"{}-]*\/)*(?=[\w-]*(?:tests?|e2e|smoke|integration))(?![\w-]*(?:wait|ready|set-?up|start|health|check|up-))[\w-]+\.(?:sh|bash)\b/
+
+/** A script that runs a suite in a loop and leaves it when the suite passes; a test that does so with what it tests. */
+function* loops(facts: FileFacts, unit: Unit, textOf: (span: Span) => string): Generator<Report> {
+  if (facts.language !== 'bash') return
+  const isSuite = (c: Call) => c.resolution === 'global' && (TEST_COMMAND.test(`${textOf(c.span)} `) || SCRIPT.test(textOf(c.span)))
+  const suite = unit.role.is === 'module' || unit.role.is === 'helper' ? [...untilItSucceeds(unit)].find(({ call }) => isSuite(call)) : undefined
+  if (suite) yield { at: suite.call.span, unit: unit.id, confidence: 'medium', message: 'the tests are run in a loop until they pass: what fails now and then is never seen' }
+  for (const { call, acts } of repeatedCommands(facts, unit, textOf))
+    yield { at: call.span, unit: unit.id, confidence: acts ? 'medium' : 'low', message: `runs ${call.name} again until it succeeds once: what fails now and then is never seen` }
 }
 
 const configured = ({ file, span, how, times, kind }: Retry): ProjectReport => ({

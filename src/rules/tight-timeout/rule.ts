@@ -1,7 +1,9 @@
-import type { Span, Unit } from '../../facts/facts.ts'
+import type { FileFacts, Span, Unit } from '../../facts/facts.ts'
 import { frozenClock, isCalledElsewhere, isProperty, isTestCode, runsIn, within } from '../../facts/query.ts'
 import { expectsTimeout, isBinding, isRaced } from '../../flow/binding.ts'
 import { isShrugged, keptIn, limitsOf, type Limit } from '../../flow/limits.ts'
+import { repeatedCommands } from '../../flow/retried-commands.ts'
+import { retriedIn } from '../../flow/retried.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 import { spell } from '../wording.ts'
 import { words } from './words.ts'
@@ -35,6 +37,7 @@ export default defineRule(
       const said = new Set<number>()
       for (const limit of limitsOf(unit, folding, flows)) {
         if (limit.ms < (limit.is === 'named' ? 0.001 : 1) || limit.ms > (isCommand(limit) ? SHORT_MS : WORTH[limit.is]) || said.has(limit.span.start) || frozenClock(facts, unit, limit.span.start) || (limit.is === 'option' && handsClock(unit))) continue
+        if (limit.is === 'rounds' && isDoneAgain(facts, unit, limit, textOf)) continue
         if (limit.is === 'named' || !isBinding(limit, unit, aboutTime)) {
           if (limit.is === 'named' || isRaced(limit, unit, aboutTime)) aside.push({ unit, limit })
           continue
@@ -61,6 +64,10 @@ export default defineRule(
     for (const { file, span, whom, ms } of limits) yield { file, at: span, confidence: 'medium', message: `gives ${whom} ${spell(ms)} of real time: a busy machine needs longer` }
   },
 )
+
+/** A loop that does the test's own steps again waits for nothing, and more rounds would only hide more. */
+const isDoneAgain = (file: FileFacts, unit: Unit, { span }: Limit, textOf: (span: Span) => string): boolean =>
+  [...[...repeatedCommands(file, unit, textOf)].map(r => r.loop.span), ...[...retriedIn(file, unit, textOf)].map(r => r.span)].some(s => s.start === span.start)
 
 /** Where an option stands in a call of many lines, or where the timer of a select was made. */
 function placeOf({ span, key, is }: Limit, unit: Unit, textOf: (span: Span) => string): Span {

@@ -1,5 +1,7 @@
+import type { Language } from '../../facts/facts.ts'
 import { effectOf, frozenClock, has, valuesIn } from '../../facts/query.ts'
 import { awaitCall, endsByItself, gatherLoop, isSettledBefore } from '../../fixes/awaiting.ts'
+import { leftOnPages } from '../../flow/coroutines.ts'
 import { assertedPromises, floatingPromises, leftListening, leftToCallbacks, pipedAway, unawaitedLoops, type Floating } from '../../flow/promises.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
@@ -15,9 +17,11 @@ export default defineRule(
       const { unit, call } = floating
       // With a clock that stands still, nothing goes on by itself: the test moves the clock and then looks.
       if (frozenClock(facts, unit, call.span.start) && !effectOf(call, 'promise')?.note) continue
-      const said = judge(floating)
+      const said = judge(floating, facts.language)
       yield { at: call.span, unit: unit.id, ...said, fixes: awaitCall(view, unit, call, said.confidence === 'high' && isSafe(floating, view)) }
     }
+    for (const { unit, call, claims } of leftOnPages(facts))
+      yield { at: call.span, unit: unit.id, confidence: 'medium', message: `\`${shortName(call.name)}\` gives a coroutine that nobody awaits: ${claims ? 'nothing is claimed here' : 'it does not even begin'}` }
     for (const { unit, call, what } of leftToCallbacks(facts))
       if (!frozenClock(facts, unit, call.span.start))
         yield { at: call.span, unit: unit.id, confidence: 'medium', message: what ? `\`${what}\` is set when \`${shortName(call.name)}\` calls back, and nobody waits until it does` : `nobody waits for what \`${shortName(call.name)}\` is given: the hook is over before it runs` }
@@ -42,7 +46,7 @@ function isSafe({ unit, call, known, sets }: Floating, { facts }: FileView): boo
   return known === 'local' ? endsByItself(facts, call) : effectOf(call, 'promise')?.note === 'asserts' && ![...valuesIn({ is: 'call', call: unit.calls.indexOf(call) }, unit)].some(v => v.is === 'name' && unit.writes.some(w => w.target === v.path))
 }
 
-function judge({ unit, call, known, times, sets, late, skipped, asserted }: Floating): Pick<Report, 'message' | 'confidence' | 'severity'> {
+function judge({ unit, call, known, times, sets, late, skipped, asserted }: Floating, language: Language): Pick<Report, 'message' | 'confidence' | 'severity'> {
   const name = shortName(call.name)
   // The note says what is lost: an assertion that nobody waits for cannot fail its test.
   if (effectOf(call, 'promise')?.note === 'asserts')
@@ -50,8 +54,9 @@ function judge({ unit, call, known, times, sets, late, skipped, asserted }: Floa
   if (known === 'catalog')
     return { message: `\`${name}\` gives a promise that nobody waits for: what follows may come first`, confidence: sets ? (late ? 'high' : 'low') : effectOf(call, 'promise')?.note === 'task' ? (asserted ? 'medium' : 'low') : effectOf(call, 'promise')?.note === 'type' ? 'high' : confidenceOf(call) }
   if (known === 'named') return { message: /Async$/.test(name) ? `\`${name}\` goes on by itself, by its name, and nobody waits for it` : `\`${name}\` waits, by its name, and nobody waits for it`, confidence: 'medium' }
+  // In Python it does not begin by itself, whatever it is called.
   if (known === 'local')
-    return { message: `\`${name}\` is asynchronous, and nobody waits for it here`, confidence: begins(call, unit) || (sets && !late) ? 'low' : sets ? 'medium' : 'high' }
+    return { message: `\`${name}\` is asynchronous, and nobody waits for it here`, confidence: begins(call, unit) || (sets && !late) ? (language === 'python' && unit.async ? 'medium' : 'low') : sets ? 'medium' : 'high' }
   return { message: `\`${name}\` is waited for ${times} times in this file, but not here`, confidence: sets || begins(call, unit) || call.named.signal ? 'low' : skipped || times >= OFTEN ? 'high' : 'medium' }
 }
 

@@ -21,9 +21,9 @@ export default defineRule(
   },
 )
 
-/** The loop ends by what it sees: a condition that asks something, or a break under one. */
+/** The loop ends by what it sees: a condition that asks something, a break under one, or a try that went well. */
 const waits = (unit: Unit, loop: Region, at: number): boolean =>
-  loop.condition === undefined || loop.condition.is === 'literal' ? loop.leaves === true && unit.regions.some(r => r.kind === 'if' && isInside(unit, r.in, at)) : [...valuesIn(loop.condition, unit)].some(v => v.is === 'call' || v.is === 'name')
+  loop.condition === undefined || loop.condition.is === 'literal' ? loop.leaves === true && unit.regions.some(r => (r.kind === 'if' || r.kind === 'try') && isInside(unit, r.in, at)) : [...valuesIn(loop.condition, unit)].some(v => v.is === 'call' || v.is === 'name')
 
 /** A clock, a counter, a context or a deadline of whoever is around. */
 function isBounded(unit: Unit, loop: Region, at: number, text: string): boolean {
