@@ -136,7 +136,8 @@ function fields(outer: Unit, unit: Unit, { facts }: View, names: Map<string, Dra
       const call = value.is === 'call' ? outer.calls[value.call] : undefined
       // What is made of a field that was drawn before: `self.store = Store(self.items)`.
       const before = value.is === 'name' && outer.role.is === 'hook' ? names.get(value.path) : undefined
-      const found: Draw | undefined = !call ? before : drawsBy(call) ? { unit: outer.id, span: call.span, call } : call.target !== undefined ? drawIn(facts.units[call.target]!, facts, call) : undefined
+      const found: Draw | undefined = !call ? before : drawsBy(call) ? { unit: outer.id, span: call.span, call }
+        : call.target !== undefined ? drawIn(facts.units[call.target]!, facts, call) : undefined
       if (found && !names.has(write.target) && !(found.call && seedsFor(found.call, [outer]))) names.set(write.target, found)
     }
 }

@@ -279,7 +279,8 @@ const COARSE = /currentTimeMillis$|^Date\.(now|new)$|[.:](toMillis|toSeconds|get
 export function isMoreThanNone(measured: Origin, asked: Value | undefined, unit: Unit, at: number): boolean {
   if (measured.unit !== unit.id || asked === undefined) return false
   const begun = Math.min(measured.span.start, ...measured.steps.map(s => s.span.start))
-  if (unit.calls.some(c => c.span.start < at && (has(c, 'sleep', 'sync', 'sync-timed', 'wait-until', 'wait-event', 'network', 'start', 'yield') || /sleep|wait|delay|await|pause/i.test(c.name)))) return false
+  const waits = (c: Call): boolean => has(c, 'sleep', 'sync', 'sync-timed', 'wait-until', 'wait-event', 'network', 'start', 'yield') || /sleep|wait|delay|pause/i.test(c.name)
+  if (unit.calls.some(c => c.span.start < at && waits(c))) return false
   const behind = [asked, ...unit.writes.filter(w => w.span.start >= begun && w.span.end <= at && measured.steps.some(s => s.span.start === w.span.start)).map(w => w.value)]
   return behind.some(value => [...valuesIn(value, unit)].some(v => {
     const call = v.is === 'call' ? unit.calls[v.call] : undefined

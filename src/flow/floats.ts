@@ -37,7 +37,8 @@ export function rounded(file: File, unit: Unit, value: Value | undefined, offset
 }
 
 const ofCall = (file: File, unit: Unit, call: Call | undefined): Rounded | undefined =>
-  !call ? undefined : isParallelSum(unit, call) ? { how: 'parallel' } : AGGREGATES.test(call.name) ? { how: 'aggregate' } : SUMS.test(call.name) && holdsFractions(file, unit, call.receiver) ? { how: 'arithmetic' } : undefined
+  !call ? undefined : isParallelSum(unit, call) ? { how: 'parallel' } : AGGREGATES.test(call.name) ? { how: 'aggregate' }
+    : SUMS.test(call.name) && holdsFractions(file, unit, call.receiver) ? { how: 'arithmetic' } : undefined
 
 /** A list of the test's own with a fraction in it, through whatever goes over it. */
 function holdsFractions(file: File, unit: Unit, value: Value | null | undefined, depth = 0): boolean {
@@ -49,8 +50,11 @@ function holdsFractions(file: File, unit: Unit, value: Value | null | undefined,
 }
 
 /** `for _, x := range xs { sum += x }`, where there are fractions among them. */
-const isAddedUp = (file: File, unit: Unit, name: string): boolean => unit.writes.some(w => w.adds && w.target === name && unit.regions[w.in]!.kind === 'loop'
-  && (isFraction(w.value) || [...valuesIn(w.value, unit)].some(v => v.is === 'name' && unit.writes.some(x => x.target === v.path && x.in === w.in && x.value.is === 'group' && x.value.of.some(from => holdsFractions(file, unit, from))))))
+function isAddedUp(file: File, unit: Unit, name: string): boolean {
+  const goesOver = (v: Value, region: number): boolean => v.is === 'name'
+    && unit.writes.some(w => w.target === v.path && w.in === region && w.value.is === 'group' && w.value.of.some(from => holdsFractions(file, unit, from)))
+  return unit.writes.some(w => w.adds && w.target === name && unit.regions[w.in]!.kind === 'loop' && (isFraction(w.value) || [...valuesIn(w.value, unit)].some(v => goesOver(v, w.in))))
+}
 
 /** Threads add up their shares in the order in which they are done. */
 export function isParallelSum(unit: Unit, call: Call): boolean {

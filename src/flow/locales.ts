@@ -104,7 +104,8 @@ const isLocaleSetIn = (u: Unit): boolean =>
   (u.calls.some(c => c.args.some(a => isPin(a, u))) || u.writes.some(w => isPin(w.value, u)) || u.markers.some(m => /DefaultLocale/.test(m.name)) || u.calls.some(c => (SETS.test(c.name) && !takesOver(c) && !(/setlocale$/.test(c.name) && (c.args.length === 1 || putsBack(c, u)))) || 'LC_ALL' in c.named || 'LANG' in c.named) || u.writes.some(w => /(^|[.\s])(LC_ALL|LANG|LC_\w+)$/.test(w.target)))
 
 /** `setlocale(LC_ALL, old)`: what was there before comes back. */
-const putsBack = ({ args: [, to] }: Call, u: Unit): boolean => to?.is === 'name' && u.writes.some(w => w.target === to.path && w.value.is === 'call' && /(set|get)locale$/.test(u.calls[w.value.call]!.name))
+const putsBack = ({ args: [, to] }: Call, u: Unit): boolean => to?.is === 'name'
+  && u.writes.some(w => w.target === to.path && w.value.is === 'call' && /(set|get)locale$/.test(u.calls[w.value.call]!.name))
 
 const NAMES_OF_HERE = /(^|[.])(getDisplay(Name|Language|Country|Month)|getLocalizedMessage)$/
 const ERRORS = /^(Connection refused|Connection reset( by peer)?|No such file or directory|Permission denied|Address already in use|Broken pipe)\b/

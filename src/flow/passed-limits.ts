@@ -38,7 +38,8 @@ export function* passedLimits(unit: Unit, units: readonly Unit[], folding: Foldi
 const isTold = (call: Call): boolean => call.args.length + Object.keys(call.named).length > 0
 
 /** Told more than it takes, it is another of the same name. */
-const isOwn = (call: Call, helper: Unit): boolean => helper.role.is === 'helper' && !isFixture(helper) && call.args.length <= helper.params.length && !has(call, 'spawn', 'stub', 'fake-clock') && !PASSES.test(snake(helper.name).toLowerCase())
+const isOwn = (call: Call, helper: Unit): boolean => helper.role.is === 'helper' && !isFixture(helper) && call.args.length <= helper.params.length
+  && !has(call, 'spawn', 'stub', 'fake-clock') && !PASSES.test(snake(helper.name).toLowerCase())
 
 interface Found { readonly ms: number; readonly is: 'guard' | 'limit'; readonly raced: boolean }
 
@@ -51,26 +52,30 @@ function limitOf(helper: Unit, given: Folding, units: readonly Unit[], depth = 0
       const ms = milliseconds(told, helper, given, effect.unitMs ?? 1)
       const limit = { span: call.span, in: call.in, call, is: effect.note === 'guard' && !isGivenBack(helper, call) ? 'guard' : 'limit', ms: ms ?? 0 } as const
       // The step of a loop that looks again, or a limit whose end is no failure.
-      if (ms === undefined || polls(helper, call.in) || within(helper, call.in, 'loop') || isSwallowed(helper, call.in) || (limit.is === 'limit' && (call.result === 'discarded' || wantsItToPass(helper, limit)))) continue
+      if (ms === undefined || polls(helper, call.in) || within(helper, call.in, 'loop') || isSwallowed(helper, call.in)) continue
+      if (limit.is === 'limit' && (call.result === 'discarded' || wantsItToPass(helper, limit))) continue
       return { ms, is: limit.is, raced: isPromised(helper, call) }
     }
     const late = failsAfter(helper, call)
     const wait = late && milliseconds(argumentOf(call, late) ?? call.args[0], helper, given, late.unitMs ?? given.durations['timeout='] ?? 1)
     if (wait !== undefined) return { ms: wait, is: 'guard', raced: true }
     const next = call.target === undefined || depth >= MAX_DEPTH ? undefined : units[call.target]
-    const through = next && next !== helper && isTold(call) && isOwn(call, next) && [...call.args, ...Object.values(call.named)].some(a => isParameter(a, helper)) ? limitOf(next, withArguments(next, call, helper, given), units, depth + 1) : undefined
+    const isPassedOn = [...call.args, ...Object.values(call.named)].some(a => isParameter(a, helper))
+    const through = next && next !== helper && isPassedOn && isOwn(call, next) ? limitOf(next, withArguments(next, call, helper, given), units, depth + 1) : undefined
     if (through && (!through.raced || isRacing(helper, call))) return { ...through, raced: false }
   }
   return undefined
 }
 
 /** `case <-time.After(d): return errLate`: whoever called it says whether that is a failure. */
-const isGivenBack = (helper: Unit, call: Call): boolean => helper.regions[call.in]!.kind === 'select' && !helper.assertions.some(a => a.in === call.in && a.claims === 'presence' && a.span.start <= call.span.start && a.span.end >= call.span.end)
+const isGivenBack = (helper: Unit, call: Call): boolean => helper.regions[call.in]!.kind === 'select'
+  && !helper.assertions.some(a => a.in === call.in && a.claims === 'presence' && a.span.start <= call.span.start && a.span.end >= call.span.end)
 
 const isParameter = (value: Value, helper: Unit): boolean => [...valuesIn(value, helper)].some(v => v.is === 'name' && helper.params.includes(v.path))
 
 /** `new Promise((_, reject) => setTimeout(() => reject(…), ms))`: it fails nobody who does not wait for it. */
-const isPromised = (helper: Unit, call: Call): boolean => [...around(helper, call.in)].some(r => r.call !== undefined && helper.calls[r.call]!.name === 'Promise.new' && !isRacing(helper, helper.calls[r.call]!))
+const isPromised = (helper: Unit, call: Call): boolean =>
+  [...around(helper, call.in)].some(r => r.call !== undefined && helper.calls[r.call]!.name === 'Promise.new' && !isRacing(helper, helper.calls[r.call]!))
 
 /** `await sleep(ms); throw new Error('late')`: nothing else than an error comes after it. */
 function failsAfter(helper: Unit, call: Call): Call['effects'][number] | undefined {

@@ -18,7 +18,8 @@ export const givesWay = (unit: Unit, call: Call): boolean => has(call, 'yield') 
 
 /** A sleep that races, in a select or against another promise, is a limit, not a wait. */
 export const isRaced = (unit: Unit, call: Call): boolean =>
-  within(unit, call.in, 'select') || isRacing(unit, call) || [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && /^Promise\.(race|any)\b/.test(unit.calls[r.call]!.name))
+  within(unit, call.in, 'select') || isRacing(unit, call)
+  || [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && /^Promise\.(race|any)\b/.test(unit.calls[r.call]!.name))
 
 /** A callback that somebody runs, nobody else's thread: what is asserted in it comes after the sleep in it. */
 export function looksAfter(unit: Unit, call: Call): boolean {

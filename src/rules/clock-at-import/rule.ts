@@ -39,7 +39,8 @@ function* shared(unit: Unit, view: FileView): Generator<Report> {
   const clock = scope && unit.returns.flatMap(r => view.flows.ingredients(unit, r, unit.span.end).origins).find(o => isTime(o, unit))
   if (!clock) return
   const name = fixtureName(unit)
-  yield* compared(unit, name, clock.span, clock, view.facts.units.filter(u => u.params.includes(name)), view, `the fixture ${name} reads the time once for the whole ${scope === 'session' ? 'run' : scope}`)
+  const users = view.facts.units.filter(u => u.params.includes(name))
+  yield* compared(unit, name, clock.span, clock, users, view, `the fixture ${name} reads the time once for the whole ${scope === 'session' ? 'run' : scope}`)
 }
 
 function* compared(unit: Unit, name: string, at: Span, clock: Origin, users: readonly Unit[], { facts }: FileView, what: string): Generator<Report> {
@@ -47,7 +48,8 @@ function* compared(unit: Unit, name: string, at: Span, clock: Origin, users: rea
   const asserted = (u: Unit, { start, end }: Span) => u.assertions.some(a => a.span.start <= start && a.span.end >= end)
   const goesOut = (u: Unit, is: (v: Value) => boolean) => u.calls.some(c => !asserted(u, c.span) && [...c.args, ...Object.values(c.named)].some(a => [...valuesIn(a, u)].some(is)))
   /** `expected = TODAY.isoformat()`: what is made of it for the assertion alone. */
-  const makes = (u: Unit) => u.writes.filter(w => w.declares && /^\w+$/.test(w.target) && [...valuesIn(w.value, u)].some(isIt) && !goesOut(u, v => v.is === 'name' && v.path.split(/[.[]/)[0] === w.target)).map(w => w.target)
+  const isOf = (target: string) => (v: Value) => v.is === 'name' && v.path.split(/[.[]/)[0] === target
+  const makes = (u: Unit) => u.writes.filter(w => w.declares && /^\w+$/.test(w.target) && [...valuesIn(w.value, u)].some(isIt) && !goesOut(u, isOf(w.target))).map(w => w.target)
   const known = new Map(users.map(u => [u, makes(u)]))
   const made = (u: Unit) => known.get(u)!
   const holds = (u: Unit, value: Value) => { const own = made(u); return [...valuesIn(value, u)].some(v => isIt(v) || (v.is === 'name' && own.includes(v.path))) }
@@ -84,9 +86,12 @@ function* tabled(unit: Unit, write: Write, view: FileView): Generator<Report> {
   const { facts, flows } = view
   const rows = write.value.is === 'group' && isStatic(unit, write, view) ? write.value.of : []
   const partsOf = (row: Value): readonly Value[] => (row.is === 'group' ? row.of : row.is === 'call' ? [...unit.calls[row.call]!.args, ...Object.values(unit.calls[row.call]!.named)] : [])
-  const row = rows.find(r => partsOf(r).some(v => v.is === 'literal' && WORDS.test(String(v.value))) && partsOf(r).some(v => flows.ingredients(unit, v, write.span.end).origins.some(o => isTime(o, unit))))
-  const user = row && facts.units.find(u => u.id !== unit.id && (u.writes.some(w => [...valuesIn(w.value, u)].some(v => v.is === 'name' && v.path === write.target)) || u.markers.some(m => /parametrize/.test(m.name) && new RegExp(`\\b${write.target}\\b`).test(m.key ?? ''))))
-  if (user && !frozenClock(facts, user)) yield { at: write.span, unit: unit.id, confidence: 'medium', message: `a case is made of the time at which the file was loaded: the test that goes through ${write.target} runs later, and expects a word for that moment` }
+  const isMoment = (v: Value) => flows.ingredients(unit, v, write.span.end).origins.some(o => isTime(o, unit))
+  if (!rows.some(r => partsOf(r).some(v => v.is === 'literal' && WORDS.test(String(v.value))) && partsOf(r).some(isMoment))) return
+  const listed = (u: Unit) => u.markers.some(m => /parametrize/.test(m.name) && (m.key ?? '').split(/\W+/).includes(write.target))
+  const user = facts.units.find(u => u.id !== unit.id && (listed(u) || u.writes.some(w => [...valuesIn(w.value, u)].some(v => v.is === 'name' && v.path === write.target))))
+  if (!user || frozenClock(facts, user)) return
+  yield { at: write.span, unit: unit.id, confidence: 'medium', message: `a case is made of the time at which the file was loaded: the test that goes through ${write.target} runs later, and expects a word for that moment` }
 }
 
 /** Fields of an object are made anew for each test; those of a class once. */

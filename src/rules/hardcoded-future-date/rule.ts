@@ -48,12 +48,17 @@ function* bare(unit: Unit, assertion: Assertion, view: FileView): Generator<Repo
     if (year !== undefined) years.push(year)
     return year !== undefined
   }
-  if (isAhead(assertion, unit, isDate) && !frozenClock(view.facts, unit, assertion.span.start)) yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: `wants a date in ${years[0]} to lie ahead: the test fails once that day is past` }
+  if (!isAhead(assertion, unit, isDate) || frozenClock(view.facts, unit, assertion.span.start)) return
+  yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: `wants a date in ${years[0]} to lie ahead: the test fails once that day is past` }
 }
 
 /** The test itself holds it against the clock, or asks whether it has run out and tells no time for that. */
-const isHeld = (unit: Unit, name: string, { facts }: FileView): boolean => facts.units.some(u => (u === unit || (unit.role.is !== 'test' && u.role.is === 'test')) && !frozenClock(facts, u) && u.assertions.some(a =>
-  isAhead(a, u, v => v.is === 'name' && v.path.split('.').at(-1) === name) || (u === unit && a.claims === 'absence' && a.compare === 'truth' && a.operands[0]?.is === 'call' && isAsked(u.calls[a.operands[0].call]!))))
+function isHeld(unit: Unit, name: string, { facts }: FileView): boolean {
+  const isIt = (v: Value): boolean => v.is === 'name' && v.path.split('.').at(-1) === name
+  const asks = ({ claims, compare, operands: [o] }: Assertion): boolean => claims === 'absence' && compare === 'truth' && o?.is === 'call' && isAsked(unit.calls[o.call]!)
+  const users = facts.units.filter(u => u === unit || (unit.role.is !== 'test' && u.role.is === 'test'))
+  return users.some(u => !frozenClock(facts, u) && u.assertions.some(a => isAhead(a, u, isIt) || (u === unit && asks(a))))
+}
 
 const isAsked = ({ name, args, named }: Call): boolean => args.length + Object.keys(named).length === 0 && /(^|[.:_?])(is|has)?_?expired$/i.test(name)
 

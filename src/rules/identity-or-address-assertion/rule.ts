@@ -25,7 +25,8 @@ export default defineRule(
         const call = literal ? undefined : ofIdentity(facts, unit, assertion)
         if (call) yield { ...at, confidence: confidenceOf(call), message: `compares ${call.name.split('.').at(-1)}() with a constant: it differs from one process to the next` }
         const gone = assertion.compare === '!=' ? ofPassing(unit, assertion, textOf) : undefined
-        if (gone) yield { ...at, confidence: gone === 'kept' ? 'low' : 'medium', message: `compares addresses of things that nobody keeps: what is made next may get the same ${gone === 'id()' ? gone : 'address'}` }
+        const same = gone === 'id()' ? gone : 'address'
+        if (gone) yield { ...at, confidence: gone === 'kept' ? 'low' : 'medium', message: `compares addresses of things that nobody keeps: what is made next may get the same ${same}` }
       }
     }
   },
