@@ -27,7 +27,9 @@ export interface Chance {
 const GENERATOR = /^(Math\.random|random\.(random|shuffle|choice|randint|sample|uniform|gauss)|numpy\.random\.\w+)$/
 /** Self-made generators with a seed, and whatever takes one. */
 const SEEDED = /seed|mulberry|xorshift|random_?state|\blcg\b|fixed_?(rng|random)|deterministic/i
-const SELF = /^(self|this|cls|t|b|c|s|suite)$/
+const SELF = /^(self|this|cls|suite|t)$/
+/** What a test of Go is given: `b`, `c` of gocheck, `s` of a suite. */
+const SELF_IN_GO = /^(b|c|s)$/
 
 const isSeeded = (unit: Unit): boolean => unit.calls.some(c => has(c, 'seed') || (SEEDED.test(c.name) && !has(c, 'random')) || Object.keys(c.named).some(k => SEEDED.test(k)))
 
@@ -68,6 +70,7 @@ function drawIn(helper: Unit, facts: FileFacts, given: Call, depth = 0): Draw | 
 
 export function chanceIn(unit: Unit, view: View, depth = 0): Chance {
   const names = new Map<string, Draw>(), calls = new Map<number, Draw>(), gathered = new Set<string>()
+  const isSelf = (path: string): boolean => SELF.test(path) || (view.facts.language === 'go' && SELF_IN_GO.test(path))
   if (depth < 2) for (const outer of inForce(view.facts, unit)) fields(outer, unit, view, names)
   const of = (value: Value | undefined): Draw | undefined => {
     if (!value) return undefined
@@ -104,9 +107,9 @@ export function chanceIn(unit: Unit, view: View, depth = 0): Chance {
       if (!found) continue
       calls.set(i, found)
       // It may fill what it is given, and change what it is called on.
-      const filled = drawsBy(call) || (taken && call.result === 'discarded') ? given.flatMap(a => [...valuesIn(a, unit)]) : []
+      const filled = drawsBy(call) || ((own ?? taken) && call.result === 'discarded') ? given.flatMap(a => [...valuesIn(a, unit)]) : []
       for (const value of [...filled, ...(own ?? taken ?? swayed ? [call.receiver] : [])])
-        if (value?.is === 'name' && !SELF.test(value.path) && !names.has(rootOf(value.path))) names.set(rootOf(value.path), found)
+        if (value?.is === 'name' && !isSelf(value.path) && !names.has(rootOf(value.path))) names.set(rootOf(value.path), found)
     }
     for (const write of unit.writes) {
       const target = write.target.replace(/(\[\])+$/, '')
@@ -116,7 +119,7 @@ export function chanceIn(unit: Unit, view: View, depth = 0): Chance {
       const found = of(write.value) ?? decides(write.in) ?? counts ?? placed
       if (found && (counts || (write.adds && loopDraw(write.in)))) gathered.add(target)
       if (found && !names.has(target)) names.set(target, found)
-      if (found && !names.has(rootOf(target)) && !SELF.test(rootOf(target))) names.set(rootOf(target), found)
+      if (found && !names.has(rootOf(target)) && !isSelf(rootOf(target))) names.set(rootOf(target), found)
     }
   }
   const holdsGathered = (value: Value | undefined) => value !== undefined && [...valuesIn(value, unit)].some(v => v.is === 'name' && gathered.has(rootOf(v.path)))
@@ -131,7 +134,10 @@ function fields(outer: Unit, unit: Unit, { facts }: View, names: Map<string, Dra
   for (const write of outer.writes)
     for (const value of valuesIn(write.value, outer)) {
       const call = value.is === 'call' ? outer.calls[value.call] : undefined
-      const found: Draw | undefined = !call ? undefined : drawsBy(call) ? { unit: outer.id, span: call.span, call } : call.target !== undefined ? drawIn(facts.units[call.target]!, facts, call) : undefined
+      // What is made of a field that was drawn before: `self.store = Store(self.items)`.
+      const before = value.is === 'name' && outer.role.is === 'hook' ? names.get(value.path) : undefined
+      const found: Draw | undefined = !call ? before : drawsBy(call) ? { unit: outer.id, span: call.span, call }
+        : call.target !== undefined ? drawIn(facts.units[call.target]!, facts, call) : undefined
       if (found && !names.has(write.target) && !(found.call && seedsFor(found.call, [outer]))) names.set(write.target, found)
     }
 }

@@ -282,6 +282,22 @@ function timesOf(value: Value, unit: Unit, folding: Folding): number[] {
   return ms === undefined ? [] : each > 1 && ms > 0 && ms < 100 && typeof fold(value, unit, folding) === 'number' ? [ms, ms * each] : [ms]
 }
 
+/** Clocks and units that count in whole milliseconds or seconds: what is quick takes none. */
+const COARSE = /currentTimeMillis$|^Date\.(now|new)$|[.:](toMillis|toSeconds|getSeconds|Milliseconds|as_millis|as_secs|num_milliseconds|num_seconds)$/
+
+/** `took > 0`, where the clock may not have gone on between the two looks and nothing in the test waits. */
+export function isMoreThanNone(measured: Origin, asked: Value | undefined, unit: Unit, at: number): boolean {
+  if (measured.unit !== unit.id || asked === undefined) return false
+  const begun = Math.min(measured.span.start, ...measured.steps.map(s => s.span.start))
+  const waits = (c: Call): boolean => has(c, 'sleep', 'sync', 'sync-timed', 'wait-until', 'wait-event', 'network', 'start', 'yield') || /sleep|wait|delay|pause/i.test(c.name)
+  if (unit.calls.some(c => c.span.start < at && waits(c))) return false
+  const behind = [asked, ...unit.writes.filter(w => w.span.start >= begun && w.span.end <= at && measured.steps.some(s => s.span.start === w.span.start)).map(w => w.value)]
+  return behind.some(value => [...valuesIn(value, unit)].some(v => {
+    const call = v.is === 'call' ? unit.calls[v.call] : undefined
+    return call !== undefined && (COARSE.test(call.name) || (/[.]elapsed$/.test(call.name) && call.args.some(a => a.is === 'name' && /(MILLI)?SECONDS$/.test(a.path) && !/MICRO|NANO/.test(a.path))))
+  }))
+}
+
 /** What a machine's pause takes is not within the slack. */
 export function isClose({ tolerance, operands }: Assertion, unit: Unit, folding: Folding, roomy: number): boolean {
   const slack = milliseconds(tolerance ?? operands[2], unit, folding, 1)

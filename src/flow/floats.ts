@@ -1,6 +1,7 @@
 // Which values are rounded: results of arithmetic on fractions, whose last digits depend on the order and the machine.
 
 import type { Call, FileFacts, Unit, Value } from '../facts/facts.ts'
+import { valuesIn } from '../facts/query.ts'
 import { keptIn } from './zone.ts'
 
 /** Sums over many numbers, and functions that only come close. */
@@ -22,20 +23,38 @@ export function rounded(file: File, unit: Unit, value: Value | undefined, offset
   if (!value || depth > 4) return undefined
   if (value.is === 'name') {
     const kept = keptIn(file, unit, value.path, offset)
+    if (isAddedUp(file, unit, value.path)) return { how: 'arithmetic' }
     if (!kept) return undefined
     return value.path.includes('.') ? ofField(file, kept.unit, kept.value, value.path) : rounded(file, kept.unit, kept.value, kept.offset, depth + 1)
   }
   // A list of one, or a comprehension: what it makes, then what it goes over.
   if (value.is === 'group') return value.of.length < 3 ? value.of.filter((v, i) => i === 0 || v.is === 'call').map(v => rounded(file, unit, v, offset, depth + 1)).find(r => r?.how === 'aggregate' || value.of.length === 1) : undefined
-  if (value.is === 'call') return ofCall(unit, unit.calls[value.call])
+  if (value.is === 'call') return ofCall(file, unit, unit.calls[value.call])
   if (value.is !== 'op' || value.of.length !== 2 || !/^[-+*/]$/.test(value.op)) return undefined
   if (value.op === '-' && value.of.every(v => v.is === 'name' && v.path.includes('.') && TIMES.test(v.path))) return { how: 'times' }
   const inner = value.of.map(v => rounded(file, unit, v, offset, depth + 1)).find(r => r !== undefined)
-  return inner ?? (value.of.some(isFraction) ? { how: 'arithmetic' } : undefined)
+  return inner ?? (value.of.some(v => isFraction(v) || (v.is === 'name' && isFraction(keptIn(file, unit, v.path, offset)?.value))) ? { how: 'arithmetic' } : undefined)
 }
 
-const ofCall = (unit: Unit, call: Call | undefined): Rounded | undefined =>
-  !call ? undefined : isParallelSum(unit, call) ? { how: 'parallel' } : AGGREGATES.test(call.name) ? { how: 'aggregate' } : undefined
+const ofCall = (file: File, unit: Unit, call: Call | undefined): Rounded | undefined =>
+  !call ? undefined : isParallelSum(unit, call) ? { how: 'parallel' } : AGGREGATES.test(call.name) ? { how: 'aggregate' }
+    : SUMS.test(call.name) && holdsFractions(file, unit, call.receiver) ? { how: 'arithmetic' } : undefined
+
+/** A list of the test's own with a fraction in it, through whatever goes over it. */
+function holdsFractions(file: File, unit: Unit, value: Value | null | undefined, depth = 0): boolean {
+  if (!value || depth > 6) return false
+  if (value.is === 'group') return value.of.some(v => isFraction(v) || (v.is === 'group' && holdsFractions(file, unit, v, depth + 1)))
+  if (value.is === 'name') return holdsFractions(file, unit, keptIn(file, unit, value.path, Infinity)?.value, depth + 1)
+  const call = value.is === 'call' ? unit.calls[value.call] : undefined
+  return call !== undefined && (holdsFractions(file, unit, call.receiver, depth + 1) || (/[.:](of|stream|iter)$/.test(call.name) && call.args.some(a => holdsFractions(file, unit, a, depth + 1))))
+}
+
+/** `for _, x := range xs { sum += x }`, where there are fractions among them. */
+function isAddedUp(file: File, unit: Unit, name: string): boolean {
+  const goesOver = (v: Value, region: number): boolean => v.is === 'name'
+    && unit.writes.some(w => w.target === v.path && w.in === region && w.value.is === 'group' && w.value.of.some(from => holdsFractions(file, unit, from)))
+  return unit.writes.some(w => w.adds && w.target === name && unit.regions[w.in]!.kind === 'loop' && (isFraction(w.value) || [...valuesIn(w.value, unit)].some(v => goesOver(v, w.in))))
+}
 
 /** Threads add up their shares in the order in which they are done. */
 export function isParallelSum(unit: Unit, call: Call): boolean {

@@ -37,7 +37,7 @@ const SOURCES: readonly EffectKind[] = ['clock', 'mono', 'elapsed', 'random', 'u
 const CONVERTERS: readonly EffectKind[] = ['locale']
 /** Their results have nothing to do with what they were given. */
 const OPAQUE_RESULT: readonly EffectKind[] = ['sleep', 'sync', 'sync-timed', 'wait-until', 'log', 'seed', 'fake-clock', 'stub', 'sort']
-const CONVERSIONS = /^(int|float|str|round|abs|min|max|repr|bytes|Number|String|parseInt|parseFloat|BigInt|Math\.\w+|Date\.new|java\.lang\.(Math|String|Long|Integer|Double)\.\w+|java\.time\.\w+\.\w+|java\.util\.Date\.new|java\.sql\.Timestamp\.\w+|time\.(Duration|Unix|UnixMilli)|fmt\.Sprintf?|pathlib\.\w+(\.\w+)*|os\.path\.\w+|path\.(join|resolve)|path\/filepath\.Join|std::path::\w+::\w+|strconv\.\w+|datetime\.\w+(\.\w+)*|i64|u64|u128|f64|usize|uint64|int64|float64|bc|echo|printf|expr|math\.\w+|java\.util\.concurrent\.TimeUnit\.\w+\.(to\w+|convert))$/
+const CONVERSIONS = /^(int|float|str|round|abs|min|max|repr|bytes|Number|String|parseInt|parseFloat|BigInt|Math\.\w+|Date\.new|java\.lang\.(Math|String|Long|Integer|Double)\.\w+|java\.time\.\w+\.\w+|java\.util\.Date\.new|java\.sql\.Timestamp\.\w+|time\.(Duration|Unix|UnixMilli)|fmt\.Sprintf?|pathlib\.\w+(\.\w+)*|os\.path\.\w+|path\.(join|resolve)|path\/filepath\.Join|std::path::\w+::\w+|strconv\.\w+|datetime\.\w+(\.\w+)*|std::(sync::LazyLock|cell::LazyCell)::new|once_cell::(un)?sync::Lazy::new|i64|u64|u128|f64|usize|uint64|int64|float64|bc|echo|printf|expr|math\.\w+|java\.util\.concurrent\.TimeUnit\.\w+\.(to\w+|convert))$/
 
 /** A clock of the project's own, by a name that leaves no doubt. */
 const CLOCK_NAME = /(^|[.:])(get_?(current_?)?time_?(ms|us|ns|millis|micros|nanos)|now_?(ms|us|ns|millis|micros|nanos)|current_?time_?(ms|millis|us|micros|ns|nanos))$/i

@@ -92,7 +92,7 @@ export function wrappedSleep(helper: Unit): Call | undefined {
 }
 
 /** The helper's parameters, bound to what this call gives them. */
-function withArguments(helper: Unit, call: Call, caller: Unit, folding: Folding): Folding {
+export function withArguments(helper: Unit, call: Call, caller: Unit, folding: Folding): Folding {
   const constants = new Map(folding.constants(helper))
   const params = helper.params.filter(p => p !== 'self' && p !== 'cls')
   params.forEach((param, i) => {
@@ -100,5 +100,5 @@ function withArguments(helper: Unit, call: Call, caller: Unit, folding: Folding)
     if (given === undefined) constants.delete(param)
     else constants.set(param, given)
   })
-  return { constants: () => constants, durations: folding.durations }
+  return { constants: unit => (unit === helper ? constants : folding.constants(unit)), durations: folding.durations }
 }

@@ -338,14 +338,18 @@ export function wantsItToPass(unit: Unit, { span, in: region, call, is, ms }: Pi
   const kept = call && unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
   const asked = kept === undefined ? undefined : unit.assertions.find(a => a.span.start >= span.end && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && (v.path === kept || v.path.startsWith(`${kept}.`)))))
   if (asked && (isNothing(asked, unit) || asked.claims === 'presence' && asked.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && UNFINISHED.test(v.path))))) return true
+  return isMeantToFail(unit, { span, in: region }) || isFailure(unit.assertions.find(a => a.span.start >= span.end), unit, region)
+    // What is set once holds for all that follows, not for the next assertion alone.
+    || (is !== 'option' && isNothing(unit.assertions.find(a => a.span.end >= span.start), unit))
+}
+
+/** It stands in what must fail, or in what must not come. */
+export function isMeantToFail(unit: Unit, { span, in: region }: Pick<Limit, 'span' | 'in'>): boolean {
   for (let at = region; at !== 0; at = unit.regions[at]!.in) {
     const around = unit.regions[at]!.call
     if (around !== undefined && (has(unit.calls[around]!, 'inline') || /raises|throws|rejects|fail|error/i.test(unit.calls[around]!.name))) return true
   }
   return unit.assertions.some(a => (a.claims === 'absence' || a.compare === 'throws') && a.span.start <= span.start && a.span.end >= span.end)
-    || isFailure(unit.assertions.find(a => a.span.start >= span.end), unit, region)
-    // What is set once holds for all that follows, not for the next assertion alone.
-    || (is !== 'option' && isNothing(unit.assertions.find(a => a.span.end >= span.start), unit))
 }
 
 /** In a `try` whose `catch` goes on; what only cleans up, or fails, lets nothing pass. */
@@ -402,8 +406,15 @@ const isLeft = (unit: Unit, call: Call): boolean => call.result === 'discarded' 
 const isCaught = (unit: Unit, call: Call): boolean => unit.calls.some(c => /\.catch$/.test(c.name) && c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call)
 
 /** `await Promise.race([closed, sleep(1000)])`, and whoever won, it goes on. */
-export const isShrugged = ({ call }: Limit, unit: Unit): boolean => call?.name === 'Promise.race(sleep)' && call.result === 'awaited'
+export const isShrugged = ({ call }: Limit, unit: Unit): boolean => call?.name === 'Promise.race(sleep)' && call.result === 'awaited' && !call.args.some(a => throwsAfter(a, unit))
   && ![...unit.writes.map(w => w.value), ...unit.assertions.flatMap(a => a.operands), ...unit.calls.flatMap(c => [...c.args, ...(c.receiver ? [c.receiver] : [])])].some(v => [...valuesIn(v, unit)].some(x => x.is === 'call' && unit.calls[x.call] === call))
+
+/** `sleep(20).then(() => { throw new Error('late') })`. */
+const throwsAfter = (raced: Value, unit: Unit): boolean => raced.is === 'group' && raced.of.some(side => {
+  if (side.is === 'call' && /(^|\.)(fail|reject|throw)(After|In)(Ms)?(\(race\))?$/i.test(unit.calls[side.call]!.name)) return true
+  const then = side.is === 'call' && /^\?\.then$/.test(unit.calls[side.call]!.name) ? unit.regions.findIndex(r => r.kind === 'closure' && r.call === side.call) : -1
+  return then >= 0 && unit.calls.some(c => c.in === then && /Error\.new$|^(reject|fail)$|\.(reject|fail)$/.test(c.name))
+})
 
 /** A promise that a callback gives and that always fails plays a part of the test; a race in a helper that asserts nothing has another way on. */
 export const isPlayed = ({ call, in: region }: Limit, unit: Unit): boolean => (call?.name === 'Promise.race(sleep)' && unit.role.is === 'helper' && unit.assertions.length === 0)

@@ -31,6 +31,12 @@ const SEPARATED = /%[-+ 0#(]*,[\d.]*[df]|%[\d-]*(\.\d+)?f/
 export const formattedText = (value: Value, unit: Unit, language: Language): boolean =>
   FORMATS_BY_LOCALE.has(language) && [...valuesIn(value, unit)].some(v => v.is === 'text' && v.parts[0]?.is === 'literal' && SEPARATED.test(String(v.parts[0].value)) && v.parts.length > 1)
 
+/** The same by a helper of the file that gives such a text. */
+export const formattedBy = (value: Value, unit: Unit, { units, language }: Pick<FileFacts, 'units' | 'language'>): boolean => {
+  const target = value.is === 'call' ? unit.calls[value.call]!.target : undefined
+  return target !== undefined && !setsLocale({ units }, units[target]!) && units[target]!.returns.some(r => formattedText(r, units[target]!, language))
+}
+
 /** They go by the locale whatever they are given; a pattern that another call gives may hold names. */
 const FORMATTERS = /^java\.text\.(DecimalFormat\.new|NumberFormat\.get\w*Instance|DateFormat\.get\w+Instance|SimpleDateFormat\.new)$|^java\.time\.format\.DateTimeFormatter\.ofLocalized\w+$|^Intl\.\w+\.new$|(^|[.:])toLocale(String|DateString|TimeString)$/
 
@@ -55,11 +61,19 @@ export const isCommand = (call: Call): boolean => STARTS.test(call.name)
 /** Whether a command that goes by the locale of its environment could have given what is expected: a text in English, or lines in the order of one locale. */
 export function speaksByLocale(call: Call, language: Language, expected: readonly (string | number)[]): 'order' | 'words' | undefined {
   const command = commandOf(call, language)
-  if (command === undefined || 'LC_ALL' in call.named) return undefined
+  if (command === undefined || ['LC_ALL', 'LC_COLLATE', 'LANG'].some(name => name in call.named)) return undefined
   const says = (what: RegExp) => expected.some(e => typeof e === 'string' && what.test(e))
-  if (command === 'sort') return isOrderOfOneLocale(expected.flatMap(e => (typeof e === 'string' ? e.split(/\n|\\n/) : [])).filter(l => l !== '')) ? 'order' : undefined
+  // By number, by version or by month it is the same everywhere.
+  if (command === 'sort') return !call.args.some(a => a.is === 'literal' && /^-[a-zA-Z]*[nghMVR]/.test(String(a.value))) && isOrderOfOneLocale(linesOf(expected)) ? 'order' : undefined
   // In the shell, programs of the project speak by themselves.
   return (command === 'git' && says(GIT_SAYS)) || (TOOLS.test(command) && language !== 'bash' && says(TOOLS_SAY)) ? 'words' : undefined
+}
+
+/** Lines, or the words of a single line that was made of them. */
+function linesOf(expected: readonly (string | number)[]): string[] {
+  const lines = expected.flatMap(e => (typeof e === 'string' ? e.split(/\n|\\n/) : [])).filter(l => l !== '')
+  const texts = lines.filter(l => /^\S+( \S+){2,} ?$/.test(l))
+  return lines.length <= 2 && texts.length === 1 ? texts[0]!.trim().split(' ') : lines
 }
 
 /** Lines in the order of their bytes, or of a dictionary, but not both. */
@@ -87,7 +101,11 @@ export const pinsLocale = (file: Pick<FileFacts, 'units'>): boolean => file.unit
 export const setsLocale = (file: Pick<FileFacts, 'units'>, u: Unit): boolean => isLocaleSetIn(u) || u.calls.some(c => c.target !== undefined && isLocaleSetIn(file.units[c.target]!))
 
 const isLocaleSetIn = (u: Unit): boolean =>
-  (u.calls.some(c => c.args.some(a => isPin(a, u))) || u.writes.some(w => isPin(w.value, u)) || u.markers.some(m => /DefaultLocale/.test(m.name)) || u.calls.some(c => (SETS.test(c.name) && !takesOver(c) && !(/setlocale$/.test(c.name) && c.args.length === 1)) || 'LC_ALL' in c.named || 'LANG' in c.named) || u.writes.some(w => /(^|[.\s])(LC_ALL|LANG|LC_\w+)$/.test(w.target)))
+  (u.calls.some(c => c.args.some(a => isPin(a, u))) || u.writes.some(w => isPin(w.value, u)) || u.markers.some(m => /DefaultLocale/.test(m.name)) || u.calls.some(c => (SETS.test(c.name) && !takesOver(c) && !(/setlocale$/.test(c.name) && (c.args.length === 1 || putsBack(c, u)))) || 'LC_ALL' in c.named || 'LANG' in c.named) || u.writes.some(w => /(^|[.\s])(LC_ALL|LANG|LC_\w+)$/.test(w.target)))
+
+/** `setlocale(LC_ALL, old)`: what was there before comes back. */
+const putsBack = ({ args: [, to] }: Call, u: Unit): boolean => to?.is === 'name'
+  && u.writes.some(w => w.target === to.path && w.value.is === 'call' && /(set|get)locale$/.test(u.calls[w.value.call]!.name))
 
 const NAMES_OF_HERE = /(^|[.])(getDisplay(Name|Language|Country|Month)|getLocalizedMessage)$/
 const ERRORS = /^(Connection refused|Connection reset( by peer)?|No such file or directory|Permission denied|Address already in use|Broken pipe)\b/

@@ -35,6 +35,13 @@ export function* expectedNow(unit: Unit, view: View): Generator<Now> {
     const name = GIVEN.exec(before.slice(before.lastIndexOf('\n') + 1))?.[1]
     if (name && isComparedExactly(unit, name, view) && !isMoved(unit, name) && !isDeadline(unit, name)) yield { is: 'expected', span: call.span, clock: call }
   }
+  for (const row of unit.calls) {
+    if (!row.name.endsWith('{}')) continue
+    for (const [name, value] of Object.entries(row.named)) {
+      const clock = EXPECTED.test(name) ? view.flows.ingredients(unit, value, row.span.end).origins.find(o => isReading(o) && o.unit === unit.id && o.steps.length === 0) : undefined
+      if (clock && isComparedExactly(unit, name, view) && !isDeadline(unit, name)) yield { is: 'expected', span: clock.span, clock: unit.calls[clock.call]! }
+    }
+  }
 }
 
 /** A calendar whose year is set is another day's. */

@@ -4,6 +4,7 @@
 import type { Assertion, Call, Span, Unit, Value } from '../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../facts/fold.ts'
 import { around, assertionsAfter, effectOf, has, looksLikePoll, runsIn, valuesIn, within } from '../facts/query.ts'
+import { isRacing } from './passed-limits.ts'
 
 type TextOf = (span: Span) => string
 
@@ -17,7 +18,8 @@ export const givesWay = (unit: Unit, call: Call): boolean => has(call, 'yield') 
 
 /** A sleep that races, in a select or against another promise, is a limit, not a wait. */
 export const isRaced = (unit: Unit, call: Call): boolean =>
-  within(unit, call.in, 'select') || [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && /^Promise\.(race|any)\b/.test(unit.calls[r.call]!.name))
+  within(unit, call.in, 'select') || isRacing(unit, call)
+  || [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && /^Promise\.(race|any)\b/.test(unit.calls[r.call]!.name))
 
 /** `select { case <-broken: t.Fatal() case <-time.After(d): }`: nothing may break for so long, and what must have come by then is looked at and asserted. */
 export function looksAfterPause(unit: Unit, call: Call): boolean {

@@ -2,7 +2,7 @@
 
 import { UNKNOWN, literal, type Resolution, type Value } from '../../facts/facts.ts'
 import { addCall, addRegion, handTo, type Result } from '../build.ts'
-import { field, named, type Node } from '../tree-sitter.ts'
+import { field, fieldsOf, named, type Node } from '../tree-sitter.ts'
 import { assertCall } from './assertions.ts'
 import { SKIPS, SUITE_IMPORT, TESTERS, TESTER_NAMES, TESTIFY_ASSERTS } from './frameworks.ts'
 import { dotImport, lookup, readParameters, spanOf, textOf, typeName, type Env, type Place } from './scope.ts'
@@ -161,7 +161,7 @@ function composite(node: Node, at: Place): Value {
   const type = field(node, 'type'), body = field(node, 'body')
   const firstRegion = at.unit.regions.length
   const { args, named: keyed } = body ? elements(body, at, elementTypeOf(type)) : { args: [], named: {} }
-  if (type?.type === 'struct_type') return addCall(at.unit, { span: spanOf(node), nameSpan: spanOf(type), name: 'struct{}', resolution: 'global', args, named: keyed, in: at.region, result: 'used' })
+  if (type?.type === 'struct_type') return addCall(at.unit, { span: spanOf(node), nameSpan: spanOf(type), name: 'struct{}', resolution: 'global', ...byField(args, keyed, type, at), in: at.region, result: 'used' })
   if (type?.type !== 'type_identifier' && type?.type !== 'qualified_type' && type?.type !== 'generic_type') return { is: 'group', of: partsOf({ args, named: keyed }) }
   const name = typeName(type, at.scope)
   const value = addCall(at.unit, { span: spanOf(node), nameSpan: spanOf(type), name: `${name}{}`, resolution: typeResolution(type, at), args, named: keyed, in: at.region, result: 'used' })
@@ -190,7 +190,16 @@ function elided(node: Node, type: Node | undefined, at: Place): Value {
   const own = type?.type === 'type_identifier' || type?.type === 'qualified_type' || type?.type === 'generic_type'
   if (!own && type?.type !== 'struct_type') return { is: 'group', of: partsOf({ args, named: keyed }) }
   const name = own ? `${typeName(type, at.scope)}{}` : 'struct{}'
-  return addCall(at.unit, { span: spanOf(node), name, resolution: own ? typeResolution(type, at) : 'global', args, named: keyed, in: at.region, result: 'used' })
+  return addCall(at.unit, { span: spanOf(node), name, resolution: own ? typeResolution(type, at) : 'global', ...byField(args, keyed, type, at), in: at.region, result: 'used' })
+}
+
+/** A row that gives its fields by their places is told by their names, as one that names them is. */
+function byField(args: Value[], keyed: Record<string, Value>, type: Node | undefined, { scope }: Place): { args: Value[]; named: Record<string, Value> } {
+  const list = type?.type === 'struct_type' ? named(type).find(n => n.type === 'field_declaration_list') : undefined
+  const declared = list ? named(list).filter(n => n.type === 'field_declaration').map(d => fieldsOf(d, 'name').filter(n => n.named)) : []
+  const names = declared.flat().map(n => textOf(n, scope))
+  if (Object.keys(keyed).length > 0 || names.length !== args.length || declared.some(d => d.length === 0) || new Set(names).size < names.length) return { args, named: keyed }
+  return { args: [], named: Object.fromEntries(names.map((name, i) => [name, args[i]!])) }
 }
 
 function elements(body: Node, at: Place, type?: Node): { args: Value[]; named: Record<string, Value> } {

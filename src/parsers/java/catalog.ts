@@ -168,7 +168,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['org.junit.rules.Timeout.millis', 'org.mockito.Mockito.timeout', 'java.net.Socket.setSoTimeout', 'java.net.ServerSocket.setSoTimeout', 'java.net.URLConnection.setConnectTimeout', 'java.net.URLConnection.setReadTimeout', 'java.net.HttpURLConnection.setConnectTimeout', 'java.net.HttpURLConnection.setReadTimeout'], effect: 'timeout', ms: { arg: 0, unit: 'ms' } },
   { name: 'org.junit.rules.Timeout.new', effect: 'timeout', args: 2, ms: { arg: 0, unitArg: 1 } },
   { name: 'org.junit.rules.Timeout.new', effect: 'timeout', args: 1, ms: { arg: 0, unit: 'ms' } },
-  { name: ['java.util.concurrent.CompletableFuture.orTimeout', 'org.assertj.core.api.Assertions.succeedsWithin'], effect: 'timeout', args: 2, ms: { arg: 0, unitArg: 1 } },
+  { name: ['java.util.concurrent.CompletableFuture.orTimeout', '?.orTimeout', 'org.assertj.core.api.Assertions.succeedsWithin'], effect: 'timeout', args: 2, ms: { arg: 0, unitArg: 1 } },
   { name: 'java.util.concurrent.CompletableFuture.completeOnTimeout', effect: 'timeout', ms: { arg: 1, unitArg: 2 } },
   { name: `${GUAVA_CONCURRENT}.SimpleTimeLimiter.callWithTimeout`, effect: 'timeout', ms: { arg: 1, unitArg: 2 } },
   { name: `${GUAVA_CONCURRENT}.SimpleTimeLimiter.newProxy`, effect: 'timeout', ms: { arg: 2, unitArg: 3 } },

@@ -181,7 +181,7 @@ function ownName({ name, resolution }: Named, args: readonly Value[], isMember: 
   return known && args[0]?.is === 'literal' && /^(https?|wss?):\/\//.test(String(args[0].value)) ? known : undefined
 }
 
-const SLEEPS = /(^Promise\.setTimeout$|^timers\/promises\.setTimeout$|promisify\(setTimeout\)$|\(own\)$|(^|\.)(sleep|delay|wait|pause|timeout|setTimeout)(Ms|For)?$)/i
+const SLEEPS = /(^Promise\.setTimeout$|^timers\/promises\.setTimeout$|promisify\(setTimeout\)$|\(own\)$|(^|\.)(sleep|delay|wait|pause|timeout|setTimeout)(Ms|For)?$|(^|\.)(fail|reject|throw|timeout)(After|In)(Ms)?$)/i
 
 /** A race against a sleep limits the other side: the sleep's length is the limit, and the sleep itself no wait. */
 function raceLimit(args: readonly Value[], place: Place): Value | undefined {
@@ -191,7 +191,7 @@ function raceLimit(args: readonly Value[], place: Place): Value | undefined {
     while (side?.is === 'call' && /^\?\.(then|catch|finally)$/.test(place.unit.calls[side.call]!.name)) side = place.unit.calls[side.call]!.receiver
     if (side?.is !== 'call') continue
     const call = place.unit.calls[side.call]!
-    const ownSleep = call.resolution === 'local' && place.file.units.some(u => u.name === call.name && u.calls.some(c => c.name === 'Promise.setTimeout'))
+    const ownSleep = call.resolution === 'local' && place.file.units.some(u => u.name === call.name.replace(/\(race\)$/, '') && u.calls.some(c => c.name === 'Promise.setTimeout'))
     if (!ownSleep && !SLEEPS.test(call.name.replace(/\(race\)$/, ''))) continue
     const ms = call.args[0]
     if (!ms) continue

@@ -1,6 +1,6 @@
-import type { Unit, Value, Write } from '../../facts/facts.ts'
-import { frozenClock, has, isTestCode, valuesIn } from '../../facts/query.ts'
-import { isInstant } from '../../flow/flow.ts'
+import type { Span, Unit, Value, Write } from '../../facts/facts.ts'
+import { fixtureName, frozenClock, has, isFixture, isTestCode, valuesIn } from '../../facts/query.ts'
+import { isInstant, snake, type Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least } from '../wording.ts'
 
@@ -13,7 +13,8 @@ export default defineRule(
     const { facts } = view
     if (facts.kind === 'source') return
     for (const unit of facts.units) {
-      if (unit.role.is === 'module' || unit.role.is === 'suite') for (const write of unit.writes) yield* kept(unit, write, view)
+      if (unit.role.is === 'module' || unit.role.is === 'suite') for (const write of unit.writes) yield* [...kept(unit, write, view), ...tabled(unit, write, view)]
+      yield* shared(unit, view)
       for (const marker of unit.markers) {
         const read = marker.is === 'frozen-clock' ? null : /\b(?:datetime|dt)\.(?:utcnow|now)\([^()]*\)|\bdate\.today\(\)|\btime\.time\(\)|\btimezone\.now\(\)/.exec(marker.key ?? '')
         if (!read || !/parametrize/.test(marker.name)) continue
@@ -23,30 +24,74 @@ export default defineRule(
   },
 )
 
+const isTime = (o: Origin, unit: Unit): boolean => o.kind === 'clock' && o.unit === unit.id && !o.opaque && (isInstant(o) || o.shape === 'text')
+
 function* kept(unit: Unit, write: Write, view: FileView): Generator<Report> {
-  const { facts, flows } = view
-  const clock = flows.ingredients(unit, write.value, write.span.end).origins.find(o => o.kind === 'clock' && o.unit === unit.id && !o.opaque && (isInstant(o) || o.shape === 'text'))
+  const clock = view.flows.ingredients(unit, write.value, write.span.end).origins.find(o => isTime(o, unit))
   if (!clock || !isStatic(unit, write, view)) return
-  const name = write.target
-  const holds = (user: Unit, value: Value) => [...valuesIn(value, user)].some(v => v.is === 'name' && (v.path === name || v.path.startsWith(`${name}.`) || v.path.endsWith(`.${name}`)))
-  const users = facts.units.filter(u => u.id !== unit.id && isTestCode(facts, u) && !u.params.includes(name))
+  const users = view.facts.units.filter(u => u.id !== unit.id && isTestCode(view.facts, u) && !u.params.includes(write.target))
+  yield* compared(unit, write.target, write.span, clock, users, view, `${write.target} is the time at which the file was loaded`)
+}
+
+/** A fixture that many tests share is made once, before the first of them. */
+function* shared(unit: Unit, view: FileView): Generator<Report> {
+  const scope = isFixture(unit) ? unit.markers.flatMap(m => /scope\s*=\s*["'](session|package|module|class)["']/.exec(m.key ?? '') ?? [])[1] : undefined
+  const clock = scope && unit.returns.flatMap(r => view.flows.ingredients(unit, r, unit.span.end).origins).find(o => isTime(o, unit))
+  if (!clock) return
+  const name = fixtureName(unit)
+  const users = view.facts.units.filter(u => u.params.includes(name))
+  yield* compared(unit, name, clock.span, clock, users, view, `the fixture ${name} reads the time once for the whole ${scope === 'session' ? 'run' : scope}`)
+}
+
+function* compared(unit: Unit, name: string, at: Span, clock: Origin, users: readonly Unit[], { facts }: FileView, what: string): Generator<Report> {
+  const isIt = (v: Value) => v.is === 'name' && (v.path === name || v.path.startsWith(`${name}.`) || v.path.endsWith(`.${name}`))
+  const asserted = (u: Unit, { start, end }: Span) => u.assertions.some(a => a.span.start <= start && a.span.end >= end)
+  const goesOut = (u: Unit, is: (v: Value) => boolean) => u.calls.some(c => !asserted(u, c.span) && [...c.args, ...Object.values(c.named)].some(a => [...valuesIn(a, u)].some(is)))
+  /** `expected = TODAY.isoformat()`: what is made of it for the assertion alone. */
+  const isOf = (target: string) => (v: Value) => v.is === 'name' && v.path.split(/[.[]/)[0] === target
+  const makes = (u: Unit) => u.writes.filter(w => w.declares && /^\w+$/.test(w.target) && [...valuesIn(w.value, u)].some(isIt) && !goesOut(u, isOf(w.target))).map(w => w.target)
+  const known = new Map(users.map(u => [u, makes(u)]))
+  const made = (u: Unit) => known.get(u)!
+  const holds = (u: Unit, value: Value) => { const own = made(u); return [...valuesIn(value, u)].some(v => isIt(v) || (v.is === 'name' && own.includes(v.path))) }
   // What tests hand to the code and get back again may be any time.
-  const handed = users.some(u => u.calls.some(c => !u.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end) && [...c.args, ...Object.values(c.named)].some(a => holds(u, a))) || u.writes.some(w => holds(u, w.value)))
+  const handed = users.some(u => goesOut(u, isIt) || u.writes.some(w => !made(u).includes(w.target) && [...valuesIn(w.value, u)].some(isIt)))
   for (const user of users)
     for (const assertion of user.assertions) {
-      if (!assertion.operands.some(o => holds(user, o)) || frozenClock(facts, user)) continue
+      const given = fixturesWith(facts.units, user, isIt)
+      const through = given.length > 0 && RELATIVE.test(snake(user.name)) && assertion.operands.some(o => [...valuesIn(o, user)].some(v => v.is === 'name' && given.includes(v.path)))
+      if ((!through && !assertion.operands.some(o => holds(user, o))) || frozenClock(facts, user)) continue
       // A lower bound that was read early is still one.
       const fresh = assertion.operands.some(o => !holds(user, o) && [...valuesIn(o, user)].some(v => v.is === 'call' && has(user.calls[v.call]!, 'clock')))
       const moved = assertion.operands.some(o => [...valuesIn(o, user)].some(v => v.is === 'op'))
       if (/^[<>]=?$/.test(assertion.compare) && !(fresh && moved)) continue
-      const source = unit.calls[clock.call]!
       yield {
-        at: write.span, unit: unit.id, confidence: handed ? 'low' : least(fresh ? 'high' : 'medium', confidenceOf(source)),
-        message: `${name} is the time at which the file was loaded; the test that compares with it runs later, perhaps on another day`,
-        related: [{ span: assertion.span, message: 'compared here' }],
+        at, unit: unit.id, confidence: handed && !through ? 'low' : least(fresh ? 'high' : 'medium', confidenceOf(unit.calls[clock.call]!)),
+        message: `${what}; the test that compares with it runs later, perhaps on another day`, related: [{ span: assertion.span, message: 'compared here' }],
       }
       return
     }
+}
+
+/** What a test is called that goes by the day or the moment it runs at. */
+const RELATIVE = /(^|_)(todays?|yesterdays?|tomorrows?|now|ago|age|aged|recent\w*|current\w*|fresh|stale|expired?|expires|overdue|due|upcoming|past|future|this_(day|week|month|year))($|_)/i
+/** Words and counts that hold for a moment only. */
+const WORDS = /\bago\b|\bjust now\b|^(now|today|yesterday|tomorrow)$|\b(in|an?|\d+) ?(seconds?|minutes?|hours?|days?|s|m|h|d)\b/i
+
+/** Fixtures that hold it, among those a test names. */
+const fixturesWith = (units: readonly Unit[], user: Unit, isIt: (v: Value) => boolean): string[] =>
+  units.filter(u => isFixture(u) && user.params.includes(fixtureName(u)) && [...u.returns, ...u.calls.flatMap(c => c.args)].some(v => [...valuesIn(v, u)].some(isIt))).map(fixtureName)
+
+/** A table that is made with the file: a moment, and the word for it. */
+function* tabled(unit: Unit, write: Write, view: FileView): Generator<Report> {
+  const { facts, flows } = view
+  const rows = write.value.is === 'group' && isStatic(unit, write, view) ? write.value.of : []
+  const partsOf = (row: Value): readonly Value[] => (row.is === 'group' ? row.of : row.is === 'call' ? [...unit.calls[row.call]!.args, ...Object.values(unit.calls[row.call]!.named)] : [])
+  const isMoment = (v: Value) => flows.ingredients(unit, v, write.span.end).origins.some(o => isTime(o, unit))
+  if (!rows.some(r => partsOf(r).some(v => v.is === 'literal' && WORDS.test(String(v.value))) && partsOf(r).some(isMoment))) return
+  const listed = (u: Unit) => u.markers.some(m => /parametrize/.test(m.name) && (m.key ?? '').split(/\W+/).includes(write.target))
+  const user = facts.units.find(u => u.id !== unit.id && (listed(u) || u.writes.some(w => [...valuesIn(w.value, u)].some(v => v.is === 'name' && v.path === write.target))))
+  if (!user || frozenClock(facts, user)) return
+  yield { at: write.span, unit: unit.id, confidence: 'medium', message: `a case is made of the time at which the file was loaded: the test that goes through ${write.target} runs later, and expects a word for that moment` }
 }
 
 /** Fields of an object are made anew for each test; those of a class once. */

@@ -3,7 +3,7 @@ import { milliseconds } from '../../facts/fold.ts'
 import { frozenClock, isProperty, isTestCode } from '../../facts/query.ts'
 import { fieldOfNow } from '../../flow/calendar.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
-import { areReadings, asksHelper, boundingHelpers, boundOf, comparisonsOf, cutsOff, deadline, fits, goesByGiven, isBound, isByUnit, isClose, isEased, isEndLessBegin, isHemmedIn, isLater, isLaterLook, isNamedTime, isRetried, isSteady, isUpToCaller, isWhole, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
+import { areReadings, asksHelper, boundingHelpers, boundOf, comparisonsOf, cutsOff, deadline, fits, goesByGiven, isBound, isByUnit, isClose, isEased, isEndLessBegin, isHemmedIn, isLater, isLaterLook, isMoreThanNone, isNamedTime, isRetried, isSteady, isUpToCaller, isWhole, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/elapsed.ts'
 import { areTimes, checksTime, isRate, isTaken, leftAtLeast } from '../../flow/measures.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { surer, way } from '../wording.ts'
@@ -75,7 +75,7 @@ function named(assertion: Assertion, unit: Unit, view: FileView): Verdict | unde
   if ((side === 0) === (compare === '<' || compare === '<=')) return { message: ABOVE, confidence: bound !== undefined && (((isDifference ? bound < ROOMY_MS : bound <= 10 * HAIR_MS) && !isByUnit(operands[side]!, unit)) || isHemmedIn(operands[side]!, bound, unit, view.folding)) ? 'high' : 'medium' }
   return { message: BELOW, confidence: 'medium', severity: 'note' }
 }
-const GONE = 'bounds from below how much of a time is left: on a busy machine more of it is gone', WHOLE = 'bounds how long something took from below by the very time that was given: what began before the clock was read is shorter', BOTH = 'compares two measured times: either can be stretched by a busy machine', APART = 'expects two readings of a clock to be close: a busy machine takes longer between them', ABOVE = 'bounds a measured time from above: a busy machine takes longer', BELOW = 'bounds how long something took from below to the millisecond: timer and clock do not tick together', CLOSE = 'expects a measured time to be close to a given one: a busy machine takes longer'
+const NONE = 'expects that whole milliseconds went by: what is quick is over within one', GONE = 'bounds from below how much of a time is left: on a busy machine more of it is gone', WHOLE = 'bounds how long something took from below by the very time that was given: what began before the clock was read is shorter', BOTH = 'compares two measured times: either can be stretched by a busy machine', APART = 'expects two readings of a clock to be close: a busy machine takes longer between them', ABOVE = 'bounds a measured time from above: a busy machine takes longer', BELOW = 'bounds how long something took from below to the millisecond: timer and clock do not tick together', CLOSE = 'expects a measured time to be close to a given one: a busy machine takes longer'
 
 function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolean, unit: Unit, view: FileView): Verdict | undefined {
   const { compare } = assertion
@@ -92,7 +92,7 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
     return { message: 'bounds how long something took from above: a busy machine takes longer', confidence: loose ? 'low' : bound === undefined && isUpToCaller(assertion.operands[1 - side], unit) ? 'medium' : 'high', ...(loose && { severity: 'note' as const }) }
   }
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
-  if (bound === 0 || isWidened(assertion.operands[side])) return undefined
+  if (bound === 0 || isWidened(assertion.operands[side])) return bound === 0 && /^[<>]$/.test(compare) && isMoreThanNone(measured, assertion.operands[side], unit, assertion.span.start) ? { message: NONE, confidence: 'medium', severity: 'note' } : undefined
   const waits = waitsIn(unit, view.folding), slack = isEased(assertion.operands[1 - side]) || bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
   if (!slack && measured.shape === 'duration' && isSteady(view.facts, measured) && isWhole(assertion.operands[1 - side], unit, bound !== undefined)) return { message: WHOLE, confidence: 'medium', severity: 'note' }
   return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack ? 'low' : (view.facts.language !== 'java' && bound !== undefined) || cutsOff(view.facts, measured) ? 'high' : 'medium', severity: 'note' }

@@ -41,6 +41,7 @@ function claimOf({ facts, textOf }: FileView, unit: Unit, { operands, compare, s
     const [a, b] = operands as [Value, Value]
     const [expected, tested] = isCopied(a) || isFraction(a) ? [a, b] : [b, a]
     if (isCopied(expected) && isComputed(facts, unit, tested, span.start) && textOf(unit.span).split(digitsOf(textOf(span))).length < 3) return { message: SAYS.copied, confidence: 'medium' }
+    if (isCopied(expected) && tested.is === 'op' && /^[-+*/]$/.test(tested.op)) return { message: SAYS.copied, confidence: 'low' }
     if (expected.is === 'group' && expected.of.some(isFraction) && reckoned()) return { message: SAYS.aggregate, confidence: 'medium' }
     if ((isFraction(expected) || expected.is === 'group') && reckonsFractions(facts, unit, tested, expected, span.start)) return { message: SAYS.arithmetic, confidence: 'medium' }
   }

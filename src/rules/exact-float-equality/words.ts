@@ -13,16 +13,21 @@ export const words: RuleMeta['words'] = {
     'assertEquals?\\([^\\n]*,\\s*-?\\d*\\.\\d*[1-9]\\)',
   ],
   typescript: [
-    '\\btoBe\\(\\d*\\.\\d+\\)',
+    '\\b(?:toBe|toEqual|toStrictEqual|equal|eql)\\(\\d*\\.\\d+\\)',
+    '\\b(?:strictEqual|equal)\\([^\\n]*\\d\\.\\d+\\)',
     '\\d\\.\\d{8,}',
   ],
   java: [
     '\\d\\.\\d{9,}',
     '\\b(?:sum|[mM]ean|[aA]verage|[vV]ariance|[sS]tdDev|norm)\\w*\\([^;\\n]*,\\s*0(?:\\.0*)?[dDfF]?\\)',
+    'assertEquals\\([^;\\n]*\\d\\.\\d[^;\\n]*,\\s*0(?:\\.0*)?[dDfF]?\\)',
+    'isEqualTo\\(\\d*\\.\\d*[1-9][dDfF]?\\)',
   ],
   go: [
     '\\d\\.\\d{9,}',
     '\\d\\.\\d+ ?/ ?\\d',
+    '!= ?\\d+\\.\\d*[1-9]\\b',
+    'Equal\\([^\\n]*\\b\\d+\\.\\d*[1-9]\\b',
   ],
   rust: [
     'assert_eq!\\([^;]{0,120}\\d\\.\\d+\\)',

@@ -1,5 +1,5 @@
-import type { Call, Span, Unit, Value } from '../../facts/facts.ts'
-import { frozenClock, isProperty, isTestCode } from '../../facts/query.ts'
+import type { Assertion, Call, Span, Unit, Value } from '../../facts/facts.ts'
+import { frozenClock, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
 import { keptIn } from '../../flow/zone.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
@@ -11,7 +11,7 @@ const TEXT = /^(20[2-4]\d)[-/](0?[1-9]|1[0-2])([-/]|$)/
 
 export default defineRule(
   {
-    id: 'hardcoded-future-date', title: 'A test stops working on a date that it names itself', category: 'time', severity: 'note', audit: true,
+    id: 'hardcoded-future-date', title: 'A test stops working on a date that it names itself', category: 'time', severity: 'note', cap: 'medium',
     triggers: [], words: ['[\'"`]20(?:2[5-9]|3\\d|4[0-5])[-/][01]?\\d', '\\(\\s*20(?:2[5-9]|3\\d|4[0-5])\\s*,\\s*(?:\\d|time\\.|Month\\.)'], confirm: ['clock-shift'], since: '0.2.0',
   },
   function* (view) {
@@ -21,6 +21,7 @@ export default defineRule(
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
       for (const write of unit.writes) if (LIMITS.test(write.target)) yield* told(unit, write.value, write.span, write.target, view)
       for (const call of unit.calls) for (const [name, value] of limitsOf(call)) yield* told(unit, value, call.span, name, view)
+      for (const assertion of unit.assertions) yield* bare(unit, assertion, view)
     }
   },
 )
@@ -35,7 +36,41 @@ function* told(unit: Unit, value: Value, at: Span, name: string, view: FileView)
   const kept = value.is === 'name' ? keptIn(view.facts, unit, value.path, at.start) : { unit, value }
   const year = kept && yearOf(kept.value, kept.unit)
   if (year === undefined || frozenClock(view.facts, unit)) return
-  yield { at, unit: unit.id, confidence: 'low', message: `${name.split('.').at(-1)} is a date in ${year}: the test changes its outcome once that day is past` }
+  yield { at, unit: unit.id, confidence: isHeld(unit, name.split('.').at(-1)!, view) ? 'medium' : 'low', message: `${name.split('.').at(-1)} is a date in ${year}: the test changes its outcome once that day is past` }
+}
+
+/** `assert date(2031, 1, 1) > date.today()`. */
+function* bare(unit: Unit, assertion: Assertion, view: FileView): Generator<Report> {
+  const years: number[] = []
+  const isDate = (v: Value): boolean => {
+    const kept = v.is === 'name' && !LIMITS.test(v.path) ? keptIn(view.facts, unit, v.path, assertion.span.start) : { unit, value: v }
+    const year = kept && yearOf(kept.value, kept.unit)
+    if (year !== undefined) years.push(year)
+    return year !== undefined
+  }
+  if (!isAhead(assertion, unit, isDate) || frozenClock(view.facts, unit, assertion.span.start)) return
+  yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: `wants a date in ${years[0]} to lie ahead: the test fails once that day is past` }
+}
+
+/** The test itself holds it against the clock, or asks whether it has run out and tells no time for that. */
+function isHeld(unit: Unit, name: string, { facts }: FileView): boolean {
+  const isIt = (v: Value): boolean => v.is === 'name' && v.path.split('.').at(-1) === name
+  const asks = ({ claims, compare, operands: [o] }: Assertion): boolean => claims === 'absence' && compare === 'truth' && o?.is === 'call' && isAsked(unit.calls[o.call]!)
+  const users = facts.units.filter(u => u === unit || (unit.role.is !== 'test' && u.role.is === 'test'))
+  return users.some(u => !frozenClock(facts, u) && u.assertions.some(a => isAhead(a, u, isIt) || (u === unit && asks(a))))
+}
+
+const isAsked = ({ name, args, named }: Call): boolean => args.length + Object.keys(named).length === 0 && /(^|[.:_?])(is|has)?_?expired$/i.test(name)
+
+/** Some moment is claimed to come after the time of the run. */
+function isAhead({ compare, operands, claims }: Assertion, unit: Unit, isMoment: (v: Value) => boolean): boolean {
+  const isNow = (v: Value | null | undefined): boolean => v !== null && v !== undefined && [...valuesIn(v, unit)].some(x => x.is === 'call' && has(unit.calls[x.call]!, 'clock'))
+  const [one, other] = operands
+  if (one && other) return (/^>=?$/.test(compare) && isMoment(one) && isNow(other)) || (/^<=?$/.test(compare) && isNow(one) && isMoment(other))
+  const call = compare === 'truth' && one?.is === 'call' ? unit.calls[one.call] : undefined
+  const way = call && /(^|[.:])(is_?)?(after|before)$/i.exec(call.name)?.[3]?.toLowerCase()
+  if (!call || way === undefined || !call.receiver || !call.args[0]) return false
+  return (way === 'after') === (claims === 'presence') ? isMoment(call.receiver) && isNow(call.args[0]) : isNow(call.receiver) && isMoment(call.args[0])
 }
 
 function yearOf(value: Value, unit: Unit): number | undefined {

@@ -1,6 +1,6 @@
 import type { Assertion, Call, FileFacts, Unit, Value } from '../../facts/facts.ts'
 import { has, isTestCode, valuesIn } from '../../facts/query.ts'
-import { defineRule } from '../rule.ts'
+import { defineRule, type FileView } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 
 export default defineRule(
@@ -11,10 +11,11 @@ export default defineRule(
       python: ['==\\s*(?:id|hash)\\(', '\\bassert\\w*[ (](?:id|hash)\\(', '\\bhash\\([^()\\n]*\\)\\)?\\s*[%&]', '=\\s*id\\(\\w[\\w.]*\\(', '\\bat 0x[0-9a-fA-F]{6,}'],
       java: ['\\bidentityHashCode\\(', '@[0-9a-f]{5,8}"'],
       go: ['Sprintf\\("%p"', '"0xc0[0-9a-f]{6,}'],
+      rust: ['\\{:p\\}'],
     },
     confirm: ['hash-seed', 'repeat'], cap: 'medium', since: '0.2.0',
   },
-  function* ({ facts }) {
+  function* ({ facts, textOf }) {
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
       for (const assertion of unit.assertions) {
@@ -23,8 +24,9 @@ export default defineRule(
         if (literal) yield { ...at, confidence: 'medium', message: `compares with ${literal}, an address or identity hash that is written out: it differs from one process to the next` }
         const call = literal ? undefined : ofIdentity(facts, unit, assertion)
         if (call) yield { ...at, confidence: confidenceOf(call), message: `compares ${call.name.split('.').at(-1)}() with a constant: it differs from one process to the next` }
-        const gone = assertion.compare === '!=' ? ofPassing(unit, assertion) : undefined
-        if (gone) yield { ...at, confidence: gone === 'id()' ? 'medium' : 'low', message: `compares addresses of things that nobody keeps: what is made next may get the same ${gone}` }
+        const gone = assertion.compare === '!=' ? ofPassing(unit, assertion, textOf) : undefined
+        const same = gone === 'id()' ? gone : 'address'
+        if (gone) yield { ...at, confidence: gone === 'kept' ? 'low' : 'medium', message: `compares addresses of things that nobody keeps: what is made next may get the same ${same}` }
       }
     }
   },
@@ -85,10 +87,13 @@ function spelledAddress(unit: Unit, { operands }: Assertion): string | undefined
   return expected && actual && actual.is !== 'literal' && !given ? text : undefined
 }
 
-/** `id(make()) != id(make())`: the first is gone before the second is made. */
-function ofPassing(unit: Unit, { operands }: Assertion): 'id()' | 'address' | undefined {
+/** `id(make()) != id(make())`: the first is gone before the second is made. What has a name is there a while longer. */
+function ofPassing(unit: Unit, { operands, span }: Assertion, textOf: FileView['textOf']): 'id()' | 'address' | 'kept' | undefined {
   const kept = operands.map(o => (o.is === 'name' ? lastOf(unit, o.path) : o))
   const called = kept.map(o => (o?.is === 'call' ? unit.calls[o.call] : undefined))
   if (called.length === 2 && called.every(c => c?.name === 'id' && c.args[0]?.is === 'call')) return 'id()'
-  return kept.length === 2 && kept.every(o => o?.is === 'text' && o.parts[0]?.is === 'literal' && o.parts[0].value === '%p') ? 'address' : undefined
+  const shown = kept.map((o, i) => (o?.is === 'text' ? [o.parts.at(-1), textOf(unit.writes.findLast(w => operands[i]!.is === 'name' && w.value === o)?.span ?? span)] as const : undefined))
+  if (shown.length !== 2 || !shown.every(t => t !== undefined && /^[^]*(?:Sprintf\("%p"|\{:p\})/.test(t[1]))) return undefined
+  const isPassing = (v: Value | undefined) => v?.is === 'call' && !/[.:](as_ptr|as_ref|get|borrow|deref|clone)$/i.test(unit.calls[v.call]!.name)
+  return shown.every(t => isPassing(t![0])) ? 'address' : shown.every(t => /Sprintf/.test(t![1])) ? 'kept' : undefined
 }

@@ -2,7 +2,7 @@ import type { Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { around, curedOutside, isProperty, isTestCode } from '../../facts/query.ts'
 import { expectedBy, reachesTest, testsReached } from '../../flow/expected.ts'
-import { formattedText, isByLocale, isCallByLocale, isCommand, isFormatter, isLocalText, localTexts, pinsLocale, setsLocale, speaksByLocale, takesOver } from '../../flow/locales.ts'
+import { formattedBy, formattedText, isByLocale, isCallByLocale, isCommand, isFormatter, isLocalText, localTexts, pinsLocale, setsLocale, speaksByLocale, takesOver } from '../../flow/locales.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
@@ -28,7 +28,7 @@ export default defineRule(
       for (const assertion of unit.assertions) {
         if (!JUDGED.has(assertion.compare)) continue
         const sides = assertion.operands.map(o => flows.ingredients(unit, o, assertion.span.start).origins.filter(x => x.kind === 'locale' && isByLocale(x, facts)))
-        const made = assertion.operands.map((o, i) => sides[i]!.length > 0 || formattedText(o, unit, facts.language))
+        const made = assertion.operands.map((o, i) => sides[i]!.length > 0 || formattedText(o, unit, facts.language) || formattedBy(o, unit, facts))
         if (made.filter(Boolean).length !== 1) continue
         const at = made.indexOf(true), origin = sides[at]![0]
         const expected = assertion.compare === 'snapshot' || (assertion.operands[1 - at] !== undefined && typeof fold(assertion.operands[1 - at], unit, folding) === 'string')
@@ -85,7 +85,8 @@ function* unseen(unit: Unit, seen: Set<number>, { facts }: FileView): Generator<
     // What a hook takes over from the machine holds for every test around it.
     const reached = takesOver(call) ? facts.units.filter(u => u === unit || (unit.role.is === 'hook' && u.parent === unit.parent) || unit.role.is === 'module') : testsReached(facts, unit, call)
     const test = reached.find(t => [...expectedBy(facts, t)].some(e => isLocalText(e.value)))
-    if (!test) continue
+    // Where the text that it shows in is told, that is enough.
+    if (!test || (takesOver(call) && [...seen].some(at => at >= test.span.start && at < test.span.end))) continue
     seen.add(call.span.start)
     yield { at: call.span, unit: unit.id, confidence: 'high', message: SAYS, related: [{ span: test.nameSpan, message: 'this test expects what one locale gives' }] }
   }

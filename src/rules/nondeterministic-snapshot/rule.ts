@@ -22,7 +22,7 @@ export default defineRule(
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
       for (const { span, values } of recorded(unit)) {
-        if (isMasked(unit, span)) continue
+        if (isMasked(unit, span, view.textOf)) continue
         const tells = (o: Origin) => WHAT[o.kind] !== undefined && o.shape !== 'truth' && !isHeld(o, unit, view)
         const origin = values.flatMap(v => flows.ingredients(unit, v, span.start).origins).find(tells) ?? inRecord(unit, span, values, view).find(tells)
         if (!origin) continue

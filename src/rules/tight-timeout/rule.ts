@@ -2,6 +2,7 @@ import type { FileFacts, Span, Unit } from '../../facts/facts.ts'
 import { frozenClock, isCalledElsewhere, isProperty, isTestCode, runsIn, within } from '../../facts/query.ts'
 import { expectsTimeout, isBinding, isRaced } from '../../flow/binding.ts'
 import { isShrugged, keptIn, limitsOf, type Limit } from '../../flow/limits.ts'
+import { passedLimits } from '../../flow/passed-limits.ts'
 import { repeatedCommands } from '../../flow/retried-commands.ts'
 import { retriedIn } from '../../flow/retried.ts'
 import { defineRule, type Confidence } from '../rule.ts'
@@ -35,7 +36,7 @@ export default defineRule(
       if (!isTestCode(facts, unit) || isCalledElsewhere(facts, unit) || isProperty(facts, unit)) continue
       const aboutTime = expectsTimeout(facts, unit)
       const said = new Set<number>()
-      for (const limit of limitsOf(unit, folding, flows)) {
+      for (const limit of [...limitsOf(unit, folding, flows), ...passedLimits(unit, facts.units, folding)]) {
         if (limit.ms < (limit.is === 'named' ? 0.001 : 1) || limit.ms > (isCommand(limit) ? SHORT_MS : WORTH[limit.is]) || said.has(limit.span.start) || frozenClock(facts, unit, limit.span.start) || (limit.is === 'option' && handsClock(unit))) continue
         if (limit.is === 'rounds' && isDoneAgain(facts, unit, limit, textOf)) continue
         if (limit.is === 'named' || !isBinding(limit, unit, aboutTime)) {
@@ -48,7 +49,7 @@ export default defineRule(
         said.add(limit.span.start)
         told.add(limit.ms)
         yield {
-          at: source ? source.span : placeOf(limit, unit, textOf), unit: unit.id, confidence: isCommand(limit) || runsIn(unit, limit.in) === 'spawn' && limit.is === 'limit' || (limit.is === 'guard' && (isShrugged(limit, unit) || /[rR]ace|reject/.test(textOf(limit.span)))) ? 'medium' : judge(limit, within(unit, limit.in, 'select')), ...(limit.ms >= TIGHT_MS && { severity: 'note' as const }),
+          at: source ? source.span : placeOf(limit, unit, textOf), unit: unit.id, confidence: isCommand(limit) || runsIn(unit, limit.in) === 'spawn' && limit.is === 'limit' || (limit.is === 'guard' && (limit.bare || isShrugged(limit, unit) || /[rR]ace|reject/.test(textOf(limit.span)))) ? 'medium' : judge(limit, within(unit, limit.in, 'select')), ...(limit.ms >= TIGHT_MS && { severity: 'note' as const }),
           message: `${SAYS[limit.is](spell(limit.ms))}: a busy machine needs longer`,
         }
       }

@@ -24,7 +24,7 @@ export default defineRule(
       if (!isTestCode(facts, unit)) yield* once([...tokens(unit, view)])
       else if (isOpen(unit, view)) yield* once(surestFirst([...asserted(unit, view), ...bounds(unit, view), ...inStatements(unit)]))
     }
-    yield* once(worked)
+    yield* once(worked.filter(w => !w.related?.some(({ span }) => [...told].some(at => at >= span.start && at < span.end))))
     for (const unit of facts.units) yield* once([...(isDrawing(unit, view) ? unseededSources(unit, told, c => curedBeyond(facts, unit, 'seed') || seedsFor(c, inForce(facts, unit))) : []), ...(isOpen(unit, view) ? drawnArrays(unit, told) : [])].map(c => ({ at: c.span, unit: unit.id, confidence: 'medium', message: DRAWN })))
   },
 )
@@ -55,7 +55,7 @@ const isDrawn = (o: Origin, view: FileView): boolean => o.kind === 'random' && !
 
 function* asserted(unit: Unit, view: FileView): Generator<Report> {
   const seen = new Set<number>()
-  for (const assertion of unit.assertions.filter(a => a.compare !== 'snapshot' || !isMasked(unit, a.span))) {
+  for (const assertion of unit.assertions.filter(a => a.compare !== 'snapshot' || !isMasked(unit, a.span, view.textOf))) {
     const sides = assertion.operands.map(o => view.flows.ingredients(unit, o, assertion.span.start).origins)
     const drawn = sides.flat().find(o => isDrawn(o, view))
     if (!drawn || seen.has(drawn.call) || view.facts.units[drawn.unit] === undefined) continue
