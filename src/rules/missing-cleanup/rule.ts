@@ -18,7 +18,8 @@ export default defineRule(
       go: ['httptest\\.New(?:TLS)?Server\\(', '\\bnet\\.Listen', '\\bexec\\.Command\\('],
       python: ['\\bPopen\\(', '\\bmkdtemp\\(', 'HTTPServer\\(', 'TCPServer\\('], rust: ['\\.(?:into_path|keep|spawn)\\(\\)'],
       typescript: ['\\bcreate(?:Secure)?Server\\(', '\\bchild_process\\b'],
-      java: ['\\(\\s*new File(?:InputStream|OutputStream|Reader|Writer)\\(', '\\bnew (?:ServerSocket|MockWebServer|WireMockServer)\\(', '\\bHttpServer\\.create\\(', '\\bProcessBuilder\\b'],
+      java: ['\\(\\s*new File(?:InputStream|OutputStream|Reader|Writer)\\(', '\\bnew (?:ServerSocket|MockWebServer|WireMockServer)\\(', '\\bHttpServer\\.create\\(',
+        '\\bProcessBuilder\\b', '\\bnew\\w*Thread(?:Pool|Executor|ScheduledExecutor)\\('],
     },
   },
   function* (view) {
@@ -44,7 +45,7 @@ export default defineRule(
         const child = opens.what === 'process'
         if (child && endsByItself(unit, call, textOf(call.span))) continue
         if (hook) {
-          const confidence = child || (hook.per === 'test' && opens.what !== 'folder') ? least(confidenceOf(call), lower('high')) : 'low'
+          const confidence = child || (hook.per === 'test' && !/^(folder|thread pool)$/.test(opens.what ?? '')) ? least(confidenceOf(call), lower('high')) : 'low'
           if (leftByHook(facts, unit, call, textOf(facts.units[0]!.span))) yield { at: call.span, unit: unit.id, confidence, message: BEFORE(opens.what ?? 'thing') }
           continue
         }
@@ -54,7 +55,7 @@ export default defineRule(
           continue
         }
         if (child && isDrained(rest(unit, call.span.end))) continue
-        const folder = opens.what === 'folder' || opens.what === 'listener'
+        const folder = /^(folder|listener|thread pool)$/.test(opens.what ?? '')
         yield { at: call.span, unit: unit.id, confidence: folder ? 'low' : least(confidenceOf(call), lower('high')), message: `opens a ${opens.what ?? 'thing'} that nothing closes when the test ends`, fixes: closeAfterwards(view, unit, call) }
       }
     }

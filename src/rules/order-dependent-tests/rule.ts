@@ -8,7 +8,8 @@ export default defineRule(
   {
     id: 'order-dependent-tests', title: 'A test needs another one to have run before it', category: 'state', severity: 'warning', triggers: [],
     words: {
-      java: ['\\bTestMethodOrder\\b', '\\bFixMethodOrder\\b', '\\bdependsOn(?:Methods|Groups)\\b', '@Test\\([^)]*\\bpriority\\b'], python: ['mark\\.(?:order|run|dependency|incremental)\\b', '\\bdef test_?\\d+_'],
+      java: ['\\bTestMethodOrder\\b', '\\bFixMethodOrder\\b', '\\bdependsOn(?:Methods|Groups)\\b', '@Test\\([^)]*\\bpriority\\b'],
+      python: ['mark\\.(?:order|run|dependency|incremental)\\b', '\\bdef test_?\\d+_'],
       typescript: ['\\b(?:test|it)\\(["\'`]\\d+[.:) ]', '\\bmode: ["\']serial', '\\.describe\\.serial\\b'], bash: ['>>? ?"?\\$\\{?\\w+[}/"]'],
     },
     confirm: ['shuffle-order', 'isolate'], since: '0.2.0',
@@ -22,9 +23,11 @@ export default defineRule(
     }
     yield* numbered(facts)
     for (const { unit, at, giver, name } of continuedPages(facts))
-      yield { at, unit: unit.id, confidence: 'medium', message: `goes on with ${name} where ${giver.title} has left it: alone it fails, and a failure before it is its own`, related: [{ span: giver.nameSpan, message: 'begins there' }] }
+      yield { at, unit: unit.id, confidence: 'medium', message: `goes on with ${name} where ${giver.title} has left it: alone it fails, and a failure before it is its own`,
+        related: [{ span: giver.nameSpan, message: 'begins there' }] }
     for (const { unit, at, giver, given, name } of leftFiles(facts))
-      yield { at, unit: unit.id, confidence: 'medium', message: `reads ${name}, which only «${giver.title}» writes: alone or in another order it fails`, related: [{ span: given, message: 'written here' }] }
+      yield { at, unit: unit.id, confidence: 'medium', message: `reads ${name}, which only «${giver.title}» writes: alone or in another order it fails`,
+        related: [{ span: given, message: 'written here' }] }
   },
 )
 
@@ -33,8 +36,10 @@ const ASKED_BY_TESTS = /(dependsOn\w+|pytest\.mark\.(order\w*|run|dependency))$/
 const DEPENDS = /^dependsOn(Methods|Groups)\b/
 const ASKED_BY_SUITES = /(TestMethodOrder|FixMethodOrder|Stepwise)$/
 
+const named = (key: string | undefined): string | undefined => (key && /^["'\w]/.test(key) ? key.replace(/^dependsOn\w+\s*=\s*/, '').slice(0, 60) : undefined)
+
 const says = (unit: Unit, key: string | undefined): string =>
-  unit.role.is === 'test' || DEPENDS.test(key ?? '') ? `runs only after ${key && /^["'\w]/.test(key) ? key.replace(/^dependsOn\w+\s*=\s*/, '').slice(0, 60) : 'other tests'}: alone or in another order it fails`
+  unit.role.is === 'test' || DEPENDS.test(key ?? '') ? `runs only after ${named(key) ?? 'other tests'}: alone or in another order it fails`
     : 'fixes the order of its tests: they need each other, and none can be run alone'
 
 const NUMBER = /^(?:test_?)?0*(\d+)(?:_|[.:)]? )/i
