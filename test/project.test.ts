@@ -228,3 +228,22 @@ describe('the Go that a module is written for', () => {
     expect(findings.map(f => `${f.startLine} ${f.ruleId}`)).toEqual(expected)
   })
 })
+
+describe('keys of locks where JUnit runs tests at the same time', () => {
+  const project = readProject([{ path: 'src/test/resources/junit-platform.properties', text: 'junit.jupiter.execution.parallel.enabled=true\njunit.jupiter.execution.parallel.mode.default=concurrent\n' }])
+  const sells = (name: string, lock: string) => `  @Test @ResourceLock(${lock}) void ${name}() {\n    System.setProperty("shop.currency", "${name}");\n    assertEquals("${name}", Shop.currency());\n  }\n`
+  const suite = (one: string, other: string, around = '') =>
+    `import static org.junit.jupiter.api.Assertions.assertEquals;\nimport org.junit.jupiter.api.*;\nimport org.junit.jupiter.api.parallel.*;\n${around}class CartTest {\n${sells('euro', one)}${sells('yen', other)}}\n`
+
+  test.each<[string, string, boolean]>([
+    ['two keys', suite('"properties"', '"currency"'), true],
+    ['one key', suite('"currency"', '"currency"'), false],
+    ['a constant of JUnit and what it stands for', suite('Resources.SYSTEM_PROPERTIES', '"java.lang.System.properties"'), false],
+    ['a constant that stands elsewhere', suite('Locks.CURRENCY', '"currency"'), false],
+    ['a lock of the class', suite('"properties"', '"currency"', '@ResourceLock("cart")\n'), false],
+  ])('%s', async (_, source, expected) => {
+    const settings = { config: defaultConfig('/'), preset: 'strict' as const, levels: {}, project }
+    const { findings } = await makeAnalyser(settings).analyse('src/test/java/CartTest.java', source, 'java')
+    expect(findings.some(f => f.ruleId === 'serial-group-mismatch')).toBe(expected)
+  })
+})
