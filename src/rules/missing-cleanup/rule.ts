@@ -14,7 +14,7 @@ export default defineRule(
     id: 'missing-cleanup', title: 'A test opens something and never closes it: the tests after it find it there', category: 'state', severity: 'warning',
     triggers: [], confirm: ['isolate', 'repeat'], cap: 'medium', since: '0.2.0',
     words: {
-      bash: ['3>&?-?.*[^&|>]&[ \\t]*(?:\\n|#|$)'],
+      bash: ['3>&?-?.{0,200}[^&|>]&[ \\t]*(?:\\n|#|$)'],
       go: ['httptest\\.New(?:TLS)?Server\\(', '\\bnet\\.Listen', '\\bexec\\.Command\\('],
       python: ['\\bPopen\\(', '\\bmkdtemp\\(', 'HTTPServer\\(', 'TCPServer\\('], rust: ['\\.(?:into_path|keep|spawn)\\(\\)'],
       typescript: ['\\bcreate(?:Secure)?Server\\(', '\\bchild_process\\b'],

@@ -8,7 +8,7 @@ export default defineRule(
   {
     id: 'order-dependent-tests', title: 'A test needs another one to have run before it', category: 'state', severity: 'warning', triggers: [],
     words: {
-      java: ['\\bTestMethodOrder\\b', '\\bFixMethodOrder\\b', '\\bdependsOn(?:Methods|Groups)\\b', '@Test\\([^)]*\\bpriority\\b'],
+      java: ['\\bTestMethodOrder\\b', '\\bFixMethodOrder\\b', '\\bdependsOn(?:Methods|Groups)\\b', '@Test\\([^)]{0,200}\\bpriority\\b'],
       python: ['mark\\.(?:order|run|dependency|incremental)\\b', '\\bdef test_?\\d+_'],
       typescript: ['\\b(?:test|it)\\(["\'`]\\d+[.:) ]', '\\bmode: ["\']serial', '\\.describe\\.serial\\b'], bash: ['>>? ?"?\\$\\{?\\w+[}/"]'],
     },

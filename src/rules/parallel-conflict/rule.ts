@@ -11,7 +11,7 @@ const CLOSES_OVER = ['go', 'typescript']
 export default defineRule(
   {
     id: 'parallel-conflict', title: 'A test that runs beside others does what only a test that runs alone may do', category: 'state', severity: 'error',
-    triggers: [], words: { go: ['\\.Run\\([^\\n]*func\\(\\w+ \\*testing\\.T\\) \\{\\n\\s*\\w+\\.Parallel\\(\\)',
+    triggers: [], words: { go: ['\\.Run\\([^\\n]{0,200}func\\(\\w+ \\*testing\\.T\\) \\{\\n\\s*\\w+\\.Parallel\\(\\)',
       'http\\.(?:DefaultClient|Get|Post|Head|Client\\{\\})', '\\.Parallel\\(\\)[^]{0,2500}?\\n\\t\\t+_, err = ', '\\.Parallel\\(\\)[^}]{0,300}?\\n\\t+\\w+\\.[A-Z]\\w*(?:\\.\\w+)* = ', '\\.Parallel\\(\\)[^}]{0,300}?(?:\\bt\\.(?:Setenv|Chdir)\\(|\\n\\t+(?:\\w+, )*\\w+ = )'], typescript: ['\\.concurrent\\b', '\\bconcurrent\\s*:\\s*true'] },
     confirm: ['parallelise'], cap: 'medium', since: '0.2.0',
   },
