@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { NO_PROJECT, curedFor, curesFor, parallelFor, readProject } from '../src/project/project.ts'
+import { defaultConfig } from '../src/config/config.ts'
+import { makeAnalyser } from '../src/engine/analyse.ts'
+import { NO_PROJECT, curedFor, curesFor, goFor, parallelFor, readProject } from '../src/project/project.ts'
 import type { Language } from '../src/facts/facts.ts'
 
 const says = (language: Language, files: Record<string, string>, path = 'x') => {
@@ -198,5 +200,50 @@ describe('cures of a whole folder', () => {
     const project = readProject([{ path: 'web/jest.config.js', text: 'module.exports = { resetMocks: true }' }])
     expect(curedFor(project, 'typescript', 'web/src/cart.test.ts', 'restore-mocks')?.because).toBe('web/jest.config.js puts mocks back after every test')
     expect(curedFor(project, 'typescript', 'api/cart.test.ts', 'restore-mocks')).toBeUndefined()
+  })
+})
+
+describe('the Go that a module is written for', () => {
+  const project = readProject([{ path: 'go.mod', text: 'module shop\n\ngo 1.20\n' }, { path: 'till/go.mod', text: 'module till\n\ngo 1.22.1\n' }, { path: 'old/go.mod', text: 'module old\n' }])
+
+  test.each([['cart/cart_test.go', 20], ['till/till_test.go', 22], ['old/old_test.go', 20]])('of %s', (path, minor) => {
+    expect(goFor(project, path)).toBe(minor)
+  })
+
+  test('is not known without a go.mod', () => {
+    expect(goFor(NO_PROJECT, 'cart_test.go')).toBeUndefined()
+  })
+
+  const loop = (body: string) => `package shop\n\nimport "testing"\n\nfunc TestTotals(t *testing.T) {\n\tfor _, tt := range cases {\n${body}\t}\n}\n`
+  const subtest = '\t\tt.Run(tt.name, func(t *testing.T) {\n\t\t\tt.Parallel()\n\t\t\tif total(tt.in) != tt.want {\n\t\t\t\tt.Error(tt.name)\n\t\t\t}\n\t\t})\n'
+
+  test.each<[string, string, string, string[]]>([
+    ['one variable for all rounds', 'cart_test.go', subtest, ['6 parallel-conflict']],
+    ['a copy of it', 'cart_test.go', `\t\ttt := tt\n${subtest}`, []],
+    ['one for each round', 'till/cart_test.go', subtest, []],
+    ['subtests that do not wait for the loop', 'cart_test.go', subtest.replace('\t\t\tt.Parallel()\n', ''), []],
+  ])('decides about loops: %s', async (_, path, body, expected) => {
+    const settings = { config: defaultConfig('/'), preset: 'strict' as const, levels: {}, project }
+    const { findings } = await makeAnalyser(settings).analyse(path, loop(body), 'go')
+    expect(findings.map(f => `${f.startLine} ${f.ruleId}`)).toEqual(expected)
+  })
+})
+
+describe('keys of locks where JUnit runs tests at the same time', () => {
+  const project = readProject([{ path: 'src/test/resources/junit-platform.properties', text: 'junit.jupiter.execution.parallel.enabled=true\njunit.jupiter.execution.parallel.mode.default=concurrent\n' }])
+  const sells = (name: string, lock: string) => `  @Test @ResourceLock(${lock}) void ${name}() {\n    System.setProperty("shop.currency", "${name}");\n    assertEquals("${name}", Shop.currency());\n  }\n`
+  const suite = (one: string, other: string, around = '') =>
+    `import static org.junit.jupiter.api.Assertions.assertEquals;\nimport org.junit.jupiter.api.*;\nimport org.junit.jupiter.api.parallel.*;\n${around}class CartTest {\n${sells('euro', one)}${sells('yen', other)}}\n`
+
+  test.each<[string, string, boolean]>([
+    ['two keys', suite('"properties"', '"currency"'), true],
+    ['one key', suite('"currency"', '"currency"'), false],
+    ['a constant of JUnit and what it stands for', suite('Resources.SYSTEM_PROPERTIES', '"java.lang.System.properties"'), false],
+    ['a constant that stands elsewhere', suite('Locks.CURRENCY', '"currency"'), false],
+    ['a lock of the class', suite('"properties"', '"currency"', '@ResourceLock("cart")\n'), false],
+  ])('%s', async (_, source, expected) => {
+    const settings = { config: defaultConfig('/'), preset: 'strict' as const, levels: {}, project }
+    const { findings } = await makeAnalyser(settings).analyse('src/test/java/CartTest.java', source, 'java')
+    expect(findings.some(f => f.ruleId === 'serial-group-mismatch')).toBe(expected)
   })
 })

@@ -20,6 +20,8 @@ const CHANGES = /(^|[.:])(add\w*|append|push\w*|put\w*|set|offer\w*|insert\w*|st
 const OVER = /(^|[.:])(isDone|isCompletedNormally|isSuccess|getNow|resultNow|done|ready|successful|is_finished|exitValue|poll|is_set|isTerminated)$/
 /** Looks into a queue or channel that take what is there, and do not wait. */
 const TAKES = /(^|[.:])(try_recv|try_next|get_nowait|qsize|empty|poll|peek|size|isEmpty|len|remainingCapacity|try_iter)$/
+/** What is put into a queue or channel is there at once, and whoever takes it out has done nothing with it yet. */
+const GIVES = /(Sender|Queue|Channel|Deque)(::|\.)(send|try_send|put|put_nowait|offer\w*|add\w*)$/i
 /** Executors that do their work right where they are asked. */
 const DIRECT = /direct|same|(?<![aA])[sS]ync|immediate|inline|determin|fake|mock|stub|caller/i
 /** What may stand between without waiting. */
@@ -40,7 +42,7 @@ export function* askedAtOnce(file: File, unit: Unit): Generator<Asked> {
     if (!has(call, 'spawn') || isListener(call) || runsIn(unit, call.in) !== 'inline' || isDirect(file, call) || isChained(unit, call)) continue
     const at = nextAssertion(unit, call)
     if (!at || told.has(at) || !isAtOnce(file, unit, call, at)) continue
-    const what = asksHandle(unit, at, keptIn(unit, call)) ?? asksQueue(unit, at, call)
+    const what = asksHandle(unit, at, keptIn(unit, call)) ?? asksQueue(unit, at, call) ?? asksFilled(unit, at, call)
     if (what !== undefined) told.add(at), yield { at, start: call, what }
   }
 }
@@ -61,7 +63,7 @@ const nextAssertion = (unit: Unit, call: Call, work?: Work): Assertion | undefin
 function isAtOnce(file: File, unit: Unit, call: Call, at: Assertion, work?: Work): boolean {
   const between = unit.calls.filter(c => c.span.start >= call.span.end && c.span.end <= at.span.end && !(work && work.body === unit && isInside(unit, c.in, work.region)))
   if (unit.awaits?.some(a => a.span.start >= call.span.end && a.span.end <= at.span.end)) return false
-  return between.every(c => has(c, 'log') || isOf(c, at) || (QUICK.test(c.name) && !waits(file, c)) || (has(c, 'spawn') && !isListener(c)))
+  return between.every(c => has(c, 'log') || isOf(c, at) || GIVES.test(c.name) || (QUICK.test(c.name) && !waits(file, c)) || (has(c, 'spawn') && !isListener(c)))
     && !between.some(c => isOf(c, at) && (has(c, 'sync', 'sync-timed', 'wait-until', 'sleep') || c.result === 'awaited' || /(?<!no_?)wait|eventually|until|within/i.test(c.name)))
 }
 
@@ -115,6 +117,14 @@ function asksHandle(unit: Unit, { operands }: Assertion, handle: string | undefi
   if (handle === undefined) return undefined
   const asks = operands.flatMap(o => [...valuesIn(o, unit)]).some(v => v.is === 'call' && OVER.test(unit.calls[v.call]!.name) && unit.calls[v.call]!.receiver?.is === 'name' && (unit.calls[v.call]!.receiver as { path: string }).path === handle)
   return asks ? handle : undefined
+}
+
+/** Something empty that the work was given to fill, whole or by a method that fills it: `args=(orders, out.append)`. */
+function asksFilled(unit: Unit, at: Assertion, start: Call): string | undefined {
+  const given = [...start.args, ...Object.values(start.named)].flatMap(v => [...valuesIn(v, unit)]).flatMap(v => (v.is === 'name' ? [v.path] : []))
+  const asked = new Set(subjects(unit, at))
+  const isEmpty = (name: string) => unit.writes.some(w => w.declares && w.target === name && w.value.is === 'group' && w.value.of.length === 0 && w.span.end <= start.span.start)
+  return given.map(path => (CHANGES.test(path) ? path.replace(/(\.|::)\w+$/, '') : path)).find(name => asked.has(name) && isEmpty(name))
 }
 
 /** A queue, channel or event that the work was given. */

@@ -9,7 +9,7 @@ import { type FolderCure, readCures } from './cures.ts'
 import type { RunnerFile, Says, Statement } from './evidence.ts'
 import { readLimits, type TestLimit } from './limits.ts'
 import { looksFirstIn, takesOf } from './offers.ts'
-import { goSays } from './go.ts'
+import { goModules, goSays, type GoModule } from './go.ts'
 import { javaSays } from './java.ts'
 import { javascriptSays } from './javascript.ts'
 import { readMasks, type Mask } from './masks.ts'
@@ -38,6 +38,8 @@ export interface ProjectFacts {
   readonly limits?: readonly TestLimit[]
   /** What cures the tests of a whole folder, and because of which file; `curedFor` asks it. */
   readonly cures?: readonly FolderCure[]
+  /** Which version of Go the modules are written for; `goFor` asks it. */
+  readonly go?: readonly GoModule[]
 }
 
 export interface Parallel {
@@ -78,7 +80,7 @@ const LANGUAGES = Object.keys(DEFAULTS) as Language[]
 export function readProject(configFiles: readonly RunnerFile[], bats: ProjectFacts['bats'] = {}): ProjectFacts {
   const files = configFiles.filter(f => f.text.length <= MAX_LENGTH)
   const statements = LANGUAGES.flatMap(language => READERS[language](files).map(s => ({ ...s, language })))
-  const project: ProjectFacts = { parallel: {}, bats, statements, retries: readRetries(files), masks: readMasks(files), chosen: readChosen(files), limits: readLimits(files), cures: readCures(files) }
+  const project: ProjectFacts = { parallel: {}, bats, statements, retries: readRetries(files), masks: readMasks(files), chosen: readChosen(files), limits: readLimits(files), cures: readCures(files), go: goModules(files) }
   return { ...project, parallel: Object.fromEntries(LANGUAGES.map(l => [l, parallelFor(project, l, '')])) }
 }
 
@@ -89,6 +91,10 @@ export function parallelFor(project: ProjectFacts, language: Language, path: str
   const here = speaking.filter(s => depth(s.folder) === nearest).sort((a, b) => b.weight - a.weight)
   return here[0]?.parallel ?? project.parallel[language] ?? DEFAULTS[language]
 }
+
+/** The minor version of Go 1 that the module around a file is written for, where its go.mod says so. */
+export const goFor = (project: ProjectFacts, path: string): number | undefined =>
+  (project.go ?? []).filter(m => holdsIn(m.folder, path)).sort((a, b) => depth(b.folder) - depth(a.folder))[0]?.minor
 
 /** The cure of a kind that holds for a file, from the nearest folder. */
 export const curedFor = (project: ProjectFacts, language: Language, path: string, kind: Cure, text = ''): FolderCure | undefined =>

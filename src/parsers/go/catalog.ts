@@ -125,6 +125,7 @@ export const CATALOG: readonly CatalogRow[] = [
   // opened, and to be closed
   { name: [...of('net/http/httptest', 'NewServer', 'NewTLSServer'), 'github.com/onsi/gomega/ghttp.NewServer', 'github.com/alicebob/miniredis/v2.Run'], effect: 'opens', what: 'server' },
   { name: ['net.Listen', 'net.ListenTCP', 'net.ListenPacket', 'net.ListenUDP'], effect: 'opens', what: 'listener' },
+  { name: 'os/exec.Cmd.Start', effect: 'opens', arg: -1, what: 'process' },
   // ends: the process, or no more than the goroutine
   { name: ['os.Exit', 'syscall.Exit', ...of('log', 'Fatal', 'Fatalf', 'Fatalln'), ...of('github.com/sirupsen/logrus', 'Fatal', 'Fatalf', 'Exit')], effect: 'exit' },
   { name: [...each(TB, 'Fatal', 'Fatalf', 'FailNow'), 'github.com/stretchr/testify/require.*', 'github.com/onsi/gomega.Assertion.*'], effect: 'exit', note: 'thread' },

@@ -219,6 +219,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: 'org.mockito.Mockito.verify', effect: 'observe' },
   // opened, and to be closed
   { name: ['java.net.ServerSocket.new', 'com.sun.net.httpserver.HttpServer.create', 'okhttp3.mockwebserver.MockWebServer.new', 'com.github.tomakehurst.wiremock.WireMockServer.new'], effect: 'opens', what: 'server' },
+  { name: ['java.lang.ProcessBuilder.start', 'java.lang.Runtime.exec'], effect: 'opens', what: 'process' },
+  { name: all('java.util.concurrent', 'Executors', 'newFixedThreadPool newCachedThreadPool newSingleThreadExecutor newScheduledThreadPool newSingleThreadScheduledExecutor newWorkStealingPool'), effect: 'opens', what: 'thread pool' },
   // ends
   { name: ['java.lang.System.exit', 'java.lang.Runtime.exit', 'java.lang.Runtime.halt'], effect: 'exit' },
   // promises: what is lost where nobody waits

@@ -131,6 +131,7 @@ export const CATALOG: readonly CatalogRow[] = [
   // started, and looked at once
   { name: each(COMMANDS, 'spawn'), effect: 'start' },
   { name: ['std::fs::read_to_string', 'std::fs::read', 'std::net::TcpStream::connect', 'tokio::net::TcpStream::connect', 'tokio::fs::read_to_string'], effect: 'observe' },
+  { name: each(COMMANDS, 'spawn'), effect: 'opens', what: 'process' },
   // taken from the guard that would remove it
   { name: ['tempfile::TempDir::into_path', 'tempfile::TempDir::keep', 'tempdir::TempDir::into_path'], effect: 'opens', what: 'folder', note: 'leaks' },
   // ends

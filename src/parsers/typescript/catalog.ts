@@ -138,6 +138,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['fs.readFileSync', 'fs/promises.readFile'], effect: 'observe' },
   // opened, and to be closed
   { name: ['http.createServer', 'https.createServer', 'net.createServer', 'http2.createServer', 'http2.createSecureServer', 'tls.createServer'], effect: 'opens', what: 'server' },
+  { name: ['child_process.spawn', 'child_process.fork'], effect: 'opens', what: 'process' },
   // ends
   { name: ['process.exit', 'process.abort', 'process.reallyExit', 'Deno.exit'], effect: 'exit' },
   // cures

@@ -1,6 +1,7 @@
 import type { Call, FileFacts, Region, Unit } from '../../facts/facts.ts'
 import { has, valuesIn } from '../../facts/query.ts'
 import { closeThree } from '../../fixes/bats.ts'
+import { killedLate } from '../../flow/lifetimes.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule(
@@ -16,7 +17,17 @@ export default defineRule(
       for (const [i, region] of unit.regions.entries()) {
         if (region.kind !== 'background') continue
         const calls = callsIn(unit, i)
-        if (calls.length === 0 || calls.some(closes) || isBrief(calls) || unit.calls.some(c => c.name === 'exec' && closes(c) && c.span.start < region.span.start)) continue
+        if (calls.length === 0 || calls.some(closes) || SENDS.test(textOf(region.span)) || isBrief(calls)) continue
+        if (unit.calls.some(c => c.name === 'exec' && closes(c) && c.span.start < region.span.start)) continue
+        const late = killedLate(facts, unit, region)
+        if (late) {
+          yield {
+            at: region.span, unit: unit.id, confidence: 'medium',
+            message: `«${nameOf(calls)}» is killed only when the assertions before that hold: where one fails, it keeps descriptor 3 open and bats hangs; start it with «3>&-»`,
+            related: [{ span: late.behind.span, message: 'a failure here leaves it running' }], fixes: closeThree(view, region),
+          }
+          continue
+        }
         if (isAwaited(unit, region)) continue
         // Whoever hands the child's id on, or gives it a time limit, has thought of its end.
         const kept = unit.writes.some(w => w.span.start >= region.span.end && w.value.is === 'name' && w.value.path === '!' && isAskedFor(w.target, facts)) || calls.some(c => has(c, 'timeout'))
@@ -37,6 +48,8 @@ const isAskedFor = (name: string, { path, units }: FileFacts): boolean => !path.
 /** What goes on until somebody ends it. */
 const LASTS = /server\b|serve\b|daemon|\bhttpd\b|\blisten|\bwatch|\bnc\b.*\s-\w*l|\btail\s+-\w*f|\bsleep\s+(inf|\d{3,}|\d+[mhd])|\bsocat\b/i
 
+/** Descriptor 3 is a file of the test's own: `3> ready`. */
+const SENDS = /(?<![\w&])3>>?\s*["'$\w./]/
 const closes = (call: Call): boolean => '3>&' in call.named
 const nameOf = (calls: readonly Call[]): string => (calls.findLast(c => !/^>/.test(c.name)) ?? calls.at(-1)!).name
 const isEnd = (call: Call): boolean => /^(kill|pkill|killall|wait)$/.test(call.name) || /(^|[_\s-])(kill|stop|terminate|shutdown)(_|\s|-|$)/.test(call.name)

@@ -8,7 +8,10 @@ export default defineRule(
   {
     id: 'leaked-background-work', title: 'Work that a test starts is still going on when the test is over', category: 'state', severity: 'warning',
     triggers: [], confirm: ['repeat', 'shuffle-order'], since: '0.2.0',
-    words: { go: ['\\bgo\\s+func\\b', '\\bgo\\s+\\w+\\('], python: ['\\bThread\\('], rust: ['\\b(?:thread|tokio|task)::spawn\\b'], typescript: ['\\bset(?:Interval|Timeout)\\('] },
+    words: {
+      go: ['\\bgo\\s+func\\b', '\\bgo\\s+\\w+\\(', '\\bgo\\s+[\\w.]+\\(context\\.(?:Background|TODO)\\(\\)'],
+      python: ['\\bThread\\('], rust: ['\\b(?:thread|tokio|task)::spawn\\b'], typescript: ['\\bset(?:Interval|Timeout)\\('],
+    },
   },
   function* (view) {
     for (const unit of view.facts.units) {
@@ -29,7 +32,15 @@ function judge({ facts, folding, textOf }: FileView, unit: Unit, work: Work): { 
   if (work.body.assertions.some(a => isInside(work.body, a.in, work.region)) || isWaitedFor(facts, unit, work, textOf)) return undefined
   const speaks = callsOf(work).find(c => has(c, 'log') && /^testing\./.test(c.name))
   if (speaks) return { confidence: 'medium', message: 'nobody waits for this goroutine, and it speaks to the test: after the end of the test that is a panic' }
+  if (call.name === 'go' && callsOf(work).some(c => /^context\.(Background|TODO)$/.test(c.name)) && !isStopped(unit, work))
+    return { confidence: 'low', message: 'nobody can end what this goroutine runs: its context is never cancelled, and it goes on beside the next tests' }
   return { confidence: 'low', message: `nobody waits for what ${call.name === 'go' ? 'this goroutine' : call.name} runs: it may go on during the next test` }
+}
+
+/** Somebody stops the thing whose method runs there. */
+function isStopped(unit: Unit, work: Work): boolean {
+  const own = callsOf(work).flatMap(c => (c.receiver?.is === 'name' ? [c.receiver.path] : []))
+  return unit.calls.some(c => /(^|\.)(Stop|Close|Shutdown|Quit|Cancel)\w*$/.test(c.name) && c.receiver?.is === 'name' && own.includes(c.receiver.path))
 }
 
 /** What a test ends with: who calls it in a timer waits for that timer. */

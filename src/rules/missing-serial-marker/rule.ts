@@ -1,5 +1,5 @@
 import type { FileFacts, Span, Unit } from '../../facts/facts.ts'
-import { cured, has, isTestCode, marked, runsIn } from '../../facts/query.ts'
+import { cured, has, inForce, isTestCode, marked, runsIn } from '../../facts/query.ts'
 import { parallelFor } from '../../project/project.ts'
 import { defineRule } from '../rule.ts'
 
@@ -47,6 +47,11 @@ function changes(facts: FileFacts, unit: Unit): Found | undefined {
     if (!helper || !inner || cured(facts, helper, 'serialise')) continue
     const what = WHAT[has(inner, 'env-write') ? 'env-write' : 'cwd-write']
     return isTestCode(facts, helper) ? { span: inner.span, in: helper, what, sure: false, from: call.span } : { span: call.span, in: unit, what, sure: false }
+  }
+  // What a hook puts in place before a test, and takes away after it, is there for the tests beside it all the same.
+  for (const hook of inForce(facts, unit).filter(u => u.role.is === 'hook' && u.role.per !== 'run')) {
+    const inner = hook.calls.find(c => !has(c, 'restore') && KINDS.some(k => has(c, k)) && runsIn(hook, c.in) === 'inline' && c.resolution !== 'guess')
+    if (inner && !cured(facts, hook, 'serialise')) return { span: inner.span, in: hook, what: WHAT[KINDS.find(k => has(inner, k))!], sure: false }
   }
   return undefined
 }

@@ -1,6 +1,8 @@
 import type { FileFacts, Unit } from '../../facts/facts.ts'
 import { ancestors, cured, has, isTestCode, marked, within } from '../../facts/query.ts'
+import { loopVariable } from '../../flow/loop-variables.ts'
 import { crowdOf, isMadeInLoop, outerWrites, runsBeside, sharersOf } from '../../flow/sharing.ts'
+import { goFor } from '../../project/project.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
 /** Languages whose tests close over variables of the file; elsewhere each test has an object of its own. */
@@ -9,7 +11,8 @@ const CLOSES_OVER = ['go', 'typescript']
 export default defineRule(
   {
     id: 'parallel-conflict', title: 'A test that runs beside others does what only a test that runs alone may do', category: 'state', severity: 'error',
-    triggers: [], words: { go: ['http\\.(?:DefaultClient|Get|Post|Head|Client\\{\\})', '\\.Parallel\\(\\)[^]{0,2500}?\\n\\t\\t+_, err = ', '\\.Parallel\\(\\)[^}]{0,300}?\\n\\t+\\w+\\.[A-Z]\\w*(?:\\.\\w+)* = ', '\\.Parallel\\(\\)[^}]{0,300}?(?:\\bt\\.(?:Setenv|Chdir)\\(|\\n\\t+(?:\\w+, )*\\w+ = )'], typescript: ['\\.concurrent\\b', '\\bconcurrent\\s*:\\s*true'] },
+    triggers: [], words: { go: ['\\.Run\\([^\\n]{0,200}func\\(\\w+ \\*testing\\.T\\) \\{\\n\\s*\\w+\\.Parallel\\(\\)',
+      'http\\.(?:DefaultClient|Get|Post|Head|Client\\{\\})', '\\.Parallel\\(\\)[^]{0,2500}?\\n\\t\\t+_, err = ', '\\.Parallel\\(\\)[^}]{0,300}?\\n\\t+\\w+\\.[A-Z]\\w*(?:\\.\\w+)* = ', '\\.Parallel\\(\\)[^}]{0,300}?(?:\\bt\\.(?:Setenv|Chdir)\\(|\\n\\t+(?:\\w+, )*\\w+ = )'], typescript: ['\\.concurrent\\b', '\\bconcurrent\\s*:\\s*true'] },
     confirm: ['parallelise'], cap: 'medium', since: '0.2.0',
   },
   function* (view) {
@@ -21,6 +24,7 @@ export default defineRule(
       yield* forbidden(unit, view, told)
       yield* sharedTransport(unit, view, told)
       yield* shared(unit, view)
+      yield* captured(unit, view)
     }
   },
 )
@@ -58,6 +62,19 @@ function* sharedTransport(unit: Unit, { facts }: FileView, told: Set<string>): I
 /** It starts a test server, by itself or through helpers of the file. */
 const serves = (unit: Unit, facts: FileFacts, depth = 0): boolean =>
   unit.calls.some(c => /^net\/http\/httptest\.New(TLS)?Server$/.test(c.name) || (c.target !== undefined && depth < 3 && serves(facts.units[c.target]!, facts, depth + 1)))
+
+const OWN_IN_EACH_ROUND = 22
+
+function* captured(unit: Unit, { facts, project }: FileView): Iterable<Report> {
+  if (facts.language !== 'go' || (goFor(project, facts.path) ?? OWN_IN_EACH_ROUND) >= OWN_IN_EACH_ROUND) return
+  const variable = loopVariable(facts, unit)
+  if (variable)
+    yield {
+      at: variable.span, unit: unit.id, confidence: 'medium',
+      message: `${variable.target} is one variable for all rounds before Go 1.22: the subtests run when the loop is over, and all see its last value`,
+      related: [{ span: unit.nameSpan, message: 'runs when the loop is over' }],
+    }
+}
 
 function* shared(unit: Unit, { facts }: FileView): Iterable<Report> {
   if (cured(facts, unit, 'serialise') || unit.calls.some(c => /\b(Lock|lock|acquire|runExclusive|Do)$/.test(c.name))) return

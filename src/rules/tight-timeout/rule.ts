@@ -38,11 +38,9 @@ export default defineRule(
       const said = new Set<number>()
       for (const limit of [...limitsOf(unit, folding, flows), ...passedLimits(unit, facts.units, folding)]) {
         if (limit.ms < (limit.is === 'named' ? 0.001 : 1) || limit.ms > (isCommand(limit) ? SHORT_MS : WORTH[limit.is]) || said.has(limit.span.start) || frozenClock(facts, unit, limit.span.start) || (limit.is === 'option' && handsClock(unit))) continue
-        if (limit.is === 'rounds' && isDoneAgain(facts, unit, limit, textOf)) continue
-        if (limit.is === 'named' || !isBinding(limit, unit, aboutTime)) {
-          if (limit.is === 'named' || isRaced(limit, unit, aboutTime)) aside.push({ unit, limit })
-          continue
-        }
+        const isBehind = limit.is === 'named' || !isBinding(limit, unit, aboutTime)
+        if (isBehind && (limit.is === 'named' || isRaced(limit, unit, aboutTime))) aside.push({ unit, limit })
+        if (isBehind || (limit.is === 'rounds' && isDoneAgain(facts, unit, limit, textOf))) continue
         const source = [...(limit.call?.args ?? []), ...Object.values(limit.call?.named ?? {})].flatMap(a => (a.is === 'name' ? kept.get(a.path) ?? [] : [])).find(k => k.ms === limit.ms)
         if (source && placed.has(source.span.start)) continue
         if (source) placed.add(source.span.start)
