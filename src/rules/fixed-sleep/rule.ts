@@ -63,6 +63,9 @@ function placeOf(unit: Unit, call: Call, { textOf }: FileView): Span {
   return callback && rest && textOf(callback.span).split('\n').length <= 12 ? { start: call.span.start, end: callback.span.end + rest[0].length } : call.span
 }
 
+/** Whoever is called just that and is given a time does nothing else, wherever it comes from. */
+const isCalledSleep = (call: Call): boolean => /(^|[./:])[sS]leep$/.test(call.name) && effectOf(call, 'sleep')?.ms !== undefined
+
 /** A loop that asserts after every sleep looks once each time. */
 const assertsEachTime = (unit: Unit, call: Call): boolean => unit.regions[call.in]!.kind === 'loop' && unit.regions[call.in]!.counted === true && unit.assertions.some(a => a.in === call.in && a.span.start > call.span.end)
 
@@ -72,7 +75,7 @@ const isAwaitedHere = (unit: Unit, call: Call): boolean => runsIn(unit, call.in)
 function judge(unit: Unit, call: Call, waits: string, textOf: FileView['textOf']): Verdict {
   const after = assertionsAfter(unit, call.span.end)
   const next = after[0]
-  const sure = confidenceOf(call)
+  const sure = isCalledSleep(call) ? 'high' : confidenceOf(call)
   if (unit.role.is === 'helper' && isOwnPace(unit, call)) return { message: `waits ${waits}, as slow as it was told to be`, confidence: 'low', severity: 'note' }
   if (within(unit, call.in, 'finally') || (unit.role.is === 'hook' && unit.role.when === 'after'))
     return { message: `waits ${waits} while cleaning up, and hopes that it is enough`, confidence: 'low', severity: 'note' }
