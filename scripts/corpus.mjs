@@ -137,9 +137,13 @@ async function again() {
   if (rest.length === 0) stop('again wants the folders of local clones')
   const { run } = await import(new URL('../dist/run.js', import.meta.url).href)
   const said = new Map()
+  const all = readings()
   for (const folder of rest.map(p => resolve(p))) {
-    const { summary } = await run({ cwd: folder, paths: ['.'], preset: 'strict', trace: false })
-    said.set(nameOf(originOf(folder).repo), summary.findings)
+    const repo = nameOf(originOf(folder).repo), read = all.filter(r => nameOf(r.repo) === repo)
+    // The files that were read are enough; what settings say is told of a whole project.
+    const files = read.some(r => r.language === 'configuration') ? ['.'] : [...new Set(read.map(r => r.path))].filter(path => existsSync(join(folder, path)))
+    const { summary } = files.length === 0 ? { summary: { findings: [] } } : await run({ cwd: folder, paths: files, preset: 'strict', trace: false })
+    said.set(repo, summary.findings)
   }
   for (const file of readdirSync(values.readings).filter(f => f.endsWith('.jsonl'))) {
     const path = join(values.readings, file)

@@ -109,7 +109,8 @@ export function* assertedInPolls(unit: Unit): Generator<{ readonly call: Call; r
     // A name that the closure gives anew, as EventuallyWithT does, is another one.
     if (!teller || unit.writes.some(w => w.declares && w.target === teller && isInside(unit, w.in, at))) continue
     const own = unit.calls.filter(c => c.in !== 0 && isInside(unit, c.in, at) && FAILS.test(c.name) && tells(unit, c, teller))
-    const call = own.find(c => !/Error\w*$/.test(c.name)) ?? own[0]
+    // What is given back is what was waited for; that there is no error is asked beforehand.
+    const call = own.find(c => c.result === 'returned') ?? own.find(c => !/Error\w*$/.test(c.name)) ?? own[0]
     if (call) yield { call, poll }
   }
 }
