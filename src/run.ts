@@ -11,6 +11,7 @@ import type { FileResult } from './engine/analyse.ts'
 import { againstBaseline, type Baseline } from './engine/accepted.ts'
 import { makeAnalyser } from './engine/analyse.ts'
 import type { Outcome } from './engine/batch.ts'
+import { filesBeside } from './engine/beside.ts'
 import { fixFiles, fixText, type FixedFile, type Repair } from './engine/fix.ts'
 import { checkConfiguration, type ConfigurationResult } from './engine/configuration.ts'
 import { focusOf, type Focus } from './engine/focus.ts'
@@ -25,7 +26,7 @@ import { readBatsSuites } from './project/bats.ts'
 import { withBases } from './project/derived.ts'
 import { readPackages } from './project/packages.ts'
 import { readProject, type RunnerFile } from './project/project.ts'
-import { setupFiles } from './project/setups.ts'
+import { namedSetups, setupFiles } from './project/setups.ts'
 import type { Summary } from './report/summary.ts'
 import { pageOf } from './rules/pages.ts'
 import { rules } from './rules/registry.ts'
@@ -134,6 +135,8 @@ function withBaseline(summary: Summary, { accepted, gone, shown, there }: Baseli
 /** What a run sees: the files it may look at, and of which of them it speaks. */
 interface View {
   readonly found: Discovery
+  /** What was asked for, where that need not be all. */
+  readonly asked?: readonly string[]
   readonly focus?: Focus
   /** What the given content of a file is, by its real path. */
   readonly contents: ReadonlyMap<string, Uint8Array>
@@ -144,7 +147,7 @@ function viewOf(options: RunOptions, root: string, config: Config): View {
   const limits = { root, base: config.base, include: config.include, ignore: config.ignore, ...(config.maxFileBytes !== undefined && { maxBytes: config.maxFileBytes }) }
   if (!options.changes) {
     const contents = givenContents(options)
-    return { contents, found: discover(asked, { ...limits, contents }) }
+    return { contents, asked: options.stdin ? [resolve(options.cwd, options.stdin.name)] : asked, found: discover(asked, { ...limits, contents }) }
   }
   if (options.files) throw new TypeError('files and changes cannot be given together')
   const changes = readChanges(options.changes, root, path => languageOf(path, '') !== undefined || isRunnerFile(path) || isScriptName(path.slice(path.lastIndexOf('/') + 1)))
@@ -182,7 +185,7 @@ function rootOf({ cwd, paths, stdin, files = {} }: RunOptions): string {
   return fromHere && isInside(cwd, common) ? cwd : top !== undefined && !isInside(top, cwd) ? top : common
 }
 
-async function projectOf(root: string, { found, contents }: View, config: Config): Promise<{ project: Settings['project']; texts: RunnerFile[] }> {
+async function projectOf(root: string, { found, contents, asked = [] }: View, config: Config): Promise<{ project: Settings['project']; texts: RunnerFile[] }> {
   const read = (path: string): string | undefined => {
     try {
       return Buffer.from(contents.get(join(realPlace(root), path)) ?? readFileSync(join(root, path))).toString('utf8')
@@ -196,8 +199,9 @@ async function projectOf(root: string, { found, contents }: View, config: Config
     const text = read(path)
     return text === undefined ? [] : [{ path, text }]
   }), path => (known.has(path) || path.endsWith('.json') ? read(path) : undefined))
-  const project = readProject(texts, readBatsSuites(found.files.map(f => f.path), read, config.batsSequential))
-  return { texts, project: { ...project, cures: [...project.cures ?? [], ...await setupCures(found.files, texts)] } }
+  const around = [...found.files, ...filesBeside(root, asked, found.files, namedSetups(texts))]
+  const project = readProject(texts, readBatsSuites(around.map(f => f.path), read, config.batsSequential))
+  return { texts, project: { ...project, cures: [...project.cures ?? [], ...await setupCures(around, texts)] } }
 }
 
 async function fromStdin({ name, text }: { name: string; text: string }, root: string, cwd: string, settings: Settings): Promise<Outcome> {

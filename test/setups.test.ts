@@ -9,14 +9,14 @@ import { run } from '../src/run.ts'
 const made: string[] = []
 afterEach(() => made.splice(0).forEach(folder => rmSync(folder, { recursive: true, force: true })))
 
-async function found(files: Record<string, string>): Promise<string[]> {
+async function found(files: Record<string, string>, paths: readonly string[] = ['.']): Promise<string[]> {
   const root = mkdtempSync(join(tmpdir(), 'flakesniff-setups-'))
   made.push(root)
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-  const { summary } = await run({ cwd: root, paths: ['.'], preset: 'strict', jobs: 1 })
+  const { summary } = await run({ cwd: root, paths, preset: 'strict', jobs: 1 })
   return summary.findings.map(f => `${f.file} ${f.ruleId}`)
 }
 
@@ -126,4 +126,18 @@ test('the time zone pinned where the runner starts', async () => {
   const files = { 'jest.config.js': "module.exports = { globalSetup: '<rootDir>/test/global.js' }\n", 'a.test.js': zoned }
   expect(await found({ ...files, 'test/global.js': "module.exports = async () => { process.env.TZ = 'UTC' }\n" })).toEqual([])
   expect(await found({ ...files, 'test/global.js': 'module.exports = async () => {}\n' })).toEqual(['a.test.js timezone-dependence'])
+})
+
+test('they hold for a file that is asked for alone', async () => {
+  const conftest = 'import pytest\nfrom freezegun import freeze_time\n\n@pytest.fixture(autouse=True)\ndef frozen():\n    with freeze_time("2024-01-01"):\n        yield\n'
+  const setup = "import { beforeEach, vi } from 'vitest'\nbeforeEach(() => { vi.useFakeTimers(); vi.setSystemTime(0) })\n"
+  const helper = 'setup() {\n  export HOME="$BATS_TEST_TMPDIR"\n}\n'
+  const bats = 'load helpers\n\n@test "keeps" {\n  mkdir -p "$HOME/shop"\n  [ -d "$HOME/shop" ]\n}\n'
+  const files = {
+    'shop/conftest.py': conftest, 'shop/a/test_order.py': PY, 'other/test_order.py': PY,
+    'web/vitest.config.ts': "export default { test: { setupFiles: ['./boot/clock.ts'] } }\n", 'web/boot/clock.ts': setup, 'web/src/order.test.ts': TS,
+    'cli/helpers.bash': helper, 'cli/keeps.bats': bats,
+  }
+  expect(await found(files, ['shop/a/test_order.py', 'web/src/order.test.ts', 'cli/keeps.bats'])).toEqual([])
+  expect(await found(files, ['shop/a', 'other/test_order.py'])).toEqual(['other/test_order.py wall-clock-in-assertion'])
 })

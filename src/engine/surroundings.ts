@@ -1,10 +1,10 @@
 // What holds for a file because of where it lies, found without walking the project: the configuration, what runner files on
 // the way up say, the set-up files there. For editors, which ask for one file again and again and never say that another changed.
 
-import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { loadConfig, type Config } from '../config/config.ts'
-import { foldersUpward, runnerFilesIn } from '../discover/above.ts'
+import { foldersUpward } from '../discover/above.ts'
 import type { FoundFile } from '../discover/discover.ts'
 import { attempt, slashed } from '../discover/places.ts'
 import type { Language } from '../facts/facts.ts'
@@ -14,21 +14,15 @@ import type { FolderCure } from '../project/cures.ts'
 import { withBases } from '../project/derived.ts'
 import { offeringFiles } from '../project/offers.ts'
 import { readProject, type ProjectFacts, type RunnerFile } from '../project/project.ts'
-import { SETUP_FOLDERS, namedSetups, setupFiles } from '../project/setups.ts'
+import { namedSetups, setupFiles } from '../project/setups.ts'
 import { rules } from '../rules/registry.ts'
+import { filesOneBelow, listingOf, withEndings, type Listing } from './beside.ts'
 import { makeKept } from './kept.ts'
 import { setupCuresNow } from './setups.ts'
 
 export interface Surroundings {
   readonly config: () => Config
   readonly projectFor: (folder: string, language: Language) => ProjectFacts
-}
-
-/** A folder's own files and those of the folders in it where set-up files lie. */
-interface Listing {
-  readonly folders: readonly string[]
-  readonly files: readonly string[]
-  readonly runnerFiles: readonly string[]
 }
 
 interface Told {
@@ -48,12 +42,8 @@ export function surroundingsOf(root: string, configFile?: string): Surroundings 
   })
 
   const listing = (folder: string) => listings.get(folder, () => {
-    const entries = attempt(() => readdirSync(folder, { withFileTypes: true })) ?? []
-    const below = entries.filter(e => e.isDirectory() && SETUP_FOLDERS.includes(e.name)).map(e => join(folder, e.name))
-    const files = entries.filter(e => !e.isDirectory()).map(e => join(folder, e.name))
-    const inside = below.flatMap(at => (attempt(() => readdirSync(at)) ?? []).map(name => join(at, name)))
-    const folders = [folder, ...below]
-    return { value: { folders, files: [...files, ...inside], runnerFiles: runnerFilesIn(folder) }, from: folders }
+    const value = listingOf(folder)
+    return { value, from: value.folders }
   })
 
   /** Folders share most of what lies above them: it is read once. */
@@ -87,12 +77,3 @@ export function surroundingsOf(root: string, configFile?: string): Surroundings 
   })
   return { config, projectFor }
 }
-
-/** The helpers of a suite of shell tests often lie one folder below. */
-const filesOneBelow = (folder: string): string[] =>
-  (attempt(() => readdirSync(folder, { withFileTypes: true })) ?? []).filter(e => e.isDirectory() && e.name !== 'node_modules')
-    .flatMap(e => (attempt(() => readdirSync(join(folder, e.name))) ?? []).map(name => join(folder, e.name, name)))
-
-/** A configuration may name a module without its ending. */
-const withEndings = (path: string): string[] =>
-  ['', '.ts', '.js', '.mts', '.mjs', '.cts', '.cjs', '.tsx', '.jsx'].map(ending => path + ending).filter(p => attempt(() => statSync(p))?.isFile())
