@@ -490,13 +490,15 @@ const isWhole = (_: Unit, value: Value): boolean => value.is === 'group' && valu
 
 /** The items of a list that is spelled out, here or where the name was bound. */
 function itemsOf(unit: Unit, value: Value | undefined, offset: number): readonly Value[] | undefined {
-  const kept = value?.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= offset)?.value : value
+  // `all = new ArrayList<>(all)` is made of what the name held before.
+  const write = value?.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= offset) : undefined
+  const kept = value?.is === 'name' ? write?.value : value, before = write?.span.start ?? offset
   if (kept?.is === 'literal') return [kept]
-  if (kept?.is === 'group') return kept.of.length === 1 && kept.of[0]!.is === 'call' ? itemsOf(unit, kept.of[0], offset) ?? kept.of : kept.of
+  if (kept?.is === 'group') return kept.of.length === 1 && kept.of[0]!.is === 'call' ? itemsOf(unit, kept.of[0], before) ?? kept.of : kept.of
   if (kept?.is !== 'call') return undefined
   const call = unit.calls[kept.call]!
   if (!/(^|[.:])(asList|of|newArrayList|singletonList|emptyList|list|tuple|ArrayList\.new|Vec::from|unmodifiableList)$/.test(call.name)) return undefined
-  return call.args.length === 1 && call.args[0]!.is !== 'literal' ? itemsOf(unit, call.args[0], offset) : call.args
+  return call.args.length === 1 && call.args[0]!.is !== 'literal' ? itemsOf(unit, call.args[0], before) : call.args
 }
 
 const allSame = (items: readonly Value[]): boolean => items.every(i => JSON.stringify(i) === JSON.stringify(items[0]))
