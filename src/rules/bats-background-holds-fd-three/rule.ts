@@ -23,8 +23,9 @@ export default defineRule(
         if (late) {
           yield {
             at: region.span, unit: unit.id, confidence: 'medium',
-            message: `«${nameOf(calls)}» is killed only when the assertions before that hold: where one fails, it keeps descriptor 3 open and bats hangs; start it with «3>&-»`,
-            related: [{ span: late.behind.span, message: 'a failure here leaves it running' }], fixes: closeThree(view, region),
+            message: `«${nameOf(calls)}» is killed only when the assertions before that hold: where one fails, it keeps descriptor 3 open and bats hangs; kill it in teardown`,
+            // With the descriptor closed it would still go on: that is no cure to offer.
+            related: [{ span: late.behind.span, message: 'a failure here leaves it running' }],
           }
           continue
         }
