@@ -25,11 +25,11 @@ test('the registry of rules is the list of their folders', async () => {
   await expect(text).toMatchFileSnapshot(path('src/rules/registry.ts'))
 })
 
-/** A language is covered when a bad and a good example in it hold. */
+/** A language is covered when a bad and a good example in it hold; whether all do, the tests of the rules say. */
 async function coverage(id: string): Promise<Set<string>> {
   const held = new Map<string, Set<string>>()
   for (const example of await examplesOf(id)) {
-    if (example.verdict !== 'bad' && example.verdict !== 'good') continue
+    if ((example.verdict !== 'bad' && example.verdict !== 'good') || held.get(example.language)?.has(example.verdict)) continue
     const { findings } = await lintExample(example, 'audit', id)
     const holds = example.verdict === 'good' ? (await lintExample(example, 'strict')).findings.length === 0 : findings.map(f => f.startLine).join() === flaggedIn(example.source).map(f => f.line).join()
     if (holds) held.set(example.language, (held.get(example.language) ?? new Set()).add(example.verdict))
