@@ -16,10 +16,7 @@ export const least = (...all: Confidence[]): Confidence => (all.includes('low') 
 export const surer = (a: Report | undefined, b: Report): Report => (a && (RANK[a.confidence] > RANK[b.confidence] || (a.confidence === b.confidence && (b.severity === 'note' || a.severity !== 'note'))) ? a : b)
 export const RANK: Readonly<Record<Confidence, number>> = { low: 0, medium: 1, high: 2 }
 
-export function duration(effect: Effect): string {
-  if (effect.ms === undefined) return 'a computed time'
-  return `a fixed ${spell(effect.ms)}`
-}
+export const duration = ({ ms }: { readonly ms?: Effect['ms'] | undefined }): string => (ms === undefined ? 'a computed time' : `a fixed ${spell(ms)}`)
 
 export function spell(ms: number): string {
   const [n, unit] = ms >= 60_000 && ms % 60_000 === 0 ? [ms / 60_000, 'min'] : ms >= 1000 ? [ms / 1000, 's'] : ms >= 1 ? [ms, 'ms'] : [ms * 1000, 'µs']

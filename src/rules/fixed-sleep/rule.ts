@@ -5,7 +5,7 @@ import { followsSync, isTimer } from '../../flow/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
 import { givesWay, isAllThereIs, isChange, isEnd, isGlance, isIdle, isInPage, isLong, isMeasured, isOwnPace, isPace, isProgram, isRaced, isRepeated, isSetUpScript, isTurn, isUnderTest, isWaitFor, letsTick, looksAfter, looksAfterPause, outlasts, triesAgain } from '../../flow/sleeps.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
-import { confidenceOf, duration, least, lower, RANK, spell } from '../wording.ts'
+import { confidenceOf, duration, least, lower, RANK } from '../wording.ts'
 
 export default defineRule(
   {
@@ -23,18 +23,13 @@ export default defineRule(
       if (own) continue
       for (const call of unit.calls) {
         if (givesWay(unit, call) && !frozenClock(facts, unit, call.span.start)) yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'gives way for no time and then asserts: nothing says that another thread has come so far' }
-        if (looksAfterPause(unit, call) && !frozenClock(facts, unit, call.span.start)) yield { at: call.span, unit: unit.id, confidence: 'medium', message: `waits ${paused(unit, call, view)} for nothing to break and then asserts: on a slow machine the assertion comes too early` }
+        if (looksAfterPause(unit, call) && !frozenClock(facts, unit, call.span.start)) yield { at: call.span, unit: unit.id, confidence: 'medium', message: `waits ${duration({ ms: milliseconds(call.args[0], unit, view.folding, 1) })} for nothing to break and then asserts: on a slow machine the assertion comes too early` }
         const verdict = call.target !== undefined && isRoot(call.target) ? undefined : verdictOf(unit, call, view)
         if (verdict) yield { at: placeOf(unit, call, view), unit: unit.id, ...verdict }
       }
     }
   },
 )
-
-const paused = (unit: Unit, call: Call, { folding }: FileView): string => {
-  const ms = milliseconds(call.args[0], unit, folding, 1)
-  return ms === undefined ? 'a computed time' : `a fixed ${spell(ms)}`
-}
 
 type Verdict = Pick<Report, 'message' | 'confidence' | 'severity'>
 
