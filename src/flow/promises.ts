@@ -130,6 +130,10 @@ function setsOff(unit: Unit, call: Call): 'before' | 'later' | undefined {
   const after = (start: number): boolean => start >= call.span.end
   // Inside of `new Promise(resolve => …)` somebody else says when it is over.
   if ([...around(unit, call.in)].some(r => r.call !== undefined && unit.calls[r.call]!.name === 'Promise.new')) return 'before'
+  if (EMBER.test(call.name)) {
+    const looks = unit.assertions.find(a => after(a.span.start))?.span.start ?? Infinity
+    if (unit.calls.some(c => c.result === 'awaited' && EMBER.test(c.name) && after(c.span.start) && c.span.start < looks)) return 'before'
+  }
   if (unit.awaits?.some(a => after(a.span.start) && begun(a.path))) return 'before'
   if (unit.calls.some(c => has(c, 'sync', 'sync-timed') && !has(c, 'promise') && after(c.span.start))) return 'before'
   const awaited = unit.calls.filter(c => c.result === 'awaited' && after(c.span.start))
@@ -138,6 +142,9 @@ function setsOff(unit: Unit, call: Call): 'before' | 'later' | undefined {
   if (awaited.some(c => has(c, 'wait-until', 'sync', 'sync-timed', 'sleep') || looksLikePoll(c))) return ACTS.test(call.name) ? 'later' : 'before'
   return awaited.some(c => has(c, 'wait-event') || /wait|once/i.test(c.name)) ? 'later' : undefined
 }
+
+/** Ember's helpers wait until all that was begun has settled, not only for their own part. */
+const EMBER = /^@ember\/test-helpers\./
 
 /** What is done to a page: a wait that begins after it may look at the page as it was. */
 const ACTS = /(^|\.)(click|dblclick|tap|press|type|fill|check|uncheck|hover|focus|selectOption|goto|goBack|goForward|reload|setContent|dispatchEvent)$/

@@ -4,7 +4,7 @@ import { UNKNOWN, literal, type Call, type Comparison, type Value } from '../../
 import { addCall, assertCondition, claimOf, handTo, type Result } from '../build.ts'
 import { argumentsOf } from './calls.ts'
 import { closureValue, lower } from './expressions.ts'
-import { ASSERT_FUNCTIONS, ASSERT_METHODS, CHAI_WORDS, MATCHERS, type Matcher } from './frameworks.ts'
+import { ASSERT_FUNCTIONS, ASSERT_METHODS, CHAI_WORDS, DOM_METHODS, MATCHERS, type Matcher } from './frameworks.ts'
 import { lookup } from './names.ts'
 import type { Place } from './place.ts'
 import { bare, bodyOf, isFunction, isString, keyOf, spanOf, type Node } from './syntax.ts'
@@ -204,6 +204,11 @@ export function assertCall(call: Call, node: Node, place: Place): void {
   if (owner === 'assert' || owner === 't' || owner === 'tap' || owner === 'tape') {
     const matcher = ASSERT_METHODS[method]
     if (matcher && actual) push(matcher, actual, args)
+    return
+  }
+  if (owner === 'assert.dom') {
+    const matcher = DOM_METHODS[method]
+    if (matcher && call.receiver) push(matcher, call.receiver, call.args)
     return
   }
   if (owner === 'sinon.assert' && actual) return push(MATCHERS[method] ?? { compare: 'other', operands: 2 }, actual, args)

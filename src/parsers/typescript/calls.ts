@@ -205,7 +205,7 @@ function raceLimit(args: readonly Value[], place: Place): Value | undefined {
 
 const MARKERS: Readonly<Record<string, Marker['is']>> = {
   'jest.retryTimes': 'retry', 'this.retries': 'retry', 'test.setTimeout': 'timeout', 'this.timeout': 'timeout', 'jest.setTimeout': 'timeout',
-  't.timeout': 'timeout', 't.setTimeout': 'timeout', 't.timeoutAfter': 'timeout', 'test.slow': 'timeout', 'this.slow': 'other',
+  't.timeout': 'timeout', 'assert.timeout': 'timeout', 't.setTimeout': 'timeout', 't.timeoutAfter': 'timeout', 'test.slow': 'timeout', 'this.slow': 'other',
 }
 
 function sideEffects(call: Call, node: Node, place: Place): void {

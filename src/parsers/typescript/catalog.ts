@@ -8,6 +8,9 @@ const both = (methods: readonly string[], ...owners: readonly string[]): string[
 
 const HTTP_CLIENTS = ['axios', 'got', 'ky', 'superagent', 'request-promise']
 const SERVERS = ['http.Server', 'https.Server', 'http2.Server', 'net.Server', 'tls.Server']
+/** Ember's helpers settle when the page has; who goes on without them looks too early. */
+const EMBER_HELPERS = ['click', 'doubleClick', 'tap', 'fillIn', 'typeIn', 'select', 'focus', 'blur', 'scrollTo', 'triggerEvent', 'triggerKeyEvent', 'visit', 'render', 'rerender', 'settled', 'waitFor', 'waitUntil']
+
 const FINDERS = ['findBy', 'findAllBy'].flatMap(find => ['Role', 'Text', 'LabelText', 'PlaceholderText', 'TestId', 'AltText', 'Title', 'DisplayValue'].map(by => find + by))
 const FILE_WRITES = ['writeFile', 'writeFileSync', 'appendFile', 'appendFileSync', 'mkdir', 'mkdirSync', 'open', 'openSync', 'createWriteStream', 'outputFile', 'outputFileSync', 'ensureDir', 'ensureDirSync', 'outputJson', 'symlink', 'symlinkSync']
 
@@ -40,7 +43,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['performance.now', 'process.hrtime.bigint', 'process.uptime', 'Bun.nanoseconds', 'cy.now'], effect: 'mono' },
   { name: 'process.hrtime', effect: 'mono', args: 0 },
   { name: 'process.hrtime', effect: 'elapsed', args: 1 },
-  { name: ['performance.measure', 'luxon.DateTime.diffNow', '?.fromNow', '?.diffNow'], effect: 'elapsed' },
+  { name: ['performance.measure', 'luxon.DateTime.diffNow', '?.diffNow'], effect: 'elapsed' },
   // sleep
   { name: ['Promise.setTimeout', 'timers/promises.setTimeout', 'timers/promises.scheduler.wait', 'util.promisify(setTimeout)', 'Bun.sleep', 'Bun.sleepSync', 'delay', 'sleep-promise', 'p-sleep', 'delay.delay', '@std/async.delay', '@std/async/delay.delay', 'puppeteer.delay'], effect: 'sleep', ms: { arg: 0 } },
   { name: ['page.waitForTimeout', 'page.waitFor', 'frame.waitForTimeout', 'cy.wait', 'browser.pause', 'browser.sleep', 'driver.sleep', '?.waitForTimeout', '?.sleep', 'sleep(own)', 'delay(own)', 'wait(own)', 'createTimeout(own)'], effect: 'sleep', ms: { arg: 0 } },
@@ -116,7 +119,7 @@ export const CATALOG: readonly CatalogRow[] = [
   // promises: what is lost where nobody waits
   { name: ['assert.rejects', 'assert.doesNotReject', 't.throwsAsync', 't.notThrowsAsync', ...both(['assertRejects'], '@std/assert', '@std/testing/asserts'), ...both(LATER_MATCHERS, 'expect.resolves', 'expect.rejects'), 'expect.resolves.*', 'expect.rejects.*', 'expect.poll.*', 'expect.eventually.*', ...both(['rejectedWith', 'fulfilled', 'toBeRejected', 'toBeRejectedWith', 'toBeRejectedWithError', 'toBeResolved', 'toBeResolvedTo'], 'expect'), ...both(['waitFor', 'waitForElementToBeRemoved'], '@testing-library', 'vi'), 'vi.waitUntil', 'wait-for-expect'], effect: 'promise', note: 'asserts' },
   { name: both(WEB_FIRST, 'expect'), effect: 'promise', note: 'asserts', what: '@playwright/test' },
-  { name: [...FINDERS.map(f => `@testing-library.screen.${f}`), ...both(['click', 'dblClick', 'tripleClick', 'type', 'clear', 'hover', 'unhover', 'tab', 'keyboard', 'pointer', 'upload', 'paste', 'selectOptions', 'deselectOptions'], '@testing-library/user-event', '@testing-library/user-event.userEvent'), '@vue/test-utils.flushPromises'], effect: 'promise' },
+  { name: [...FINDERS.map(f => `@testing-library.screen.${f}`), ...both(['click', 'dblClick', 'tripleClick', 'type', 'clear', 'hover', 'unhover', 'tab', 'keyboard', 'pointer', 'upload', 'paste', 'selectOptions', 'deselectOptions'], '@testing-library/user-event', '@testing-library/user-event.userEvent'), '@vue/test-utils.flushPromises', ...both(EMBER_HELPERS, '@ember/test-helpers')], effect: 'promise' },
   { name: [...both([...UI_ACTIONS, ...PAGE_ACTIONS], 'page'), ...both(UI_ACTIONS, 'locator', 'elementHandle'), ...both(['newPage', 'newContext', 'close'], 'browser', 'browserContext')], effect: 'promise' },
   { name: [...both([...FILE_WRITES.filter(f => !/Sync$|Stream$/.test(f)), 'rm', 'rmdir', 'unlink', 'rename', 'copyFile', 'cp', 'chmod', 'utimes', 'truncate'], 'fs/promises'), 'Promise.setTimeout', 'timers/promises.setTimeout', 'timers/promises.scheduler.wait', 'util.promisify(setTimeout)', 'Bun.sleep', 'delay', 'sleep-promise', 'stream/promises.pipeline', 'Promise.all', 'Promise.allSettled', ...both(['ensureDir', 'ensureFile', 'emptyDir', 'outputFile', 'outputJson', 'writeJson', 'remove', 'move', 'mkdirp'], 'fs')], effect: 'promise' },
   // events and pages

@@ -14,6 +14,7 @@ export const FRAMEWORKS = [
   { id: 'bun', title: 'Bun' },
   { id: 'ava', title: 'AVA' },
   { id: 'tap', title: 'tap and tape' },
+  { id: 'qunit', title: 'QUnit' },
 ]
 
 /** Tables are asked for whatever names a file has, `constructor` included, so they inherit none. */
@@ -26,10 +27,11 @@ export const TEST_MODULES = table<'named' | 'callable'>({
   vitest: 'named', '@jest/globals': 'named', 'bun:test': 'named', mocha: 'named', '@playwright/test': 'named', '@std/testing/bdd': 'named', '@std/testing': 'named',
   '@playwright/experimental-ct-react': 'named', '@fast-check/vitest': 'named', '@fast-check/jest': 'named', '@effect/vitest': 'named', cypress: 'named',
   'node:test': 'callable', ava: 'callable', tape: 'callable', 'tape-promise/tape': 'callable', tap: 'named', 'test-runner': 'callable', 'zora': 'named', 'uvu': 'named', 'poku': 'named',
+  qunit: 'named', 'ember-qunit': 'named', QUnit: 'named', Tinytest: 'named',
 })
 
 /** Runners that hand each test a context whose methods assert: `t.equal`, `t.after`. */
-export const CONTEXT_MODULES: ReadonlySet<string> = new Set(['node:test', 'ava', 'tape', 'tape-promise/tape', 'tap', 'zora', 'Deno', 't'])
+export const CONTEXT_MODULES: ReadonlySet<string> = new Set(['node:test', 'ava', 'tape', 'tape-promise/tape', 'tap', 'zora', 'Deno', 'Tinytest', 't'])
 
 const before = (per: 'test' | 'file' | 'run'): Role => ({ is: 'hook', when: 'before', per })
 const after = (per: 'test' | 'file' | 'run'): Role => ({ is: 'hook', when: 'after', per })
@@ -55,6 +57,14 @@ export const RUNNERS = table<RunnerName>({
   fit: { is: 'test', focuses: true }, ftest: { is: 'test', focuses: true },
   describe: { is: 'suite' }, context: { is: 'suite' }, suite: { is: 'suite' },
   xdescribe: { is: 'suite', skips: true }, xcontext: { is: 'suite', skips: true }, fdescribe: { is: 'suite', focuses: true }, fcontext: { is: 'suite', focuses: true },
+})
+
+/** Names that begin something only where they are one runner's own: `module` is CommonJS elsewhere, `skip` and `add` are anything. */
+export const OWN_RUNNERS: Readonly<Record<string, Readonly<Record<string, RunnerName>>>> = table({
+  ...Object.fromEntries(['qunit', 'ember-qunit', 'QUnit'].map(of => [of, table<RunnerName>({
+    module: { is: 'suite' }, skip: { is: 'test', skips: true }, todo: { is: 'test', skips: true }, only: { is: 'test', focuses: true },
+  })])),
+  Tinytest: table<RunnerName>({ add: { is: 'test' }, addAsync: { is: 'test' } }),
 })
 
 /** What may follow a runner's name and still begin a test. */
@@ -129,7 +139,7 @@ export const RETURNS = table<string>({
   'sinon.useFakeTimers': 'sinon.clock', 'sinon.createSandbox': 'sinon.sandbox', 'sinon.sandbox.create': 'sinon.sandbox', 'sinon.sandbox.useFakeTimers': 'sinon.clock',
   '@sinonjs/fake-timers.install': 'sinon.clock', '@sinonjs/fake-timers.createClock': 'sinon.clock', '@sinonjs/fake-timers.withGlobal': '@sinonjs/fake-timers',
   'jasmine.clock': 'jasmine.clock', '@std/testing/time.FakeTime.new': '@std/testing/time.FakeTime',
-  '@matteo.collina/tspl': 't', '@matteo.collina/tspl.new': 't',
+  '@matteo.collina/tspl': 't', '@matteo.collina/tspl.new': 't', 'assert.dom': 'assert.dom',
   'playwright.chromium.launch': 'browser', 'playwright.firefox.launch': 'browser', 'playwright.webkit.launch': 'browser', '@playwright/test.chromium.launch': 'browser',
   '@playwright/test.firefox.launch': 'browser', '@playwright/test.webkit.launch': 'browser', 'puppeteer.launch': 'browser', 'puppeteer.connect': 'browser',
   'browser.newPage': 'page', 'browser.newContext': 'browserContext', 'browserContext.newPage': 'page',
@@ -203,6 +213,7 @@ export const CHAI_WORDS: ReadonlySet<string> = new Set([
 export const ASSERT_METHODS = table<Matcher>({
   ok: truth, assert: truth, true: truth, truthy: truth, isOk: truth, notOk: falsy, isNotOk: falsy, false: falsy, falsy, isTrue: truth, isFalse: falsy, ifError: falsy, error: falsy, iferror: falsy,
   equal, equals: equal, strictEqual: equal, deepEqual: equal, deepStrictEqual: equal, partialDeepStrictEqual: equal, deepLooseEqual: equal, looseEqual: equal, is: equal, same: equal, strictSame: equal, like: equal,
+  propEqual: equal, propContains: equal, verifySteps: equal, notPropEqual: differ, notPropContains: differ, raises: throws,
   has: equal, hasStrict: equal, lengthOf: equal, sameMembers: equal, sameDeepMembers: equal, propertyVal: { compare: '==', operands: 2 }, deepLoose: equal,
   notEqual: differ, notStrictEqual: differ, notDeepEqual: differ, notDeepStrictEqual: differ, not: differ, notSame: differ, strictNotSame: differ, isNot: differ, doesNotEqual: differ, notLooseEqual: differ,
   isAbove: more, isAtLeast: atLeast, isBelow: less, isAtMost: atMost, closeTo: near, approximately: near,
@@ -212,6 +223,14 @@ export const ASSERT_METHODS = table<Matcher>({
   throws, rejects: throws, throwsAsync: throws, doesNotThrow: { ...throws, absence: true }, doesNotReject: { ...throws, absence: true }, notThrows: { ...throws, absence: true },
   notThrowsAsync: { ...throws, absence: true }, resolves: truth, resolveMatch: equal, resolveMatchSnapshot: snapshot,
   snapshot, matchSnapshot: snapshot, fileSnapshot: snapshot, instanceOf: other, isInstance: other, type: other, typeOf: other,
+})
+
+/** qunit-dom's, after `assert.dom(selector)`. */
+export const DOM_METHODS = table<Matcher>({
+  hasText: equal, hasValue: equal, hasAttribute: { compare: '==', operands: 2 }, hasProperty: { compare: '==', operands: 2 }, hasStyle: equal, hasTagName: equal, hasClass: contains, includesText: contains, hasTextContaining: contains,
+  containsText: contains, hasAnyText: truth, hasAnyValue: truth, exists: truth, isVisible: truth, isDisabled: truth, isEnabled: truth, isChecked: truth, isFocused: truth, isRequired: truth, isValid: truth,
+  doesNotExist: falsy, isNotVisible: falsy, isNotChecked: falsy, isNotDisabled: falsy, isNotFocused: falsy, hasNoText: falsy, hasNoValue: falsy, doesNotHaveClass: { ...contains, absence: true },
+  doesNotIncludeText: { ...contains, absence: true }, doesNotContainText: { ...contains, absence: true }, doesNotHaveAttribute: { ...contains, absence: true }, doesNotHaveValue: differ,
 })
 
 /** Deno's: `assertEquals(actual, expected)`. */

@@ -4,7 +4,7 @@ import type { Import, Resolution, Value } from '../../facts/facts.ts'
 import type { Draft } from '../build.ts'
 import type { ParseOptions } from '../frontend.ts'
 import { CALLABLE_PACKAGES, KEPT_ROOTS, KNOWN_GLOBALS, LOOSE_MODULES, MODULES, RETURNS, REWRITES, RUNNERS, UI_MODULES } from './frameworks.ts'
-import { bare, declarationOf, isFunction, isString, keyOf, namesOf, spanOf, type Node } from './syntax.ts'
+import { bare, declarationOf, goodEnds, isFunction, isString, keyOf, namesOf, spanOf, type Node } from './syntax.ts'
 
 export interface Binding {
   readonly is: 'import' | 'alias' | 'function' | 'class' | 'variable' | 'parameter'
@@ -127,6 +127,17 @@ export function hoist(statements: readonly Node[], env: Env, file: File): void {
       if (!(error instanceof RangeError)) throw error
     }
   }
+  bindEndings(statements, env)
+}
+
+/** QUnit's `const done = assert.async()`: what a runner hands other tests as a parameter. It is named once more where the test ends well. */
+function bindEndings(statements: readonly Node[], env: Env): void {
+  for (const statement of statements)
+    for (const { id, init } of statement.type === 'VariableDeclaration' ? statement['declarations'] as Node[] : []) {
+      const callee = init?.type === 'CallExpression' ? bare(init['callee']) : undefined
+      if (id.type !== 'Identifier' || callee?.type !== 'MemberExpression' || keyOf(callee) !== 'async' || bare(callee['object']).type !== 'Identifier') continue
+      if (lookup(bare(callee['object'])['name'], env)?.type === 'assert') env.names.set(id.name, { is: 'variable', settles: 'done', endsOnce: goodEnds(statements, id.name) === 2 })
+    }
 }
 
 function hoistOne(node: Node, env: Env, file: File): void {
@@ -381,6 +392,7 @@ export function typeOfValue(value: Value | null, unit: Draft, env: Env): string 
   if (!call) return undefined
   if (RETURNS[call.name]) return RETURNS[call.name]
   if (call.name.startsWith('cy.')) return 'cy'
+  if (call.name.startsWith('assert.dom.')) return 'assert.dom'
   const fluent = /^((?:https?|http2|net|tls|dgram)\.\w+)\.(?:listen|on|once|unref|ref|bind)$/.exec(call.name)
   if (fluent) return fluent[1]
   if (call.resolution === 'local' && call.name.endsWith('.new')) {

@@ -81,6 +81,7 @@ export function goodEnds(node: unknown, name: string): number {
   if (at.type === 'Identifier') return at['name'] === name ? 1 : 0
   const given: Node[] = at.type === 'CallExpression' && at['callee'].type === 'Identifier' && at['callee'].name === name ? at['arguments'] : []
   if (given.length > 0) return goodEnds(given, name)
+  if (at.type === 'MemberExpression' && !at['computed']) return goodEnds(at['object'], name)
   let sum = 0
   for (const key in at) if (key !== 'parent' && key !== 'loc' && key !== 'range' && typeof at[key] === 'object') sum += goodEnds(at[key], name)
   return sum

@@ -3,7 +3,7 @@
 import type { Marker, Role } from '../../facts/facts.ts'
 import { addCall } from '../build.ts'
 import { lower } from './expressions.ts'
-import { CONTEXT_MODULES, CURRIED, HOOKS, MODIFIERS, RUNNERS, SHY_HOOKS, TEST_MODULES } from './frameworks.ts'
+import { CONTEXT_MODULES, CURRIED, HOOKS, MODIFIERS, OWN_RUNNERS, RUNNERS, SHY_HOOKS, TEST_MODULES } from './frameworks.ts'
 import { calleeName, lookup, textOf } from './names.ts'
 import { beginUnit, type Place } from './place.ts'
 import { enterFunction } from './statements.ts'
@@ -27,15 +27,32 @@ export function runnerCall(node: Node, place: Place): boolean {
   if (!isShallow(callee)) return false
   if (chained(callee, node, place)) return true
   const runner = runnerOf(callee, place) ?? ownRunner(callee, node, place)
-  return runner !== undefined && begin(node, runner, place) !== undefined
+  return runner !== undefined && (begin(node, runner, place) !== undefined || hooksGiven(node, runner, place))
 }
 
 /** `testWithClient('reads back', async client => …)`: a wrapper of the project, told by its name, a title and a function. */
 function ownRunner(callee: Node, node: Node, place: Place): Runner | undefined {
   const name = callee.type === 'Identifier' ? callee['name'] : callee.type === 'MemberExpression' ? keyOf(callee) : undefined
+  if (callee.type === 'Identifier' && name === 'module' && takesHooks(bare(node['arguments'][1] ?? callee))) return runner({ is: 'suite' }, 'QUnit', name)
   if (place.file.options.kind === 'source' || (place.unit.role.is !== 'suite' && place.unit.role.is !== 'module') || !/^(test|it)[A-Z_]/.test(name ?? '')) return undefined
   const [title, ...rest] = (node['arguments'] as Node[]).map(bare)
   return (isString(title) || title?.type === 'TemplateLiteral') && rest.some(isFunction) ? runner({ is: 'test' }, 'custom', name) : undefined
+}
+
+/** `module` is CommonJS; a function that is given `hooks` makes it QUnit's. */
+const takesHooks = (node: Node): boolean => isFunction(node) && node['params'][0]?.type === 'Identifier' && node['params'][0].name === 'hooks'
+
+/** QUnit's older form: `module('x', { beforeEach() {…} })`. The hooks hold for the tests that follow. */
+function hooksGiven(node: Node, made: Runner, place: Place): boolean {
+  const given = made.role.is === 'suite' && OWN_RUNNERS[made.module] ? (node['arguments'] as Node[]).map(bare).find(a => a.type === 'ObjectExpression') : undefined
+  for (const property of given ? given['properties'] as Node[] : []) {
+    const key = property.type === 'Property' ? keyOf(property) ?? '' : ''
+    const fn = bare(property['value'] ?? property['argument'])
+    const role = isFunction(fn) ? HOOKS[key] : undefined
+    if (role) enterBody(fn, runner(role, made.module, key), beginUnit(place, { role, name: key, span: spanOf(property) }))
+    else lower(fn, place)
+  }
+  return given !== undefined
 }
 
 /** No runner is called through more links than these; a long fluent chain must not be followed anew from each of its calls. */
@@ -95,8 +112,10 @@ function rootRunner(name: string, keys: string[], place: Place): { runner: Runne
   if (kind === 'source') return undefined
   const binding = lookup(name, place.env)
   if (binding?.forwards !== undefined) return fromBinding(binding.forwards, !binding.forwards.includes('.'), name, keys, place)
+  if (binding?.type === 'hooks') return HOOKS[keys[0] ?? ''] ? fromPath([keys[0]!], 'qunit', keys.slice(1)) : undefined
   if (binding?.type === 't' || (binding?.is === 'parameter' && name === 't')) return contextRunner(keys)
   if (!binding) {
+    if (OWN_RUNNERS[name]) return fromPath(keys.slice(0, 1), name, keys.slice(1))
     if (name === 'Deno') return keys[0] === 'test' ? fromPath(['test'], 'Deno', keys.slice(1)) : undefined
     const guessed = /^([fx]?)(it|describe)_\w+$/.exec(name)
     if (guessed) return fromPath([guessed[1]! + guessed[2]!], '', keys)
@@ -121,12 +140,12 @@ function contextRunner([key, ...rest]: readonly string[]): { runner: Runner; res
 
 function fromBinding(path: string, isGlobal: boolean, name: string, keys: string[], place: Place): { runner: Runner; rest: string[] } | undefined {
   const tail = path.slice(path.lastIndexOf('.') + 1)
-  const maybe = [tail, name, ...keys, ...path.split('.', 3)].some(part => RUNNERS[part] || HOOKS[part]) || TEST_MODULES[path] || /^[fx]?(it|describe)[A-Z_]/.test(name)
+  const maybe = [tail, name, ...keys, ...path.split('.', 3)].some(part => RUNNERS[part] || HOOKS[part] || OWN_RUNNERS[part]) || TEST_MODULES[path] || /^[fx]?(it|describe)[A-Z_]/.test(name)
   if (!maybe) return undefined
   const module = Object.keys(TEST_MODULES).find(m => path === m || (path.startsWith(m) && path[m.length] === '.'))
   if (module !== undefined) {
     const chain = path === module ? [] : path.slice(module.length + 1).split('.')
-    if (chain.length === 0 && keys.length > 0 && (RUNNERS[keys[0]!] || HOOKS[keys[0]!])) return fromPath([keys[0]!], module, keys.slice(1))
+    if (chain.length === 0 && keys.length > 0 && (RUNNERS[keys[0]!] || HOOKS[keys[0]!] || OWN_RUNNERS[module]?.[keys[0]!])) return fromPath([keys[0]!], module, keys.slice(1))
     if (chain.length === 0 && TEST_MODULES[module] === 'callable') return fromPath(['test'], module, keys)
     return fromPath(chain, module, keys)
   }
@@ -143,7 +162,7 @@ function fromBinding(path: string, isGlobal: boolean, name: string, keys: string
 function fromPath(chain: readonly string[], module: string, keys: readonly string[]): { runner: Runner; rest: string[] } | undefined {
   const [base, ...rest] = chain
   if (base === undefined) return undefined
-  const known = RUNNERS[base]
+  const known = RUNNERS[base] ?? OWN_RUNNERS[module]?.[base]
   const made = known ? runner({ is: known.is }, module, base) : HOOKS[base] ? runner(HOOKS[base], module, base) : undefined
   if (!made) return undefined
   if (known?.skips) made.modifiers.push('skip')
@@ -299,11 +318,13 @@ function titleOf(node: Node, place: Place): string {
 
 function enterBody(fn: Node, made: Runner, place: Place): void {
   if (isFunction(fn)) {
-    const [first] = fn['params'] as Node[]
-    if (first?.type === 'Identifier' && made.role.is !== 'suite' && !made.modifiers.some(m => m === 'each' || m === 'for' || m === 'prop')) {
+    const [first, second] = fn['params'] as Node[]
+    if (first?.type === 'Identifier' && first['name'] === (made.role.is === 'suite' ? 'hooks' : 'assert')) place.env.names.set(first['name'], { is: 'parameter', type: first['name'] })
+    else if (first?.type === 'Identifier' && made.role.is !== 'suite' && !made.modifiers.some(m => m === 'each' || m === 'for' || m === 'prop')) {
       const isContext = CONTEXT_MODULES.has(made.module) || first['name'] === 't'
       place.env.names.set(first['name'], isContext ? { is: 'parameter', type: 't' } : { is: 'parameter', settles: 'done', endsOnce: goodEnds(fn['body'], first['name']) === 1 })
     }
+    if (made.module === 'Tinytest' && second?.type === 'Identifier') place.env.names.set(second['name'], { is: 'parameter', settles: 'done', endsOnce: goodEnds(fn['body'], second['name']) === 1 })
     return enterFunction(fn, place)
   }
   // `after(client.close)`, `it('x', shared)`, `it('x', withServer(async () => {}))`: the function is called, or what makes it is.
