@@ -195,7 +195,8 @@ function builds(call: Call, unit: Unit, like: RegExp): boolean {
 function longest(call: Call, unit: Unit, folding: Folding): number | undefined {
   const args = [...call.args, ...Object.values(call.named)].filter(a => !isUnit(a, folding)).map(a => ({ a, worth: fold(a, unit, folding) }))
   // `checkFor(t, 2*pingInterval, 15*time.Millisecond, …)`: what is known is the step.
-  if (args.some(({ a, worth }) => worth === undefined && [...valuesIn(a, unit)].some(v => v.is === 'name' && SPAN.test(v.path)))) return undefined
+  const isSpan = (v: Value): boolean => v.is === 'name' && (SPAN.test(v.path) || unit.writes.some(w => w.target === v.path && typeof fold(w.value, unit, folding) === 'object'))
+  if (args.some(({ a, worth }) => worth === undefined && [...valuesIn(a, unit)].some(isSpan))) return undefined
   const given = args.flatMap(({ worth }) => (typeof worth === 'object' ? [worth.ms] : spelled(worth) ?? []))
   const tries = given.length === 1 ? args.filter(({ worth }) => typeof worth === 'number' && worth > 1 && worth <= 1000) : []
   return given.length > 0 ? Math.max(...given) * (tries.length === 1 ? Number(tries[0]!.worth) : 1) : undefined

@@ -149,11 +149,14 @@ function wordsOf(value: Value, unit: Unit, view: View): string {
   return ''
 }
 
+/** `findOpenPort(port + 1)` looks from there on. */
+const LOOKS = /(find|next|open|free|avail|unused|pick)\w*_?ports?\w*$/i
+
 /** `port + 1`: nobody has looked whether that one is free. */
 function* beside(unit: Unit): Generator<NamedPort> {
-  const places = [...unit.writes.map(w => ({ span: w.span, value: w.value, to: last(w.target) })), ...unit.calls.filter(c => !PASSIVE.test(c.name) && !has(c, 'log')).flatMap(c => [...c.args.map(value => ({ span: c.span, value, to: '' })), ...Object.entries(c.named).map(([to, value]) => ({ span: c.span, value, to }))])]
+  const places = [...unit.writes.map(w => ({ span: w.span, value: w.value, to: last(w.target) })), ...unit.calls.filter(c => !PASSIVE.test(c.name) && !LOOKS.test(c.name) && !has(c, 'log')).flatMap(c => [...c.args.map(value => ({ span: c.span, value, to: '' })), ...Object.entries(c.named).map(([to, value]) => ({ span: c.span, value, to }))])]
   for (const { span, value, to } of places) {
-    if (/expect|actual/i.test(to) || value.is !== 'op' || value.op !== '+' || value.of.length !== 2) continue
+    if (/expect|actual|next/i.test(to) || value.is !== 'op' || value.op !== '+' || value.of.length !== 2) continue
     const [a, b] = value.of
     const name = a?.is === 'op' && a.op === '[]' ? keyOf(a.of[1], unit) : a?.is === 'name' ? last(a.path) : a?.is === 'call' ? last(unit.calls[a.call]?.name ?? '') : ''
     if (b?.is !== 'literal' || typeof b.value !== 'number' || b.value < 1 || b.value > 1000 || !/(^|_)[pP]ort\d*$|[a-z]Port\d*$|(^|_)PORT\d*$/.test(name) || /remote|peer|report|support|import|export|transport|viewport|base|next|first|start/i.test(name)) continue

@@ -3,7 +3,7 @@
 
 import type { Assertion, Call, Span, Unit, Value } from '../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../facts/fold.ts'
-import { around, assertionsAfter, effectOf, has, looksLikePoll, runsIn, valuesIn, within } from '../facts/query.ts'
+import { around, assertionsAfter, effectOf, has, looksLikePoll, polls, runsIn, valuesIn, within } from '../facts/query.ts'
 import { isRacing } from './passed-limits.ts'
 
 type TextOf = (span: Span) => string
@@ -53,6 +53,17 @@ export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boo
 
 /** A poll that is known, or one that is awaited by its name: what comes after it does not hang on the sleep. */
 export const isWaitFor = (call: Call): boolean => has(call, 'wait-until') || (call.result === 'awaited' && call.resolution === 'guess' && looksLikePoll(call))
+
+/** `verifyHead(t, head)`: where a function of the file looks just once, the call is as good as the look. */
+export function checksAfter(units: readonly Unit[], unit: Unit, { span: { end } }: Call): Assertion[] {
+  return unit.calls.flatMap(call => {
+    const looks = call.target !== undefined && call.span.start > end && CHECKS.test(call.name) ? units[call.target] : undefined
+    if (!looks || looks.assertions.length === 0 || looks.assertions.some(a => polls(looks, a.in)) || looks.calls.some(c => isWaitFor(c) || has(c, 'sync', 'sync-timed', 'sleep'))) return []
+    return [{ span: call.span, in: call.in, compare: 'other', operands: call.args, claims: looks.assertions.every(a => a.claims === 'absence') ? 'absence' : 'presence' } as const]
+  })
+}
+
+const CHECKS = /(^|[.:_])_?(verify|check|assert|validate|expect)/i
 
 /** Shorter than any work: it lets the clock tick. Or it keeps what a loop makes apart, and the assertion comes after the loop. */
 export const isPace = (unit: Unit, call: Call, next: Assertion): boolean => (effectOf(call, 'sleep')?.ms ?? TICK_MS) < TICK_MS

@@ -30,6 +30,12 @@ export function assertCall(index: number, node: Node, at: Place): void {
   if (/^github\.com\/frankban\/quicktest\.C\.(Assert|Check)$|^gopkg\.in\/check\.v1\.C\.(Assert|Check)$/.test(name)) return checker(call, node, at)
   // A package of test helpers, by its name: `rtest.Assert(t, …)`, `testutil.Equals(t, …)`.
   if (call.resolution === 'import' && HELPERS.test(name.slice(0, split)) && isTester(call.args[0], at)) return claim(method, call.args.slice(1), PLAIN_ASSERTS, node, at)
+  // What a mock of testify was asked for, whoever embeds it.
+  const asked = /^Assert(Expectations|Called|NotCalled|NumberOfCalls)$/.exec(method)?.[1]
+  if (asked && isTester(call.args[0], at)) {
+    const none = asked === 'NotCalled' || (asked === 'NumberOfCalls' && call.args[2]?.is === 'literal' && call.args[2].value === 0)
+    return push(at.unit, { span: node, compare: 'other', operands: call.args.slice(1), in: at.region, claims: none ? 'absence' : 'presence' })
+  }
   const own = call.resolution === 'import' || call.resolution === 'type' ? null : OWN_FUNCTION.exec(name)
   if (own && isTester(call.args[0], at)) claim(own[1]!, call.args.slice(1), PLAIN_ASSERTS, node, at)
 }

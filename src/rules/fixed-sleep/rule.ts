@@ -3,7 +3,7 @@ import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
 import { followsSync, isTimer } from '../../flow/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
-import { givesWay, isAllThereIs, isChange, isEnd, isGlance, isIdle, isInPage, isLong, isMeasured, isOwnPace, isPace, isProgram, isRaced, isRepeated, isSetUpScript, isTurn, isUnderTest, isWaitFor, letsTick, looksAfter, looksAfterPause, outlasts, triesAgain } from '../../flow/sleeps.ts'
+import { checksAfter, givesWay, isAllThereIs, isChange, isEnd, isGlance, isIdle, isInPage, isLong, isMeasured, isOwnPace, isPace, isProgram, isRaced, isRepeated, isSetUpScript, isTurn, isUnderTest, isWaitFor, letsTick, looksAfter, looksAfterPause, outlasts, triesAgain } from '../../flow/sleeps.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, duration, least, lower, RANK } from '../wording.ts'
 
@@ -47,7 +47,7 @@ function verdictOf(unit: Unit, call: Call, { facts, folding, textOf }: FileView)
   const sleep = effectOf(call, 'sleep')
   if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || (polls(unit, call.in) && !assertsEachTime(unit, call)) || !isAwaitedHere(unit, call) || isRaced(unit, call)) return undefined
   if (isTimer(unit, call) || frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit) || isUnderTest(unit, call) || isInPage(unit, call)) return undefined
-  const verdict = judge(unit, call, duration(sleep), textOf)
+  const verdict = judge(unit, call, duration(sleep), checksAfter(facts.units, unit, call), textOf)
   return { ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) ? 'low' : outlasts(unit, call, folding) || isSetUpScript(facts.path) ? least('medium', verdict.confidence) : verdict.confidence }
 }
 
@@ -67,8 +67,8 @@ const assertsEachTime = (unit: Unit, call: Call): boolean => unit.regions[call.i
 /** Where it stands, or in a callback that looks after it: `on('ready', () => setTimeout(() => { assert(x); done() }, 300))`, `withStore(store => { sleep(50); assert(x) })`. */
 const isAwaitedHere = (unit: Unit, call: Call): boolean => runsIn(unit, call.in) === 'inline' || call.name === 'setTimeout(done)' || looksAfter(unit, call)
 
-function judge(unit: Unit, call: Call, waits: string, textOf: FileView['textOf']): Verdict {
-  const after = assertionsAfter(unit, call.span.end)
+function judge(unit: Unit, call: Call, waits: string, checks: readonly Assertion[], textOf: FileView['textOf']): Verdict {
+  const after = [...assertionsAfter(unit, call.span.end), ...checks].sort((a, b) => a.span.start - b.span.start)
   const next = after[0]
   const sure = isCalledSleep(call) ? 'high' : confidenceOf(call)
   if (unit.role.is === 'helper' && isOwnPace(unit, call)) return { message: `waits ${waits}, as slow as it was told to be`, confidence: 'low', severity: 'note' }
