@@ -32,9 +32,9 @@ export interface Flows {
 }
 
 const NOTHING: Ingredients = { origins: [], unknown: [] }
-const SOURCES: readonly EffectKind[] = ['clock', 'mono', 'elapsed', 'random', 'unique-id', 'temp-dir', 'process-id', 'unordered', 'fs-order', 'usage', 'locale', 'completion']
+const SOURCES: readonly EffectKind[] = ['clock', 'mono', 'elapsed', 'random', 'unique-id', 'temp-dir', 'process-id', 'unordered', 'fs-order', 'usage', 'locale', 'completion', 'identity']
 /** They change how a value looks, not where it comes from. */
-const CONVERTERS: readonly EffectKind[] = ['locale']
+const CONVERTERS: readonly EffectKind[] = ['locale', 'identity']
 /** Their results have nothing to do with what they were given. */
 const OPAQUE_RESULT: readonly EffectKind[] = ['sleep', 'sync', 'sync-timed', 'wait-until', 'log', 'seed', 'fake-clock', 'stub', 'sort']
 const CONVERSIONS = /^(int|float|str|round|abs|min|max|repr|bytes|Number|String|parseInt|parseFloat|BigInt|Math\.\w+|Date\.new|java\.lang\.(Math|String|Long|Integer|Double)\.\w+|java\.time\.\w+\.\w+|java\.util\.Date\.new|java\.sql\.Timestamp\.\w+|time\.(Duration|Unix|UnixMilli)|fmt\.Sprintf?|pathlib\.\w+(\.\w+)*|os\.path\.\w+|path\.(join|resolve)|path\/filepath\.Join|std::path::\w+::\w+|strconv\.\w+|datetime\.\w+(\.\w+)*|std::(sync::LazyLock|cell::LazyCell)::new|once_cell::(un)?sync::Lazy::new|i64|u64|u128|f64|usize|uint64|int64|float64|bc|echo|printf|expr|math\.\w+|java\.util\.concurrent\.TimeUnit\.\w+\.(to\w+|convert))$/

@@ -314,6 +314,8 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     if (is.form === 'sequence' && is.kind === 'rows' && word === 'all') return is
     if (is.form === 'element' && /^(size|length|len)$/.test(word)) return is
     if (COUNTED.test(word) || (is.form === 'element' && call.args.length > 0 && !(is.kind === 'rows' && word === 'get'))) return undefined
+    // With what is added, a set of one is more.
+    if (/^(union|symmetric_difference)$/.test(word) && is.kind === 'unordered') return { ...is, form: 'bag', many: true }
     if (is.form === 'each' || is.form === 'element' || is.form === 'ordered') return is
     // `collect(toSet())` and `collect(joining())` say what they make by their argument.
     const into = call.args.map(a => (a.is === 'call' ? unit.calls[a.call]! : undefined)).find(c => c !== undefined)
@@ -336,13 +338,15 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     if (unit.calls.some(c => c.args.length > 2 && a.operands.every(o => c.args.includes(o)) && c.args.some(o => sortsFirst(unit, o)))) return undefined
     const others = a.operands.filter((_, i) => i !== found).map(o => constant(unit, o))
     if (isSingle(unit, is, a)) return undefined
-    if (a.compare === 'snapshot') return is.form === 'bag' ? undefined : { ...is, form: is.form as Expected['form'], spelled: true }
+    // In Rust a snapshot writes a map entry by entry, as the map gives them; elsewhere it puts them in an order of its own.
+    if (a.compare === 'snapshot') return is.form === 'bag' && !/::/.test(is.origin.name) ? undefined : { ...is, form: is.form === 'bag' ? 'text' : is.form as Expected['form'], spelled: true }
     // JSON that is compared as data has no order.
     if (is.form === 'text' && within(unit, a).some(c => AS_DATA.test(c.name))) return undefined
     // Truth's containsExactly asks for an order only where inOrder() follows.
     if (others.length > 1 && within(unit, a).some(c => /\btruth\b/.test(c.name))) return undefined
     const spelled = others.length > 1 ? others : itemsOf(unit, others[0], a.span.start)
     if (a.compare === 'contains') return is.form === 'text' && spelled?.length === 1 && holdsSeveral(spelled[0]!) ? { ...is, form: 'text', spelled: true } : undefined
+    if (is.form === 'element' && others.length === 1 && isStepped(unit, a, found)) return { ...is, form: 'element', spelled: true, several: true }
     if (is.form === 'element') return isOneOfMany(others[0]) ? { ...is, form: 'element', spelled: true, several: takesSeveral(unit, is) } : undefined
     if (is.form === 'text' || (is.form === 'sequence' && others.length === 1 && others[0]?.is === 'literal')) {
       if (others[0]?.is === 'literal' || others[0]?.is === 'text') return [...valuesIn(others[0], unit)].some(holdsSeveral) ? { ...is, form: 'text', spelled: true } : undefined
@@ -406,11 +410,25 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
   return { of: (unit, value, offset, at) => evaluate(unit, value, offset, at, 0), expected }
 }
 
+/** `while (rows.next()) assertEquals(rows.get(), want.next())`: an iterator that was begun before the loop, step by step beside what the loop goes through. */
+function isStepped(unit: Unit, { operands, in: at }: Assertion, side: number): boolean {
+  const other = operands[1 - side]
+  const step = [...valuesIn(operands[side]!, unit)].flatMap(v => (v.is === 'call' && /[.]next$/.test(unit.calls[v.call]!.name) ? [unit.calls[v.call]!] : []))[0]
+  const loop = [...around(unit, at)].find(r => r.kind === 'loop')
+  const from = step?.receiver?.is === 'name' ? step.receiver.path : undefined
+  if (!loop || from === undefined || !other || (other.is !== 'call' && other.is !== 'name')) return false
+  const begun = unit.writes.findLast(w => w.target === from && w.span.end <= step!.span.start)
+  // What only counts the steps is asked of nobody.
+  const asked = loop.condition && [...valuesIn(loop.condition, unit)].some(v => v.is === 'name' && v.path === from)
+  return begun !== undefined && begun.span.end <= loop.span.start && !(asked && other.is === 'name')
+}
+
 /** A variable that is declared as a set or map: what is asked of it says so. What the test makes itself is known better. */
 function ofType(unit: Unit, path: string, offset: number): Disorder | undefined {
   const made = unit.writes.findLast(w => w.target === path && w.span.end <= offset)?.value
   if (made?.is !== 'call' || /\.new$|[lL]inked|[tT]ree|[sS]ort|[oO]rder|[iI]mmutable|[eE]num|unmodifiable|(^|\.)(Sets?|Maps?|Collections)\./.test(unit.calls[made.call]!.name)) return undefined
-  const asked = unit.calls.find(c => c.resolution === 'type' && c.receiver?.is === 'name' && c.receiver.path === path && /^java\.util\.(Hash)?Set\.\w+$/.test(c.name))
+  const asks = unit.calls.filter(c => c.resolution === 'type' && c.receiver?.is === 'name' && c.receiver.path === path && /^java\.util\.(Set|HashSet|HashMap|Hashtable|concurrent\.ConcurrentHashMap)\.\w+$/.test(c.name))
+  const asked = asks.find(c => SAME.test(last(c.name))) ?? asks[0]
   return asked && { kind: 'unordered', form: 'bag', origin: asked, unit: unit.id, many: false }
 }
 
@@ -494,11 +512,20 @@ function itemsOf(unit: Unit, value: Value | undefined, offset: number): readonly
   const write = value?.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= offset) : undefined
   const kept = value?.is === 'name' ? write?.value : value, before = write?.span.start ?? offset
   if (kept?.is === 'literal') return [kept]
+  if (kept?.is === 'group' && kept.of.length === 0 && write) return addedTo(unit, write, offset)
   if (kept?.is === 'group') return kept.of.length === 1 && kept.of[0]!.is === 'call' ? itemsOf(unit, kept.of[0], before) ?? kept.of : kept.of
   if (kept?.is !== 'call') return undefined
   const call = unit.calls[kept.call]!
-  if (!/(^|[.:])(asList|of|newArrayList|singletonList|emptyList|list|tuple|ArrayList\.new|Vec::from|unmodifiableList)$/.test(call.name)) return undefined
+  if (!/(^|[.:])(asList|of|newArrayList|singletonList|emptyList|list|tuple|ArrayList\.new|LinkedList\.new|Vec::new|Vec::from|unmodifiableList)$/.test(call.name)) return undefined
+  if (call.args.length === 0 && write) return addedTo(unit, write, offset)
   return call.args.length === 1 && call.args[0]!.is !== 'literal' ? itemsOf(unit, call.args[0], before) : call.args
+}
+
+/** A list that begins empty and is given one thing after another where it stands: as good as spelled out. */
+function addedTo(unit: Unit, { target, span, in: at }: Unit['writes'][number], offset: number): readonly Value[] | undefined {
+  const given = unit.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === target && c.span.start > span.end && c.span.end <= offset)
+  const added = given.filter(c => APPENDS.test(c.name) && c.args.length === 1)
+  return added.length > 0 && given.every(c => c.in === at && !has(c, 'sort') && !GROWS_BY_MANY.test(last(c.name))) ? added.map(c => c.args[0]!) : undefined
 }
 
 const allSame = (items: readonly Value[]): boolean => items.every(i => JSON.stringify(i) === JSON.stringify(items[0]))

@@ -13,6 +13,8 @@ const of = (path: string, ...names: string[]): string[] => names.map(name => `${
 const each = (paths: readonly string[], ...names: string[]): string[] => paths.flatMap(path => of(path, ...names))
 
 const TB = ['testing.T', 'testing.B', 'testing.F', 'testing.TB', 'github.com/onsi/ginkgo/v2.FullGinkgoTInterface', 'github.com/onsi/ginkgo.GinkgoTInterface', 'github.com/frankban/quicktest.C']
+const GOCHECK = ['gopkg.in/check.v1.C', 'github.com/go-check/check.C', 'launchpad.net/gocheck.C', 'github.com/pingcap/check.C']
+const GOTEST_TOOLS = ['gotest.tools/v3/assert', 'gotest.tools/assert', 'github.com/gotestyourself/gotestyourself/assert']
 const GINKGO = ['github.com/onsi/ginkgo', 'github.com/onsi/ginkgo/v2']
 const GOMEGA = ['github.com/onsi/gomega', 'github.com/onsi/gomega.Gomega', 'github.com/onsi/gomega.WithT']
 const TESTIFY = ['github.com/stretchr/testify/require', 'github.com/stretchr/testify/assert']
@@ -128,7 +130,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: 'os/exec.Cmd.Start', effect: 'opens', arg: -1, what: 'process' },
   // ends: the process, or no more than the goroutine
   { name: ['os.Exit', 'syscall.Exit', ...of('log', 'Fatal', 'Fatalf', 'Fatalln'), ...of('github.com/sirupsen/logrus', 'Fatal', 'Fatalf', 'Exit')], effect: 'exit' },
-  { name: [...each(TB, 'Fatal', 'Fatalf', 'FailNow'), 'github.com/stretchr/testify/require.*', 'github.com/onsi/gomega.Assertion.*'], effect: 'exit', note: 'thread' },
+  { name: [...each([...TB, ...GOCHECK], 'Fatal', 'Fatalf', 'FailNow'), 'github.com/stretchr/testify/require.*', 'github.com/onsi/gomega.Assertion.*'], effect: 'exit', note: 'thread' },
+  { name: [...each([...GOCHECK, 'github.com/frankban/quicktest.C'], 'Assert'), 'github.com/frankban/quicktest.Assert', 'github.com/shoenig/test/must.*', ...each(GOTEST_TOOLS, 'Assert', 'DeepEqual', 'Equal', 'Error', 'ErrorContains', 'ErrorIs', 'ErrorType', 'NilError')], effect: 'exit', note: 'thread' },
   // cures
   { name: ['testing/synctest.Test', 'testing/synctest.Run'], effect: 'fake-clock' },
   { name: [...of('github.com/jonboulle/clockwork', 'NewFakeClock', 'NewFakeClockAt'), 'github.com/benbjohnson/clock.NewMock', 'github.com/coder/quartz.NewMock', 'k8s.io/utils/clock/testing.NewFakeClock', 'k8s.io/utils/clock/testing.NewFakePassiveClock', 'github.com/andres-erbsen/clock.NewMock', ...each(FAKE_CLOCKS, 'Advance', 'Add', 'Set', 'Step', 'SetTime', 'BlockUntil')], effect: 'fake-clock', note: 'handed' },

@@ -31,7 +31,7 @@ export default defineRule(
 )
 
 /** A folder or a file with an ending, from where one stands; of a path that is known in part, its first folder. */
-const RELATIVE = /^(\.{1,2}\/)*[\w-]+(\/[\w.-]+)*(\/[\w-]+|\.\w{1,5})$/
+const RELATIVE = /^(\.{1,2}\/)*[\w-]+(\/[\w.-]+)*(\/[\w-]+|\.\w{1,10})$/
 const BEGINNING = /^(\.{1,2}\/|[\w-]+\/)[\w./-]*$/
 
 function relativeIn(call: Call, unit: Unit, view: FileView): string | undefined {

@@ -8,7 +8,7 @@ const NAMED = [
   '(?:[pP]ort|PORT)\\w*["\']?\\s*(?::\\s*\\w+\\s*)?:?[=:]\\s*["\']?\\d{4,5}\\b',
   '[pP](?:ort|ORT)\\w*(?:\\.(?:add|append|push))?\\(\\s*["\']?\\d{4,5}\\b',
   '[pP](?:ort|ORT)\\w*["\']?[^,;\\n]{0,24},\\s*["\']?\\d{4,5}["\']?\\)',
-  '[pP](?:ort|ORT)(?:\\(\\))?\\s*\\+\\s*\\d',
+  '[pP](?:ort|ORT)(?:\\(\\)|["\']\\])?\\s*\\+\\s*\\d',
 ]
 /** A port of the machine, wherever it stands. */
 const LOCAL = [
@@ -22,7 +22,7 @@ const LOCAL = [
 ]
 /** A port that is counted, one where nobody says otherwise, and one of every address. */
 const COUNTS = [
-  '[pP](?:ort|ORT)s?_?\\w*(?:\\+\\+|\\s*\\+=\\s*\\d)',
+  '[pP](?:ort|ORT)s?_?\\w*(?:\\+\\+|\\s*\\+=\\s*\\d|\\.(?:addAndGet|getAndAdd|incrementAndGet|getAndIncrement|fetch_add|Add)\\()',
   '[gG]et\\w*\\(\\s*["\'][\\w.-]*[pP]ort["\'],',
   '[aA]ddr\\w*["\']?\\s*:?[=:]\\s*["\'`]:\\d{4}',
 ]
@@ -37,6 +37,8 @@ export const words: RuleMeta['words'] = {
   python: [
     ...LOCAL, LOCAL_ADDRESS, ...NAMED, ...TAKEN, ...COUNTS,
     '[pP](?:ort|ORT)s?["\']?\\s*[:=]\\s*\\[?\\d{4}',
+    '[pP](?:ort|ORT)s?\\w*\\s*=\\s*(?:itertools\\.)?(?:count|cycle)\\(\\s*(?:range\\()?\\d{4}',
+    '\\w\\[key\\]\\s*\\+\\s*\\d',
     '--port\\b',
   ],
   typescript: [

@@ -1,6 +1,7 @@
 import type { Assertion, Call, FileFacts, Unit, Value } from '../../facts/facts.ts'
 import { has, isTestCode, valuesIn } from '../../facts/query.ts'
-import { defineRule, type FileView } from '../rule.ts'
+import { lastOf, ofPassing } from '../../flow/hashes.ts'
+import { defineRule } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 
 export default defineRule(
@@ -55,8 +56,6 @@ function identityIn(facts: FileFacts, unit: Unit, value: Value | undefined, dept
   return CONVERTS.test(call.name) ? first(call.args) : undefined
 }
 
-const lastOf = (unit: Unit, path: string): Value | undefined => unit.writes.findLast(w => w.target === path && !w.adds)?.value
-
 /** The hash of a number is the number, and that of numbers is made of theirs. */
 function isStable(unit: Unit, value: Value | undefined): boolean {
   if (value?.is === 'literal') return typeof value.value !== 'string'
@@ -85,15 +84,4 @@ function spelledAddress(unit: Unit, { operands }: Assertion): string | undefined
   const put = [...unit.calls.flatMap(c => [...c.args, ...Object.values(c.named)]), ...unit.writes.map(w => w.value)].flatMap(v => [...valuesIn(v, unit)])
   const given = put.some(v => v !== expected && v.is === 'literal' && String(v.value).includes(text))
   return expected && actual && actual.is !== 'literal' && !given ? text : undefined
-}
-
-/** `id(make()) != id(make())`: the first is gone before the second is made. What has a name is there a while longer. */
-function ofPassing(unit: Unit, { operands, span }: Assertion, textOf: FileView['textOf']): 'id()' | 'address' | 'kept' | undefined {
-  const kept = operands.map(o => (o.is === 'name' ? lastOf(unit, o.path) : o))
-  const called = kept.map(o => (o?.is === 'call' ? unit.calls[o.call] : undefined))
-  if (called.length === 2 && called.every(c => c?.name === 'id' && c.args[0]?.is === 'call')) return 'id()'
-  const shown = kept.map((o, i) => (o?.is === 'text' ? [o.parts.at(-1), textOf(unit.writes.findLast(w => operands[i]!.is === 'name' && w.value === o)?.span ?? span)] as const : undefined))
-  if (shown.length !== 2 || !shown.every(t => t !== undefined && /^[^]*(?:Sprintf\("%p"|\{:p\})/.test(t[1]))) return undefined
-  const isPassing = (v: Value | undefined) => v?.is === 'call' && !/[.:](as_ptr|as_ref|get|borrow|deref|clone)$/i.test(unit.calls[v.call]!.name)
-  return shown.every(t => isPassing(t![0])) ? 'address' : shown.every(t => /Sprintf/.test(t![1])) ? 'kept' : undefined
 }

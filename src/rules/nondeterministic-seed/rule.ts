@@ -1,6 +1,7 @@
 import { effectOf, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
 import { constantSeed } from '../../fixes/seeds.ts'
 import { argumentIngredients, type Origin } from '../../flow/flow.ts'
+import { isSalted } from '../../flow/hashes.ts'
 import type { Unit, Value } from '../../facts/facts.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, way } from '../wording.ts'
@@ -18,7 +19,9 @@ export default defineRule(
       for (const call of unit.calls) {
         const seed = effectOf(call, 'seed')
         if (!seed || seed.through) continue
-        const from = argumentIngredients(flows, unit, call, seed).origins.find(o => /^(clock|mono|random|process-id)$/.test(o.kind) && !o.opaque)
+        const salted = (o: Origin) => o.kind === 'identity' && isSalted(facts.units[o.unit]!.calls[o.call]!, facts.units[o.unit]!)
+        const changes = (o: Origin) => /^(clock|mono|random|process-id)$/.test(o.kind) || salted(o)
+        const from = argumentIngredients(flows, unit, call, seed).origins.find(o => changes(o) && !o.opaque)
         if (!from || seen.has(`${from.unit}:${from.call}`)) continue
         seen.add(`${from.unit}:${from.call}`)
         const told = (facts.units[from.unit]!.role.is === 'suite' || facts.units[from.unit]!.role.is === 'module' ? facts.units : [unit]).some(u => isTold(u, from))
@@ -32,7 +35,7 @@ export default defineRule(
   },
 )
 
-const WORDS: Partial<Record<string, string>> = { clock: 'the clock', mono: 'the clock', random: 'another random number', 'process-id': 'the process id' }
+const WORDS: Partial<Record<string, string>> = { clock: 'the clock', mono: 'the clock', random: 'another random number', 'process-id': 'the process id', identity: 'a hash that is another one in every process' }
 
 /** The seed's variable is printed, logged, put into a message, given back, or handed to a helper that tells it: `assertSortedWithSeed(seed, …)`. */
 function isTold(unit: Unit, origin: Origin): boolean {
