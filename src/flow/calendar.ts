@@ -8,6 +8,10 @@ const FIELD = /(^|[.:])(get(UTC)?(FullYear|Month|Date|Day|Hours)|getYear|getMont
 /** Makers of a date from its fields that refuse a field out of range. */
 export const MAKES_DATE = /^(datetime\.(datetime|date)|java\.time\.(LocalDate|LocalDateTime|ZonedDateTime|OffsetDateTime|YearMonth|MonthDay)\.of|chrono::(Utc|Local|NaiveDate)::(ymd|ymd_opt|from_ymd|from_ymd_opt|with_ymd_and_hms)|time\.Date|Date\.new|Date\.UTC|java\.util\.GregorianCalendar\.new)$/
 
+/** `calendar.get(Calendar.MONTH)` names its field in an argument. */
+const CALENDAR_FIELDS: Readonly<Record<string, string>> = { YEAR: '.getYear', MONTH: '.getMonth', DAY_OF_MONTH: '.getDayOfMonth', DATE: '.getDayOfMonth', DAY_OF_WEEK: '.getDayOfWeek', DAY_OF_YEAR: '.getDayOfYear', HOUR_OF_DAY: '.getHour', HOUR: '.getHour' }
+const fieldAsked = ({ name, args: [field] }: Call): string => (/Calendar\.get$/.test(name) && field?.is === 'name' ? field.path.slice(field.path.lastIndexOf('.') + 1) : '')
+
 export interface Field {
   readonly clock: Call
   readonly span: Span
@@ -17,9 +21,9 @@ export interface Field {
 export function fieldOfNow(unit: Unit, value: Value, offset: number, flows: Flows, textOf: (span: Span) => string, which = FIELD): Field | undefined {
   for (const v of valuesIn(value, unit)) {
     const call = v.is === 'call' ? unit.calls[v.call] : undefined
-    if (call?.receiver && which.test(call.name)) {
+    if (call?.receiver && which.test(CALENDAR_FIELDS[fieldAsked(call)] ?? call.name)) {
       const clock = clockIn(unit, call.receiver, offset, flows)
-      if (clock) return { clock, span: call.span }
+      if (clock && !(fieldAsked(call) && isSetDay(unit, call))) return { clock, span: call.span }
     }
     // `date.today().year` keeps the reading and leaves out the field's name, which is read behind it.
     if (call && has(call, 'clock') && which.test(`.${/^\.(\w+)\b(?!\()/.exec(textOf({ start: call.span.end, end: call.span.end + 16 }))?.[1] ?? ''}`)) return { clock: call, span: call.span }
@@ -94,3 +98,7 @@ export const cutsDay = (last: string, { args, named }: Call): boolean => (last =
 
 /** `2006-01-02`, `%Y-%m-%d`, `YYYY-MM-DD`: a day, and no hour. */
 export const isDayAlone = (value: Value): boolean => value.is === 'literal' && typeof value.value === 'string' && /02|%[dFDjx]|DD|dd/.test(value.value) && !/15|0?3:04|%[HITRXcs]|[hH]{1,2}|RFC|X$/.test(value.value)
+
+/** A calendar that is put to a certain day first is today's no more. */
+export const isSetDay = (unit: Unit, { receiver, span }: Call): boolean => unit.calls.some(c => c.span.end <= span.start && c.receiver?.is === 'name' && receiver?.is === 'name' && c.receiver.path === receiver.path
+  && (/Calendar\.(clear|setTime\w*)$/.test(c.name) || (/Calendar\.set$/.test(c.name) && (c.args.length > 2 || (c.args[0]?.is === 'name' && /\.(DAY_OF_\w+|DATE)$/.test(c.args[0].path))))))

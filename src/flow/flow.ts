@@ -39,6 +39,11 @@ const CONVERTERS: readonly EffectKind[] = ['locale', 'identity']
 const OPAQUE_RESULT: readonly EffectKind[] = ['sleep', 'sync', 'sync-timed', 'wait-until', 'log', 'seed', 'fake-clock', 'stub', 'sort']
 const CONVERSIONS = /^(int|float|str|round|abs|min|max|repr|bytes|Number|String|parseInt|parseFloat|BigInt|Math\.\w+|Date\.new|java\.lang\.(Math|String|Long|Integer|Double)\.\w+|java\.time\.\w+\.\w+|java\.util\.Date\.new|java\.sql\.Timestamp\.\w+|time\.(Duration|Unix|UnixMilli)|fmt\.Sprintf?|pathlib\.\w+(\.\w+)*|os\.path\.\w+|path\.(join|resolve)|path\/filepath\.Join|std::path::\w+::\w+|strconv\.\w+|datetime\.\w+(\.\w+)*|std::(sync::LazyLock|cell::LazyCell)::new|once_cell::(un)?sync::Lazy::new|i64|u64|u128|f64|usize|uint64|int64|float64|bc|echo|printf|expr|math\.\w+|java\.util\.concurrent\.TimeUnit\.\w+\.(to\w+|convert))$/
 
+/** `'/YYYY/post'.replace('YYYY', year)`; a moment's `replace` names the field. */
+const PUTS_IN = /(^|[.:])(replace(All|First)?|replace_all|replacen|strings\.Replace(All)?)$/
+/** `naturaltime(now - then)`: some seconds, as people say it. */
+const IN_WORDS = /(^|[.:_])(natural_?(time|delta)|precise_?delta|humanize\w*|time_?(since|until|ago)|formatDistance(Strict)?|format_?duration|pretty_?ms|humantime::format_duration)$/i
+
 /** A clock of the project's own, by a name that leaves no doubt. */
 const CLOCK_NAME = /(^|[.:])(get_?(current_?)?time_?(ms|us|ns|millis|micros|nanos)|now_?(ms|us|ns|millis|micros|nanos)|current_?time_?(ms|millis|us|micros|ns|nanos))$/i
 
@@ -132,6 +137,9 @@ export function flowsOf(file: Pick<FileFacts, 'units'>, folding: Folding): Flows
     if (own.some(o => !CONVERTERS.includes(o.kind))) return { origins: own, unknown: [] }
     if (own.length > 0) return join([{ origins: own, unknown: [] }, receiver, args])
     if (CONVERSIONS.test(call.name)) return join([receiver, args])
+    // What is put into a text is part of it, and so is a measured time that is put into words.
+    if (PUTS_IN.test(call.name) && call.args.length > 1) return shaped(join([receiver, args]), 'text')
+    if (IN_WORDS.test(call.name) && [...receiver.origins, ...args.origins].some(o => o.shape === 'duration')) return shaped(join([receiver, args]), 'text')
     const passed = args.origins.map(o => ({ ...o, opaque: true }))
     // A method of a reading (`now.duration_since(EPOCH).map_err(…)`) gives the reading in another form.
     return receiver.origins.length > 0 ? join([receiver, { origins: passed, unknown: [] }]) : { origins: passed, unknown: [call.name] }

@@ -111,7 +111,9 @@ const NAMES_OF_HERE = /(^|[.])(getDisplay(Name|Language|Country|Month)|getLocali
 const ERRORS = /^(Connection refused|Connection reset( by peer)?|No such file or directory|Permission denied|Address already in use|Broken pipe)\b/
 
 /** Texts of the machine's own language, wherever they go: `String.format("%.2f", x)`, `Locale.US.getDisplayName()`, what the system says of an error, an order of words. */
-export function localTexts(unit: Unit, language: Language, folding: Folding): readonly Span[] {
+export function localTexts(unit: Unit, language: Language, folding: Folding, textOf: (span: Span) => string): readonly Span[] {
+  if (language === 'bash') return printedByNumber(unit, textOf)
+  if (language === 'python') return unit.calls.filter(c => /(^|[.])(escape|raises|assertRaisesRegexp?|match|search|assertIn|assertEqual)$/.test(c.name) && [...c.args, ...Object.values(c.named)].some(saysWindows)).map(c => c.span)
   if (language === 'typescript') return unit.calls.filter(c => /[.]localeCompare$/.test(c.name) && c.args.length === 1).map(c => c.span)
   if (language !== 'java') return []
   const texts = [...unit.writes, ...unit.calls.filter(c => !has(c, 'log')).map(c => ({ span: c.span, value: { is: 'group', of: c.args } as const }))].filter(({ value }) => formattedText(value, unit, language))
@@ -120,3 +122,23 @@ export function localTexts(unit: Unit, language: Language, folding: Folding): re
   const said = unit.calls.filter(c => /(^|[.])(contains|hasMessage\w*|startsWith|equals)$/.test(c.name) && c.args[0]?.is === 'literal' && ERRORS.test(String(c.args[0].value)))
   return [...texts, ...templated, ...named, ...said].map(f => f.span)
 }
+
+/** What Windows says of an error, in the language it was installed in. */
+const saysWindows = (value: Value): boolean => value.is === 'literal' && typeof value.value === 'string' && /\[WinError \d+\\?\] [A-Z]/.test(value.value)
+
+const BY_NUMBER = String.raw`(?:'[^'\n]*\\u[\da-fA-F]{2}[^'\n]*'|"[^"\n]*[^\\]\\u[\da-fA-F]{2}[^"\n]*")`
+const PRINTS = String.raw`\b(?:echo\s+-[a-zA-Z]*e[a-zA-Z]*|printf)\s+${BY_NUMBER}`
+/** Into a variable, a pipe or a file; what goes to the terminal is a decoration. */
+const KEPT = new RegExp(String.raw`\$\(\s*${PRINTS}|${PRINTS}[^\n;|&>]*(?:\|(?!\|)|>>?\s*(?![&\s]))|(?:\brun\b|\[\[?\s|\bassert\w*\s)[^\n#]*\$'[^'\n]*\\u[\da-fA-F]{2}`, 'g')
+
+/** `printf '\u00e9'`: the shell writes a character in the encoding of the locale, and the bare number where that has none. */
+function printedByNumber(unit: Unit, textOf: (span: Span) => string): Span[] {
+  const text = textOf(unit.span)
+  const isCode = (at: number) => !/^\s*#/.test(text.slice(text.lastIndexOf('\n', at) + 1, at + 1))
+  return Array.from(text.matchAll(KEPT)).filter(m => isCode(m.index)).map(m => ({ start: unit.span.start + m.index, end: unit.span.start + m.index + m[0].length }))
+}
+
+/** `setlocale(LC_ALL, 'de_DE.UTF-8')` raises where that locale is not installed; whoever reckons with that catches it or skips. */
+export const lackedLocale = (unit: Unit): Span | undefined =>
+  unit.regions.some(r => r.kind === 'catch') || unit.skips.length > 0 ? undefined
+    : unit.calls.find(c => c.name === 'locale.setlocale' && c.args[1]?.is === 'literal' && /^[a-z]{2,3}_[A-Z]{2}\b/.test(String(c.args[1].value)))?.span

@@ -57,7 +57,9 @@ const go: Judge = (call, unit) => {
   if (/[.]Local$/.test(call.name) && call.args.length === 0) return 'shown'
   if (/[.]In$/.test(call.name) && call.args[0]?.is === 'name' && call.args[0].path === 'time.Local') return 'shown'
   const from = /(^|[.])(Format|String)$/.test(call.name) ? made(call.receiver, unit) : undefined
-  return from && /^time\.Unix(Milli|Micro)?$/.test(from.name) ? 'shown' : undefined
+  // Prometheus keeps milliseconds and gives them back as a moment of the machine's zone.
+  const kept = from && /(^|[.])Time$/.test(from.name) && from.args.length === 0 ? made(from.receiver, unit)?.name : undefined
+  return from && (/^time\.Unix(Milli|Micro)?$/.test(from.name) || kept === 'github.com/prometheus/common/model.Time') ? 'shown' : undefined
 }
 
 const ZONED_PATTERN = /[zZX]/

@@ -22,7 +22,10 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['time.time', 'time.time_ns', 'datetime.datetime.utcnow', 'datetime.datetime.today', 'datetime.datetime.now', 'datetime.date.today'], effect: 'clock' },
   { name: ['time.ctime', 'time.localtime', 'time.gmtime'], effect: 'clock', args: 0 },
   { name: 'time.strftime', effect: 'clock', args: 1 },
-  { name: ['django.utils.timezone.now', 'django.utils.timezone.localdate', 'django.utils.timezone.localtime', 'pendulum.now', 'pendulum.today', 'arrow.now', 'arrow.utcnow'], effect: 'clock' },
+  { name: ['django.utils.timezone.now', 'django.utils.timezone.localdate', 'django.utils.timezone.localtime', 'pendulum.now', 'pendulum.today', 'pendulum.tomorrow', 'pendulum.yesterday'], effect: 'clock' },
+  { name: ['arrow.now', 'arrow.utcnow', 'arrow.Arrow.now', 'arrow.Arrow.utcnow', 'homeassistant.util.dt.now'], effect: 'clock' },
+  // Whoever calls a function so means the clock: `timezone.utcnow()`, `timeutils.utcnow()`.
+  { name: ['…utcnow', '…utc_now', '…now_utc', '…aware_utcnow'], effect: 'clock', args: 0 },
   { name: ['pandas.Timestamp.now', 'pandas.Timestamp.today', 'pandas.Timestamp.utcnow'], effect: 'clock' },
   // the host's time zone and locale: see flow/zone.ts for the notes; a row with one argument is one without a zone
   { name: ['datetime.datetime.fromtimestamp', 'datetime.date.fromtimestamp', 'pandas.Timestamp.fromtimestamp', 'time.localtime', 'time.ctime'], effect: 'local-zone', args: 1, note: 'to' },
@@ -105,7 +108,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['os.environ.update', 'os.environ.setdefault', 'os.environ.pop', 'os.environ.clear', 'os.putenv', 'os.unsetenv'], effect: 'env-write' },
   { name: ['os.chdir', 'os.fchdir'], effect: 'cwd-write' },
   { name: ['os.umask', 'signal.signal', 'socket.setdefaulttimeout', 'importlib.reload', 'logging.disable', 'sys.setrecursionlimit', 'gc.disable'], effect: 'global-write' },
-  { name: 'time.tzset', effect: 'global-write', what: 'time zone' },
+  { name: ['time.tzset', 'django.utils.timezone.activate'], effect: 'global-write', what: 'time zone' },
+  { name: ['django.utils.translation.activate', 'pendulum.set_locale'], effect: 'global-write', what: 'locale' },
   { name: 'locale.setlocale', effect: 'global-write', what: 'locale', args: 2 },
   { name: ['unittest.mock.patch', 'unittest.mock.patch.object', 'unittest.mock.patch.dict', 'unittest.mock.patch.multiple', 'mock.patch', 'mock.patch.object', 'mock.patch.dict', 'mock.patch.multiple'], effect: 'mock', note: 'once started' },
   { name: ['os.getpid', 'os.getppid', 'threading.get_ident'], effect: 'process-id' },

@@ -118,11 +118,21 @@ export function expectChain(node: Node, place: Place, result: Result): Value | u
     return value
   }
   const known = MATCHERS[key] ?? { compare: 'other', operands: 2 }
-  const matcher: Matcher = found.words.includes('rejects') ? { compare: 'throws', operands: 1 } : known
+  const matcher: Matcher = found.words.includes('rejects') ? { compare: 'throws', operands: 1 } : isPartly(key, found.words) ? { ...known, compare: 'contains' } : known
   const negated = found.words.filter(w => w === 'not' || w === 'never').length % 2 === 1
   claim({ matcher, actual, args, negated, node, digits: key === 'toBeCloseTo' }, place)
   return value
 }
+
+/** `cy.should('have.value', x)`: a chain of Chai's in one text. What needs nothing to compare with is left to Cypress. */
+function chained(words: readonly string[]): Matcher | undefined {
+  const matcher = MATCHERS[words.at(-1) ?? '']
+  if (!matcher || matcher.operands === 0 || matcher.against || !/^(==|contains|matches)$/.test(matcher.compare)) return undefined
+  return isPartly(words.at(-1)!, words) ? { ...matcher, compare: 'contains' } : matcher
+}
+
+/** `.to.contain.text('x')`: the words before it say that a part will do. */
+const isPartly = (key: string, words: readonly string[]): boolean => /^(text|html)$/.test(key) && words.some(w => /^(contains?|includes?)$/.test(w))
 
 /** Chai asserts with properties: `expect(x).to.be.true`, `x.should.be.ok`. */
 export function propertyAssertion(node: Node, place: Place): Value | undefined {
@@ -213,8 +223,8 @@ export function assertCall(call: Call, node: Node, place: Place): void {
   }
   if (owner === 'sinon.assert' && actual) return push(MATCHERS[method] ?? { compare: 'other', operands: 2 }, actual, args)
   if (call.name === 'cy.should' && call.receiver) {
-    const negated = actual?.is === 'literal' && /^not\./.test(String(actual.value))
-    return claim({ matcher: { compare: 'other', operands: 2 }, actual: call.receiver, args: call.args.slice(1), negated, node }, place)
+    const words = actual?.is === 'literal' ? String(actual.value).split('.') : []
+    return claim({ matcher: chained(words) ?? { compare: 'other', operands: 2 }, actual: call.receiver, args: call.args.slice(1), negated: words[0] === 'not', node }, place)
   }
   if (call.name === '?.expect' && call.receiver && call.args.length > 0) return push({ compare: '==', operands: 9 }, call.receiver, call.args)
   const loose = dot < 0 && BARE_ASSERTS.test(call.name) ? ASSERT_METHODS[call.name] : undefined

@@ -26,6 +26,9 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['performance.timeOrigin', 'Temporal.Now.instant', 'Temporal.Now.plainDateISO', 'Temporal.Now.plainDateTimeISO', 'Temporal.Now.plainTimeISO', 'Temporal.Now.zonedDateTimeISO'], effect: 'clock' },
   { name: 'Date.new', effect: 'clock', args: 0, note: 'millis' },
   { name: ['dayjs', 'dayjs.utc', 'moment', 'moment.utc', 'moment-timezone', 'luxon.DateTime.local', 'luxon.DateTime.utc'], effect: 'clock', args: 0 },
+  // The same with plugins of the project's own: `import dayjs from '@/lib/dayjs'`.
+  { name: '…dayjs', effect: 'clock', args: 0 },
+  { name: '…dayjs', effect: 'local-zone', args: 1, note: 'library' },
   { name: ['luxon.DateTime.now', 'date-fns.isToday', 'date-fns.isPast', 'date-fns.isFuture', 'date-fns.formatDistanceToNow', 'date-fns.formatDistanceToNowStrict', 'date-fns.startOfToday', 'date-fns.endOfToday', 'date-fns.startOfTomorrow', 'date-fns.isYesterday', 'date-fns.isTomorrow', 'date-fns.isThisWeek', 'date-fns.isThisMonth'], effect: 'clock' },
   // the host's time zone and locale: see flow/zone.ts for the notes
   { name: 'Date.new', effect: 'local-zone', args: [2, 3, 4, 5, 6, 7], note: 'from' },
@@ -88,7 +91,10 @@ export const CATALOG: readonly CatalogRow[] = [
   // process-wide state
   { name: ['process.loadEnvFile', 'dotenv.config', 'Deno.env.set', 'Deno.env.delete', 'vi.stubEnv'], effect: 'env-write', arg: 0 },
   { name: ['process.chdir', 'Deno.chdir'], effect: 'cwd-write', arg: 0 },
-  { name: ['process.umask', 'process.setuid', 'process.setgid', 'vi.stubGlobal', 'moment.locale', 'moment.tz.setDefault', 'dayjs.locale', 'dayjs.tz.setDefault', 'luxon.Settings.defaultZone', 'i18next.changeLanguage', 'undici.setGlobalDispatcher', 'dns.setServers', 'dns.setDefaultResultOrder', 'v8.setFlagsFromString', 'http.globalAgent.destroy', 'process.setMaxListeners', 'localStorage.setItem', 'sessionStorage.setItem', 'window.localStorage.setItem'], effect: 'global-write', arg: 0 },
+  // Without an argument they only tell.
+  { name: ['moment.locale', 'moment.lang', 'dayjs.locale', 'i18next.changeLanguage', 'numeral.locale', 'numbro.setLanguage'], effect: 'global-write', args: [1, 2], what: 'locale' },
+  { name: ['moment.tz.setDefault', 'moment-timezone.tz.setDefault', 'dayjs.tz.setDefault'], effect: 'global-write', args: 1, what: 'time zone' },
+  { name: ['process.umask', 'process.setuid', 'process.setgid', 'vi.stubGlobal', 'undici.setGlobalDispatcher', 'dns.setServers', 'dns.setDefaultResultOrder', 'v8.setFlagsFromString', 'http.globalAgent.destroy', 'process.setMaxListeners', 'localStorage.setItem', 'sessionStorage.setItem', 'window.localStorage.setItem'], effect: 'global-write', arg: 0 },
   // replaced until put back; a sandbox or a test's own context may do it by itself
   { name: ['vi.spyOn', 'jest.spyOn', 'bun:test.spyOn', 'sinon.replace', 'sinon.sandbox.replace', 'testdouble.replace', 'node:test.mock.method', 'node:test.mock.getter'], effect: 'mock', arg: 0 },
   { name: ['sinon.stub', 'sinon.spy', 'sinon.sandbox.stub', 'sinon.sandbox.spy'], effect: 'mock', arg: 0, args: [2, 3] },

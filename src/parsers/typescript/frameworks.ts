@@ -186,6 +186,8 @@ const atMost: Matcher = { compare: '<=', operands: 1 }
 export const MATCHERS = table<Matcher>({
   toBe: equal, toEqual: equal, toStrictEqual: equal, toMatchObject: equal, toHaveLength: equal, toHaveSize: equal, toHaveText: equal, toHaveValue: equal, toHaveCount: equal, toHaveURL: equal,
   toHaveTitle: equal, toHaveAttribute: { compare: '==', operands: 2 }, toHaveProperty: { compare: '==', operands: 2 }, toHaveTextContent: contains, toContainText: contains,
+  // Pages, as chai-dom and chai-jquery ask them.
+  value: equal, text: equal, html: equal, val: equal, attribute: { compare: '==', operands: 2 }, attr: { compare: '==', operands: 2 }, toHaveDisplayValue: equal, toHaveInnerHTML: equal,
   equal, equals: equal, eq: equal, eql: equal, eqls: equal, lengthOf: equal, length: equal, toBeOneOf: contains, oneOf: contains,
   toBeGreaterThan: more, toBeGreaterThanOrEqual: atLeast, toBeLessThan: less, toBeLessThanOrEqual: atMost, toBeAfter: more, toBeBefore: less,
   above: more, gt: more, greaterThan: more, least: atLeast, gte: atLeast, below: less, lt: less, lessThan: less, most: atMost, lte: atMost, within: { compare: 'near', operands: 2 },

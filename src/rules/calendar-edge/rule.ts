@@ -1,6 +1,6 @@
 import type { Assertion, Call, Unit, Value } from '../../facts/facts.ts'
 import { frozenClock, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
-import { clockIn, cutsDay, fieldOfNow, handedNow, isDayAlone, MAKES_DATE, movedMonth, passingField } from '../../flow/calendar.ts'
+import { clockIn, cutsDay, fieldOfNow, handedNow, isDayAlone, isSetDay, MAKES_DATE, movedMonth, passingField } from '../../flow/calendar.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 
 export default defineRule(
@@ -71,6 +71,8 @@ function judge(unit: Unit, call: Call, view: FileView): { message: string; confi
   }
   if (/^set(UTC)?Month$/.test(last) && call.args.length === 1 && now() && !unit.calls.some(c => /\.set(UTC)?Date$/.test(c.name) && c.span.end <= call.span.start))
     return { message: 'puts another month into today: from the 29th on it can spill over into the next', confidence: 'medium' }
+  if (last === 'roll' && now() && !isSetDay(unit, call))
+    return { message: 'rolls a field of today: at its last value it starts over, so the next day of the month can be the first of the same', confidence: 'medium' }
   if (last === 'AddDate' && now() && call.args.slice(0, 2).some(a => !isZero(a)))
     return { message: 'moves today by months or years: a day that the month lacks spills over into the next', confidence: isCompared(unit, call) && !isZero(call.args[1]) ? 'medium' : 'low' }
   if (/^(Format|strftime|format|toFormat)$/.test(last) && call.args.some(isDayAlone) && now())

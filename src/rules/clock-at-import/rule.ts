@@ -1,6 +1,7 @@
 import type { Span, Unit, Value, Write } from '../../facts/facts.ts'
 import { fixtureName, frozenClock, has, isFixture, isTestCode, valuesIn } from '../../facts/query.ts'
-import { isInstant, snake, type Origin } from '../../flow/flow.ts'
+import { isTime, readInCases } from '../../flow/case-times.ts'
+import { snake, type Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least } from '../wording.ts'
 
@@ -16,15 +17,13 @@ export default defineRule(
       if (unit.role.is === 'module' || unit.role.is === 'suite') for (const write of unit.writes) yield* [...kept(unit, write, view), ...tabled(unit, write, view)]
       yield* shared(unit, view)
       for (const marker of unit.markers) {
-        const read = marker.is === 'frozen-clock' ? null : /\b(?:datetime|dt)\.(?:utcnow|now)\([^()]*\)|\bdate\.today\(\)|\btime\.time\(\)|\btimezone\.now\(\)/.exec(marker.key ?? '')
-        if (!read || !/parametrize/.test(marker.name)) continue
-        yield { at: marker.span, unit: unit.id, confidence: 'medium', message: `a case is made of the time at which the file was loaded (${read[0]}): the test runs later, perhaps on another day` }
+        if (marker.is === 'frozen-clock' || !/parametrize/.test(marker.name)) continue
+        const read = readInCases(marker.key ?? '', unit, view)
+        if (read) yield { at: marker.span, unit: unit.id, confidence: 'medium', message: `a case is made of the time at which the file was loaded (${read}): the test runs later, perhaps on another day` }
       }
     }
   },
 )
-
-const isTime = (o: Origin, unit: Unit): boolean => o.kind === 'clock' && o.unit === unit.id && !o.opaque && (isInstant(o) || o.shape === 'text')
 
 function* kept(unit: Unit, write: Write, view: FileView): Generator<Report> {
   const clock = view.flows.ingredients(unit, write.value, write.span.end).origins.find(o => isTime(o, unit))

@@ -1,7 +1,7 @@
 import type { Call, FileFacts, Unit } from '../../facts/facts.ts'
 import { curedBeyond, effectOf, has, isTestCode } from '../../facts/query.ts'
-import { changersOf, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, isGuarded, testsBeyond, undoes, type Change } from '../../flow/leaks.ts'
-import { defineRule } from '../rule.ts'
+import { changersOf, changesIn, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, isGuarded, testsBeyond, touches, undoes, type Change, type Fate } from '../../flow/leaks.ts'
+import { defineRule, type Report } from '../rule.ts'
 import { lower } from '../wording.ts'
 
 /** Fakes that hold until they are undone; others belong to an object that the test made, or to one block. */
@@ -11,7 +11,7 @@ const GUARD = /DefaultTimeZone|DefaultLocale|freeze|travel|patch|run_with_locale
 export default defineRule(
   {
     id: 'fake-clock-not-restored', title: 'A test replaces the clock, the time zone or the locale and nothing puts it back', category: 'state', severity: 'warning',
-    triggers: ['fake-clock'], words: { java: ['TimeZone\\.setDefault', 'Locale\\.setDefault'], python: ['tzset', 'setlocale'] }, confirm: ['shuffle-order'], cap: 'medium', since: '0.2.0',
+    triggers: ['fake-clock'], words: { java: ['TimeZone\\.setDefault', 'Locale\\.setDefault'], python: ['tzset', 'setlocale', '\\b(?:translation|timezone)\\.activate\\(', '\\bset_locale\\('], go: ['\\btime\\.Local\\s*=[^=]'], typescript: ['\\b(?:moment|dayjs|numeral)\\.(?:tz\\.setDefault|locale|lang)\\(', '\\bi18next\\.changeLanguage\\('] }, confirm: ['shuffle-order'], cap: 'medium', since: '0.2.0',
   },
   function* ({ facts }) {
     for (const unit of changersOf(facts)) {
@@ -21,17 +21,34 @@ export default defineRule(
       // What is set a second time is put back. One that is put back says nothing of the others: a zone is not a locale.
       const calls = unit.calls.filter((c, i) => replaced(c, unit) !== undefined && !undoes(unit, c.in) && !isEnclosed(unit, c.in, GUARD) && !unit.calls.slice(0, i).some(o => o.name === c.name))
       const left = calls.map(call => ({ call, fate: fateOf(facts, { unit, span: call.span, in: call.in, call }, c => isUndoing(c, call, unit)) })).find(l => l.fate !== 'put back')
-      if (!left) continue
+      if (!left) {
+        yield* zoneLeft(facts, unit)
+        continue
+      }
       const { call, fate } = left
       const what = replaced(call, unit)!
       const sure = fate === 'stays' && call.resolution !== 'guess' ? 'high' : 'medium'
       yield {
         at: call.span, unit: unit.id, confidence: hooksUnseen(facts) ? 'low' : inheritsUnseen(facts, unit) || unit.role.is === 'hook' ? lower(sure) : sure,
-        message: fate === 'stays' ? `replaces the ${what}, and nothing puts it back: later tests run by it too` : `replaces the ${what} and puts it back in the body: a failure before that leaves it replaced`,
+        message: told(what, fate),
       }
     }
   },
 )
+
+const told = (what: string, fate: Fate): string =>
+  fate === 'stays' ? `replaces the ${what}, and nothing puts it back: later tests run by it too` : `replaces the ${what} and puts it back in the body: a failure before that leaves it replaced`
+
+/** Where the zone is a variable of the whole process: `time.Local = zone`, here or in a helper. */
+function* zoneLeft(facts: FileFacts, unit: Unit): Generator<Report> {
+  if (facts.language !== 'go') return
+  const isZone = (u: Unit) => u.writes.some(w => w.target === ZONE)
+  const change = changesIn(facts, unit, 'global-write', new RegExp(`^${ZONE}$`)).find(c => c.write ?? (c.through !== undefined && isZone(facts.units[c.call!.target!]!)))
+  const fate = change && fateOf(facts, change, c => touches(c, ZONE))
+  if (change && fate && fate !== 'put back') yield { at: change.span, unit: unit.id, confidence: hooksUnseen(facts) ? 'low' : 'medium', message: told('time zone', fate) }
+}
+
+const ZONE = 'time.Local'
 
 /** Hooks by these names are mocha's, which runs all files in one process; those of node:test are imported. */
 const sharesProcess = (facts: FileFacts): boolean =>
@@ -62,6 +79,7 @@ function isUndoing({ call, unit }: Change, fake: Call, from: Unit): boolean {
   const stopped = call.receiver?.is === 'name' && /[.]stop$/.test(call.name) ? `${call.receiver.path}.stop` : undefined
   if (started !== undefined && (stopped === started || call.args.some(a => a.is === 'name' && a.path === started))) return true
   if (has(call, 'real-clock') || (has(fake, 'global-write') && (call.name === fake.name || call.args.some(a => a.is === 'name' && a.path === fake.name)))) return true
+  if (has(fake, 'global-write') && /[.]activate$/.test(fake.name) && call.name.startsWith(fake.name.replace(/activate$/, 'deactivate'))) return true
   const kept = from.writes.find(w => w.value.is === 'call' && from.calls[w.value.call] === fake)?.target
   const receiver = call.receiver?.is === 'name' ? call.receiver.path : undefined
   return has(fake, 'fake-clock') && unit !== undefined && /(^|\.)(restore|uninstall|stop|reset|useRealTimers|close)$/.test(call.name) && (kept === undefined ? /clock|timer|sandbox/i.test(receiver ?? '') : receiver === kept)

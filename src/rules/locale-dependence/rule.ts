@@ -2,13 +2,15 @@ import type { Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { around, curedOutside, isProperty, isTestCode } from '../../facts/query.ts'
 import { expectedBy, reachesTest, testsReached } from '../../flow/expected.ts'
-import { formattedBy, formattedText, isByLocale, isCallByLocale, isCommand, isFormatter, isLocalText, localTexts, pinsLocale, setsLocale, speaksByLocale, takesOver } from '../../flow/locales.ts'
+import { formattedBy, formattedText, isByLocale, isCallByLocale, isCommand, isFormatter, isLocalText, lackedLocale, localTexts, pinsLocale, setsLocale, speaksByLocale, takesOver } from '../../flow/locales.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
 const JUDGED = new Set(['==', '!=', 'contains', 'matches', 'snapshot'])
 const MADE = 'a formatter of the test goes by the locale of the machine: elsewhere separators and names differ'
 const HERE = 'a text is made in the language of the machine: elsewhere words, separators and their order differ'
+const BYTES = 'characters are written by their numbers, in the encoding of the locale: where that has none for them, the numbers are written'
+const LACKED = 'asks for a locale by its name: where that is not installed, this raises an error'
 const SAYS = 'a text is made by the locale of the machine and compared with a fixed one: elsewhere separators and names differ'
 /** Commands that go by the locale, and what they say in English. */
 const SAID = ['\\bnothing to commit', '\\bnot a git repository', '\\bNo such file or directory']
@@ -17,7 +19,7 @@ const STARTED = ['["\']sort["\']', ...SAID]
 export default defineRule(
   {
     id: 'locale-dependence', title: 'The outcome depends on the language settings of the machine', category: 'environment', severity: 'warning',
-    triggers: ['locale'], words: { java: ['to(?:Lower|Upper)Case\\(\\)', 'getDisplay\\w+\\(\\)', 'getLocalizedMessage\\(', 'Connection re(?:fused|set)', 'Address already in use', 'Permission denied', '"[^"\\n]*%[-+ 0#(]*,[\\d.]*[df]', '"[^"\\n]*%[\\d-]*(?:\\.\\d+)?f', '"[^"\\n]*\\d,\\d{3}\\b', ...STARTED], python: ['\\bsetlocale\\(', ...STARTED], go: STARTED, rust: STARTED, typescript: [...STARTED, 'localeCompare\\('], bash: ['\\|\\s*sort\\b', ...SAID] }, confirm: ['locale-shift'], crowds: 6, since: '0.2.0',
+    triggers: ['locale'], words: { java: ['to(?:Lower|Upper)Case\\(\\)', 'getDisplay\\w+\\(\\)', 'getLocalizedMessage\\(', 'Connection re(?:fused|set)', 'Address already in use', 'Permission denied', '"[^"\\n]*%[-+ 0#(]*,[\\d.]*[df]', '"[^"\\n]*%[\\d-]*(?:\\.\\d+)?f', '"[^"\\n]*\\d,\\d{3}\\b', ...STARTED], python: ['\\bsetlocale\\(', 'WinError \\d', ...STARTED], go: STARTED, rust: STARTED, typescript: [...STARTED, 'localeCompare\\('], bash: ['\\|\\s*sort\\b', '\\\\u[0-9a-fA-F]{2}', ...SAID] }, confirm: ['locale-shift'], crowds: 6, since: '0.2.0',
   },
   function* (view) {
     const { facts, flows, folding } = view
@@ -45,9 +47,13 @@ export default defineRule(
       }
     }
     for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsLocale(facts, unit)) yield* unseen(unit, seen, view), yield* expectedTexts(unit, seen, view)
+    for (const unit of facts.units) {
+      const at = isTestCode(facts, unit) && unit.role.is === 'test' ? lackedLocale(unit) : undefined
+      if (at) yield { at, unit: unit.id, confidence: 'low', message: LACKED }
+    }
     // Of a test, one.
     for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsLocale(facts, unit) && ![...seen].some(s => s >= unit.span.start && s < unit.span.end))
-      for (const span of localTexts(unit, facts.language, folding).slice(0, 1)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: HERE }
+      for (const span of localTexts(unit, facts.language, folding, view.textOf).slice(0, 1)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: facts.language === 'bash' ? BYTES : HERE }
     for (const { report, from } of unsure) if (!seen.has(from) && !seen.has(report.at.start)) seen.add(report.at.start), yield report
   },
 )

@@ -16,6 +16,7 @@ export const words: RuleMeta['words'] = {
     '\\.Local\\(\\)',
     '\\b24\\s*\\*\\s*time\\.Hour',
     '\\bLoadLocation\\(',
+    '\\bmodel\\.Time\\([^()]*\\)\\.Time\\(',
   ],
   java: [
     ...TEXTS,

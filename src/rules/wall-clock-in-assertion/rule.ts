@@ -54,7 +54,7 @@ export default defineRule(
   },
 )
 
-const COARSE = /[yY]ear|[dD]ay|DateString|strftime|[fF]ormat\(|mock|stub/
+const COARSE = /[yY]ear|[dD]ay|DateString|strftime|[fF]ormat\(|natural|[hH]umanize|mock|stub/
 const SURE: Readonly<Partial<Record<Now['is'], Confidence>>> = { held: 'low' }
 const SAYS: Readonly<Record<Now['is'], string>> = {
   expected: 'what is expected is made of the time of the run: the code reads the clock at another moment',
