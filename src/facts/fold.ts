@@ -72,7 +72,7 @@ function foldWith(
 function arithmetic(op: string, of: readonly (Folded | undefined)[]): Folded | undefined {
   const [a, b] = of
   if (a === undefined) return undefined
-  if (of.length === 1) return op === '-' && typeof a === 'number' ? -a : op === '+' ? a : undefined
+  if (of.length === 1) return op === '-' && typeof a === 'number' ? -a : op === '-' && isDuration(a) ? { ms: -a.ms } : op === '+' ? a : undefined
   if (b === undefined || of.length !== 2) return undefined
   if (typeof a === 'string' || typeof b === 'string')
     return op === '+' && !isDuration(a) && !isDuration(b) ? `${a}${b}` : undefined

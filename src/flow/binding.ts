@@ -1,7 +1,7 @@
 // Whether a limit must be kept for the test to pass, as far as one can see.
 
-import type { FileFacts, Unit, Value } from '../facts/facts.ts'
-import { polls, runsIn, testOf, valuesIn } from '../facts/query.ts'
+import type { Assertion, FileFacts, Unit, Value } from '../facts/facts.ts'
+import { has, polls, runsIn, testOf, valuesIn } from '../facts/query.ts'
 import { snake } from './flow.ts'
 import { isPlayed, isShrugged, isSwallowed, wantsItToPass, type Limit } from './limits.ts'
 
@@ -21,7 +21,14 @@ export function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean
   if (limit.is === 'guard') return !isPlayed(limit, unit) && (!isShrugged(limit, unit) || isCounted(limit, unit)) && !unit.assertions.some(a => a.claims === 'absence' && a.compare === 'truth' && a.span.start <= limit.span.start && a.span.end >= limit.span.end)
   if (limit.is === 'asked' || (limit.is === 'handed' && limit.ms <= MOMENT_MS)) return true
   if (limit.is === 'rounds' || limit.is === 'deadline') return !aboutTime
-  return !aboutTime && !isThere(limit, unit) && !polls(unit, limit.in) && (runsIn(unit, limit.in) !== 'spawn' || limit.is === 'limit' && limit.sure) && !wantsItToPass(unit, limit)
+  return (!aboutTime || isClaimed(limit, unit)) && !isThere(limit, unit) && !polls(unit, limit.in) && (runsIn(unit, limit.in) !== 'spawn' || limit.is === 'limit' && limit.sure) && !wantsItToPass(unit, limit)
+}
+
+/** `require.Eventually(…)`, `assertTrue(latch.await(…))`, `ts.await(…).assertValues(…)`: whatever the test is about, this must come in time. */
+function isClaimed({ is, in: region, span, call }: Limit, unit: Unit): boolean {
+  if (is !== 'budget' && !(is === 'limit' && call !== undefined && has(call, 'sync-timed'))) return false
+  const wants = (a: Assertion) => a.claims === 'presence' && (is === 'budget' ? a.compare !== 'throws' : a.compare === 'truth')
+  return unit.assertions.some(a => a.in === region && wants(a) && a.span.start <= span.start && a.span.end >= span.end)
 }
 
 /** `checkPending(t, sub, 3)` has waited for what `sub.Next(limit)` then takes, and so has `while (latch.getCount() > 0)`. */

@@ -27,7 +27,7 @@ export function tellsGivenTime(unit: Unit): boolean {
 export function namedAsMeasured(value: Value, unit: Unit, view: { readonly facts: Pick<FileFacts, 'units'>; readonly flows: Flows }, at: number): boolean {
   const { flows } = view
   if (isSinceReading(value, unit, flows, at) || isTaken(value, unit, view, at)) return true
-  if (flows.ingredients(unit, value, at).origins.length > 0) return false
+  if (flows.ingredients(unit, value, at).origins.some(o => o.kind !== 'unordered')) return false
   if (isEndLessBegin(value, unit, at) || isSinceNamed(value, unit, at) || isTwiceRead(value, unit, at)) return true
   return [...valuesIn(value, unit)].some(v => {
     // `e := watch.Elapsed()` is told by what gave it.
@@ -42,9 +42,15 @@ const isNamedSpan = (value: Value, unit: Unit): boolean => /(^|[_.])(age|gap|dif
 
 /** `endMs - beginMs`, `startedAt[1] - startedAt[0]`: two readings of a clock that nothing here knows; also where a local keeps their difference. */
 export function isEndLessBegin(value: Value, unit: Unit, at: number): boolean {
-  const made = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= at && !w.adds)?.value ?? value : value
+  const made = converted(madeOf(value, unit, at), unit)
   const names = made.is === 'op' && made.op === '-' ? made.of.map(v => nameOf(v, unit)) : []
-  return names.length === 2 && names.every(n => READING.test(n) && !PLANNED.test(n)) && names.some(n => TIMED.test(n))
+  return names.length === 2 && names.every(n => (READING.test(n) || STAMP.test(n)) && !PLANNED.test(n)) && names.some(n => TIMED.test(n))
+}
+
+/** `MILLISECONDS.convert(end - begin, NANOSECONDS)`: in another unit it is the same time. */
+function converted(value: Value, unit: Unit): Value {
+  const call = value.is === 'call' ? unit.calls[value.call] : undefined
+  return call && /(^|\.)TimeUnit\.\w+\.(convert|to[A-Z]\w*)$|(^|\.)Math\.(abs|round)$|^abs$/.test(call.name) && call.args[0] ? call.args[0] : value
 }
 
 const madeOf = (value: Value, unit: Unit, at: number): Value => (value.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= at && !w.adds)?.value ?? value : value)
@@ -76,6 +82,9 @@ export const areReadings = (operands: readonly Value[], unit: Unit): boolean => 
 const TIME = '(at|times?|time_?stamps?|instants?|ms|ns|us|millis|nanos|perf|now)'
 const EDGE = '(start(ed)?|begin|began|before|then|prev(ious)?|last|first|end(ed)?|finish(ed)?|stop(ped)?|after|now|fired|done|t\\d)'
 const READING = new RegExp(`(^|[._])(${EDGE}(_?${TIME})*|\\w+_${TIME})$`, 'i'), TIMED = new RegExp(`(^|[._])(\\w+_)?${TIME}$`, 'i')
+
+/** What each of two events noted of itself. */
+const STAMP = /(^|[._])time_?stamp$/i
 
 /** What is to come was reckoned, not read. */
 const PLANNED = /expir|deadline|due|until|valid|next|not_(before|after)/i

@@ -112,7 +112,7 @@ export function flowsOf(file: Pick<FileFacts, 'units'>, folding: Folding): Flows
       case 'group':
         return join(value.of.map(inner))
       case 'op':
-        return operator(value.op, value.of.map(inner))
+        return between(operator(value.op, value.of.map(inner)), value.op, value.of, unit, inner)
       case 'call': {
         const call = unit.calls[value.call]
         return call ? ofCall(unit, call, value.call, inner) : NOTHING
@@ -163,6 +163,13 @@ function operator(op: string, of: readonly Ingredients[]): Ingredients {
   if (op === '-' && of.length === 2 && isSince(of[0]!, of[1]!)) return shaped(all, 'duration')
   if (/^(==|!=|<|<=|>|>=|in|and|or|not)$/.test(op)) return shaped(all, 'truth')
   return all
+}
+
+/** `now.Sub(x)`, told as a difference: whatever it is given there is an instant, and what it gives a stretch of time. */
+function between(made: Ingredients, op: string, [later, earlier]: readonly Value[], unit: Unit, inner: (v: Value) => Ingredients): Ingredients {
+  if (op !== '-' || !later || !earlier || !made.origins.some(isInstant)) return made
+  const isCalled = unit.calls.some(c => c.receiver === later && c.args[0] === earlier && SINCE.test(c.name))
+  return isCalled && inner(later).origins.some(isInstant) && inner(earlier).origins.length === 0 ? shaped(made, 'duration') : made
 }
 
 /** `startTime` as `start_Time`: patterns for names then know one way of parting words. */

@@ -4,7 +4,7 @@
 import type { Effect, EffectKind } from '../facts/effects.ts'
 import type { Call, Unit, Value } from '../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../facts/fold.ts'
-import { ancestors, argumentOf, has, isHandedOn, polls, runsIn, within } from '../facts/query.ts'
+import { ancestors, argumentOf, cures, has, isHandedOn, polls, runsIn, within } from '../facts/query.ts'
 
 const MAX_DEPTH = 3
 /** A helper that gives one of these back is a source itself. */
@@ -63,8 +63,11 @@ function effectsThrough(helper: Unit, call: Call, caller: Unit, folding: Folding
   for (const kind of RETURNED) if (given.some(e => e.kind === kind)) effects.push({ kind, through })
   // A function that makes hooks does for its caller what they will do.
   const doers = [helper, ...units.filter(u => u.parent === helper.id && u.role.is === 'hook' && u.role.when === 'before')]
-  for (const kind of DONE)
-    if (!effects.some(e => e.kind === kind) && doers.some(u => u.calls.some(c => has(c, kind) && !within(u, c.in, 'if', 'closure')))) effects.push({ kind, through })
+  for (const kind of DONE) {
+    const done = effects.some(e => e.kind === kind) ? [] : doers.flatMap(u => u.calls.filter(c => has(c, kind) && !within(u, c.in, 'if', 'closure')))
+    // A clock that a helper makes is handed to what is tested as much as one that the test makes.
+    if (done.length > 0) effects.push({ kind, through, ...(!done.some(c => cures(c, kind)) && { note: 'handed' }) })
+  }
   return effects
 }
 

@@ -125,7 +125,7 @@ function* ofCall(call: Call, unit: Unit, folding: Folding, flows: Flows): Genera
 function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
   const at = { span: call.span, in: call.in, sure: call.resolution !== 'guess', call }
   const limit = call.effects.find(e => e.kind === 'timeout' || e.kind === 'sync-timed')
-  const asked = askedAfter(call, unit) ? limit?.ms ?? (call.args.length === 1 ? milliseconds(call.args[0], unit, folding, folding.durations['timeout='] ?? 1000) : undefined) : undefined
+  const asked = askedAfter(call, unit, folding) ? limit?.ms ?? (call.args.length === 1 ? milliseconds(call.args[0], unit, folding, folding.durations['timeout='] ?? 1000) : undefined) : undefined
   if (asked !== undefined) return void (yield { ...at, ms: asked, is: 'asked' })
   // `wait_for(reply, 5)` waits for one thing; with a closure to ask, it looks again.
   const asks = closureOf(unit, call) >= 0
@@ -171,18 +171,34 @@ function inUnit([count, unit]: readonly Value[], { durations }: Folding): number
 }
 
 /** A step of a builder: `Client.builder().readTimeout(…).build()`. */
-const isChained = (call: Call, unit: Unit): boolean => call.receiver?.is === 'call' && unit.calls.some(c => c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call && /(^|[.:])(build|create|start|connect|open|set\w*|with\w*|\w*timeout)$/i.test(c.name))
+function isChained(call: Call, unit: Unit): boolean {
+  const next = (of: Call) => unit.calls.find(c => c.receiver?.is === 'call' && unit.calls[c.receiver.call] === of)
+  if (call.receiver?.is !== 'call') return false
+  const first = next(call)
+  if (first && /(^|[.:])(set\w*|with\w*|\w*timeout)$/i.test(first.name)) return true
+  for (let at = first; at; at = next(at)) if (/(^|[.:])(build|create|start|connect|open)$/i.test(at.name)) return true
+  return false
+}
 
 /** `route.batch().timeout(50)`, `t.timeout(100)`: milliseconds by a method that is called nothing else. */
 const isPlain = ({ name, receiver, args: [count, ...others] }: Call, { durations }: Folding): boolean => /[.]timeout$/.test(name) && receiver !== null && others.length === 0 && durations['timeout='] === 1 && count?.is === 'literal' && typeof count.value === 'number' && count.value >= 5
 
 /** The assertion after it asks whether it was in time: `thread.join(1)` and `isAlive()`, `event.wait(1)` and `isSet()`. */
-function askedAfter(call: Call, unit: Unit): boolean {
+function askedAfter(call: Call, unit: Unit, folding: Folding): boolean {
   const one = call.receiver?.is === 'name' ? call.receiver.path : undefined
-  if (call.args.length + Object.keys(call.named).length !== 1 || call.result !== 'discarded' || !/[.:](join|wait|await)$/.test(call.name)) return false
-  const next = unit.assertions.find(a => a.span.start >= call.span.end && a.in === call.in)
+  const given = call.args.filter(a => !isUnit(a, folding)).length + Object.keys(call.named).length
+  if (given !== 1 || !isUnused(call, unit) || !(/[.:](join|wait|await)$/.test(call.name) || (/[.:]get$/.test(call.name) && isSwallowed(unit, call.in)))) return false
+  const tried = unit.regions[call.in]!.kind === 'try' ? unit.regions[call.in]!.in : call.in
+  const next = unit.assertions.find(a => a.span.start >= call.span.end && (a.in === call.in || a.in === tried))
   const asks = next?.operands[0]?.is === 'call' ? unit.calls[next.operands[0].call] : undefined
-  return asks !== undefined && asks.receiver?.is === 'name' && asks.receiver.path === one && (next!.claims === 'absence' ? /[.:](is_?alive|is_?running)$/i : /[.:](is_?set|is_?done|is_?terminated|is_?finished|is_?completed)$/i).test(asks.name)
+  return asks !== undefined && asks.receiver?.is === 'name' && asks.receiver.path === one && (next!.claims === 'absence' ? /[.:](is_?alive|is_?running)$/i : /[.:](is_?set|is_?done|is_?terminated|is_?finished|is_?completed(exceptionally)?)$/i).test(asks.name)
+}
+
+/** Nobody looks at what it gives, waited for or not. */
+function isUnused(call: Call, unit: Unit): boolean {
+  const looked = () => [...unit.writes.map(w => w.value), ...unit.assertions.flatMap(a => a.operands), ...unit.regions.flatMap(r => r.condition ?? [])]
+  const isIt = (v: Value) => v.is === 'call' && unit.calls[v.call] === call
+  return call.result === 'discarded' || (call.result === 'awaited' && !looked().some(v => [...valuesIn(v, unit)].some(isIt)))
 }
 
 /** What the chain of calls begins with: `new RequestData().setAcks(1).setTimeoutMs(10)`. */
@@ -335,7 +351,7 @@ const isInside = (inner: Span, outer: Span): boolean => inner.start >= outer.sta
 /** The test wants a limit to pass: it catches, expects a failure, or asserts that nothing came. */
 export function wantsItToPass(unit: Unit, { span, in: region, call, is, ms }: Pick<Limit, 'span' | 'in' | 'call' | 'is' | 'ms'>): boolean {
   if ((is === 'option' || is === 'handed') && isAskedAsData(unit, span, ms)) return true
-  if (isSwallowed(unit, region) || (call && (isStandIn(unit, call) || (is !== 'option' && isLeft(unit, call)) || isCaught(unit, call)))) return true
+  if (isSwallowed(unit, region, call) || (call && (isStandIn(unit, call) || (is !== 'option' && isLeft(unit, call)) || isCaught(unit, call)))) return true
   const kept = call && unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
   const asked = kept === undefined ? undefined : unit.assertions.find(a => a.span.start >= span.end && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && (v.path === kept || v.path.startsWith(`${kept}.`)))))
   if (asked && (isNothing(asked, unit) || asked.claims === 'presence' && asked.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && UNFINISHED.test(v.path))))) return true
@@ -348,28 +364,44 @@ export function wantsItToPass(unit: Unit, { span, in: region, call, is, ms }: Pi
 export function isMeantToFail(unit: Unit, { span, in: region }: Pick<Limit, 'span' | 'in'>): boolean {
   for (let at = region; at !== 0; at = unit.regions[at]!.in) {
     const around = unit.regions[at]!.call
-    if (around !== undefined && (has(unit.calls[around]!, 'inline') || /raises|throws|rejects|fail|error/i.test(unit.calls[around]!.name))) return true
+    if (around !== undefined && isFailing(unit.calls[around]!.name)) return true
   }
-  return unit.assertions.some(a => (a.claims === 'absence' || a.compare === 'throws') && a.span.start <= span.start && a.span.end >= span.end)
+  return unit.assertions.some(a => (a.claims === 'absence' || a.compare === 'throws') && a.span.start <= span.start && a.span.end >= span.end && !isSpared(a, unit))
 }
 
+/** It runs what it is given and wants that to fail. */
+const isFailing = (name: string): boolean => /raises|throw|rejects|fail(?!_?(after|fast|safe))|error|panics|warns|assertThatCode$|catch_unwind$/i.test(name)
+  && !/not\W?_?(to)?_?(throw|reject|panic|raise|fail)/i.test(name)
+
+/** `.awaitDone(1, SECONDS).assertNoErrors()`: that nothing went wrong is no claim that nothing came. */
+const isSpared = ({ span }: Assertion, unit: Unit): boolean =>
+  unit.calls.some(c => c.span.start === span.start && c.span.end === span.end && /no_?(errors?|time_?outs?|failures?|exceptions?)$/i.test(c.name))
+
 /** In a `try` whose `catch` goes on; what only cleans up, or fails, lets nothing pass. */
-export function isSwallowed(unit: Unit, region: number): boolean {
+export function isSwallowed(unit: Unit, region: number, call?: Call): boolean {
+  const other = /awaitility/.test(call?.name ?? '') ? OTHER_THAN_POLL : /[.:](get|result)$/.test(call?.name ?? '') ? OTHER_THAN_LATE : undefined
   for (let at = region; at !== 0; at = unit.regions[at]!.in) {
     const { kind, in: outer, span } = unit.regions[at]!
     if (kind !== 'try') continue
-    const caught = unit.regions.findIndex(r => r.in === outer && r.span.start >= span.end && /^(try|catch|finally)$/.test(r.kind))
-    if (unit.regions[caught]?.kind === 'catch' && !unit.calls.some(c => c.in === caught && /(^|[.:])(fail\w*|(Assertion|Runtime|IllegalState)\w*\.new|panic!?)$/i.test(c.name))) return true
+    const next = unit.regions.find(r => r.in === outer && r.span.start >= span.end && r.kind === 'try')?.span.start ?? Infinity
+    const isIts = (r: Region) => r.kind === 'catch' && r.in === outer && r.span.start >= span.end && r.span.start < next
+    const goesOn = (r: Region, index: number): boolean => isIts(r) && !(r.catches?.length && r.catches.every(c => other?.test(c)))
+      && !unit.calls.some(c => c.in === index && /(^|[.:])(fail\w*|(Assertion|Runtime|IllegalState)\w*\.new|panic!?)$/i.test(c.name))
+    if (unit.regions.some(goesOn)) return true
   }
   return false
 }
+
+/** A future that is late throws none of these; a poll nothing but its own and what holds all. A wait that comes back throws nothing. */
+const OTHER_THAN_LATE = /(^|\.)(InterruptedException|ExecutionException|KeyError|ValueError|TypeError|AttributeError)$/
+const OTHER_THAN_POLL = /^(?!(.*\.)?(Throwable|(Runtime)?Exception|Error|AssertionError|\w*Timeout\w*)$)/
 
 /** That it failed; where that hangs on a condition of a table, other rows want it to succeed. */
 const isFailure = (a: Assertion | undefined, unit: Unit, region: number): boolean =>
   a?.compare === 'throws' && !(unit.regions[a.in]?.kind === 'if' && unit.regions[a.in]!.in === region && unit.assertions.some(b => b.in !== a.in && b.compare !== 'throws' && b.span.start > a.span.start))
 
 /** That nothing came. That a program ended with 0 is no such claim. */
-const isNothing = (a: Assertion | undefined, unit: Unit): boolean => a?.claims === 'absence' && !a.operands.some(o => IN_TIME.test(nameIn(o, unit)))
+const isNothing = (a: Assertion | undefined, unit: Unit): boolean => a?.claims === 'absence' && !isSpared(a, unit) && !a.operands.some(o => IN_TIME.test(nameIn(o, unit)))
   && !(a.operands.some(o => o.is === 'literal' && o.value === 0) && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && /(return_?code|exit_?(code|status|value)|status)$/i.test(v.path))))
 
 /** That these are not is what one hopes for. */

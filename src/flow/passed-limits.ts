@@ -26,8 +26,11 @@ export function* passedLimits(unit: Unit, units: readonly Unit[], folding: Foldi
       const limit = found && (!found.raced || isRacing(unit, call)) ? { ...at, ms: found.ms, is: found.is, bare: true } : undefined
       if (limit && !(limit.is === 'guard' && (limit.ms > LONG_MS || isSwallowed(unit, call.in) || isMeantToFail(unit, limit)))) yield limit
     }
+    const firing = firesInto(call, unit, units, folding)
+    if (firing !== undefined) yield { ...at, ms: firing, is: 'guard', bare: true }
     const sleep = effectOf(call, 'sleep')
     if (!sleep?.ms) continue
+    if (isWatchdog(unit, call)) yield { ...at, ms: sleep.ms, is: 'guard', bare: true }
     // Who comes first is asked, or what the work has left.
     if (call.target === undefined && /^asyncio\./.test(call.name) && isRacing(unit, call)) yield { ...at, ms: sleep.ms, is: 'limit', bare: true }
     if (sleep.ms <= LONG_MS && isAgainst(unit, call)) yield { ...at, ms: sleep.ms, is: 'guard', bare: true }
@@ -95,6 +98,28 @@ export function isRacing(unit: Unit, call: Call): boolean {
 
 const isRace = (call: Call): boolean => RACE.test(call.name) || (call.name === 'asyncio.wait' && /FIRST_(COMPLETED|EXCEPTION)/.test(pathOf(call.named['return_when'])))
 const pathOf = (value: Value | undefined): string => (value?.is === 'name' ? value.path : '')
+
+const FAILS = /(^|[.:])(fail(_?(test|now|with\w*))?|fatalf?|panic|exit|_exit|abort|interrupt_main)!?$/i
+
+/** `setTimeout(giveUp, 1000)`, where `giveUp` is a function of the file that fails the test and asks nothing before. */
+function firesInto(call: Call, unit: Unit, units: readonly Unit[], folding: Folding): number | undefined {
+  const timer = effectOf(call, 'spawn'), isTimer = timer?.note === 'timer', [first, ms] = call.args
+  if (!isTimer && !(/[.]setTimeout$/.test(call.name) && call.args.length === 2)) return undefined
+  const name = first?.is === 'name' ? first.path : isTimer && ms?.is === 'name' ? ms.path : undefined
+  const isNear = (u: Unit) => u.parent === unit.id || u.parent === unit.parent || u.parent === 0
+  const fired = name === undefined ? undefined : units.find(u => u.role.is === 'helper' && u.name === name && isNear(u))
+  if (!fired?.calls.some(c => c.in === 0 && FAILS.test(c.name))) return undefined
+  return isTimer ? timer.ms : milliseconds(ms, unit, folding, 1)
+}
+
+/** `go func() { time.Sleep(limit); panic("late") }()`: who is not over by then has failed. */
+function isWatchdog(unit: Unit, call: Call): boolean {
+  const region = unit.regions[call.in]!
+  if (region.kind !== 'closure' || region.call === undefined || !has(unit.calls[region.call]!, 'spawn')) return false
+  const next = unit.calls.filter(c => c.span.start >= call.span.end && c.span.end <= region.span.end).sort((a, b) => a.span.start - b.span.start)[0]
+  if (next === undefined || next.in !== call.in || !FAILS.test(next.name)) return false
+  return !unit.assertions.some(a => a.in === call.in && a.span.start >= call.span.end && a.span.end < next.span.start)
+}
 
 /** `select! { … _ = sleep(limit) => panic!() }`: what follows its end is a failure. */
 function isAgainst(unit: Unit, call: Call): boolean {

@@ -65,7 +65,7 @@ function named(assertion: Assertion, unit: Unit, view: FileView): Verdict | unde
   const aged = side === -1 ? namedSpanBound(assertion, unit, view) : undefined
   const apart = side === -1 && compare === 'near' && areReadings(operands, unit) ? boundOf(assertion.tolerance, unit, view.folding) : undefined
   if (apart !== undefined && apart > 0 && apart < ROOMY_MS) return { message: APART, confidence: 'high' }
-  if (side === -1 && compare === 'near' && areTimes(assertion, unit, view.folding, ROOMY_MS)) return { message: APART, confidence: 'medium' }
+  if (side === -1 && compare === 'near' && areTimes(assertion, unit, view, ROOMY_MS)) return { message: APART, confidence: 'medium' }
   if (side === -1) return aged !== undefined && aged < LOOSE_MS ? { message: ABOVE, confidence: aged < ROOMY_MS ? 'high' : 'medium' } : leftAtLeast(assertion, unit, view.folding, waitsIn(unit, view.folding)) ? { message: GONE, confidence: 'medium', severity: 'note' } : undefined
   // Without a slack of its own it only allows for the rounding of floats, of what was given.
   if (compare === 'near' || compare === 'other') return bound !== undefined && bound > 0 && (compare === 'other' || assertion.tolerance || operands.length === 3) && isClose(assertion, unit, view.folding, ROOMY_MS) ? { message: CLOSE, confidence: compare === 'near' ? 'high' : 'medium' } : undefined

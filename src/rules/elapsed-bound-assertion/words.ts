@@ -16,12 +16,13 @@ const WITH_UNIT = '[tT]ime_?(?:[mM]s|[mM]illis|[nN]anos|secs|seconds)\\b[^\\n]{0
 const TWICE = '\\b\\w*[nN]ow\\(\\) ?- ?\\w'
 const LEFT = '\\b[pP]?(?:ttl|TTL)\\b[^\\n]* [<>]|[gG]reater\\w*\\([^\\n]*\\b[pP]?(?:ttl|TTL)\\b'
 const PREVIOUS = '- \\w*(?:[pP]rev|[lL]ast|[sS]tart)\\w*(?:[tT]ime|At)'
+const STAMPS = '[tT]ime(?:[sS]tamp)?(?:\\(\\))? ?- ?[\\w.()]*[tT]ime(?:[sS]tamp)?\\b'
 
 export const words: RuleMeta['words'] = {
-  python: [WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS],
-  typescript: [WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS],
+  python: [WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS, STAMPS],
+  typescript: [WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS, STAMPS],
   java: [
-    WITH_UNIT, LEFT, CHECKED, TAKEN, SPAN, NAMED, CLAIMED, PREVIOUS,
+    WITH_UNIT, LEFT, CHECKED, TAKEN, SPAN, NAMED, CLAIMED, PREVIOUS, STAMPS,
     '\\.arrives\\(\\)',
     'assertThat\\(\\w*(?:[tT]ook|[eE]lapsed\\w*|[dD]uration)(?:\\.\\w+\\(\\))?\\)',
   ],

@@ -1,5 +1,5 @@
 import type { FileFacts, Span, Unit } from '../../facts/facts.ts'
-import { frozenClock, isCalledElsewhere, isProperty, isTestCode, runsIn, within } from '../../facts/query.ts'
+import { frozenClock, has, isCalledElsewhere, isProperty, isTestCode, runsIn, within } from '../../facts/query.ts'
 import { expectsTimeout, isBinding, isRaced } from '../../flow/binding.ts'
 import { isShrugged, keptIn, limitsOf, type Limit } from '../../flow/limits.ts'
 import { passedLimits } from '../../flow/passed-limits.ts'
@@ -81,7 +81,7 @@ function placeOf({ span, key, is }: Limit, unit: Unit, textOf: (span: Span) => s
 const isCommand = ({ is, call }: Limit): boolean => is === 'limit' && /^(g?timeout|curl|wget|nc|read)$|^subprocess\.|[.:](communicate|wait_timeout)$|(^|\.)Process\.waitFor$/.test(call?.name ?? '')
 
 /** Code that is given a clock of the test's own counts its limits by that one. */
-const handsClock = (unit: Unit): boolean => unit.calls.some(c => /(^|[.:])(Mock|Fake|Manual|Virtual|Simulated)(Time|Timer|Clock|Ticker|Scheduler)(\.new|::new)?$/.test(c.name))
+const handsClock = (unit: Unit): boolean => unit.calls.some(c => has(c, 'fake-clock') || /(^|[.:])(Mock|Fake|Manual|Virtual|Simulated)(Time|Timer|Clock|Ticker|Scheduler)(\.new|::new)?$/.test(c.name))
 
 /** A wait that fails when its time is over; a join that comes back, or a result that is there already, is none. */
 const WAITS = /(^|[.:_])(wait|await)(_?(for|until))?$/i

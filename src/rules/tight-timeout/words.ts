@@ -17,6 +17,7 @@ export const words: RuleMeta['words'] = {
     '\\},\\s*\\d{2,3}\\)',
     '[wW]ait(?:For|Until)\\([^\\n]*,\\s*\\d{2,3}\\)',
     '(?:with|promise)Timeout\\(',
+    '\\w\\.setTimeout\\(\\w+,\\s*\\d{1,4}\\)',
   ],
   python: [
     'mark\\.timeout\\(',
