@@ -14,6 +14,8 @@ export default defineRule(
     const runner = parallelFor(project, facts.language, facts.path)
     // A helper that many tests call is mended once.
     const told = new Set<number>()
+    // The only test of a file has others beside it in other files, if anywhere.
+    const alone = facts.units.filter(u => u.role.is === 'test').length === 1 && !facts.units.some(u => marked(facts, u, 'parallel'))
     for (const unit of facts.units) {
       if (unit.role.is !== 'test' || !isTestCode(facts, unit) || marked(facts, unit, 'serial') || cured(facts, unit, 'serialise')) continue
       const beside = marked(facts, unit, 'parallel') ? 'it is marked to run beside others' : runner.on && runner.scope === 'threads' ? runner.because : undefined
@@ -21,7 +23,7 @@ export default defineRule(
       if (!change || told.has(change.span.start)) continue
       told.add(change.span.start)
       yield {
-        at: change.span, unit: change.in.id, confidence: change.sure ? 'high' : 'medium', message: `changes ${change.what} while other tests may run (${beside})`,
+        at: change.span, unit: change.in.id, confidence: change.sure && !alone ? 'high' : 'medium', message: `changes ${change.what} while other tests may run (${beside})`,
         related: change.from ? [{ span: change.from, message: `${unit.title} calls it` }] : [],
       }
     }
