@@ -113,14 +113,15 @@ export const TESTIFY_ASSERTS: Readonly<Record<string, Assert>> = {
 }
 
 const inOrder: Assert = { compare: '==', operands: [0, 1] }
+const holds: Assert = { compare: 'contains', operands: [1, 0] }
 
 /** Other libraries and a project's own `require_Equal(t, …)`: what is tested comes first. */
 export const PLAIN_ASSERTS: Readonly<Record<string, Assert>> = {
   ...TESTIFY_ASSERTS,
   Equal: inOrder, EqualValues: inOrder, DeepEqual: inOrder, Equals: inOrder, Eq: inOrder, NotEqual: order('!='), NotDeepEqual: order('!='),
   NilError: TESTIFY_ASSERTS['NoError']!, NoErr: TESTIFY_ASSERTS['NoError']!, Err: TESTIFY_ASSERTS['Error']!,
-  ...Object.fromEntries(['StrContains', 'StrHasPrefix', 'StrHasSuffix', 'SliceContains', 'SliceContainsAll', 'MapContainsKey', 'MapContainsKeys'].map(name => [name, { compare: 'contains', operands: [1, 0] } as const])),
-  LessThan: order('<'), GreaterThan: order('>'), Assert: { compare: 'truth', operands: [0] }, Contains: { compare: 'contains', operands: [1, 0] },
+  StrContains: holds, StrHasPrefix: holds, StrHasSuffix: holds, SliceContains: holds, SliceContainsAll: holds, MapContainsKey: holds, MapContainsKeys: holds,
+  LessThan: order('<'), GreaterThan: order('>'), Assert: { compare: 'truth', operands: [0] }, Contains: holds,
   Ok: TESTIFY_ASSERTS['NoError']!, OK: TESTIFY_ASSERTS['NoError']!, NotOk: TESTIFY_ASSERTS['Error']!, ErrorType: throws, Within: { compare: 'near', operands: [0, 1], tolerance: 2 },
 }
 

@@ -7,7 +7,7 @@ const words = (text: string): string[] => text.trim().split(/\s+/)
 
 /** Every method of every type: `all('java.util.concurrent', 'A B', 'x y')`. */
 const all = (from: string, types: string, methods: string): string[] =>
-  words(types).flatMap(type => words(methods).map(method => `${from === '' ? '' : `${from}.`}${type}.${method}`))
+  words(types).flatMap(type => words(methods).map(method => `${from}.${type}.${method}`))
 
 const CONCURRENT = 'java.util.concurrent'
 const UNITS = { NANOSECONDS: 1e-6, MICROSECONDS: 1e-3, MILLISECONDS: 1, SECONDS: 1000, MINUTES: 60_000, HOURS: 3_600_000, DAYS: 86_400_000 } as const
@@ -40,7 +40,8 @@ const EXECUTORS = 'Executor ExecutorService ScheduledExecutorService ThreadPoolE
 const FUTURES = 'Future CompletableFuture ScheduledFuture FutureTask ForkJoinTask'
 const QUEUES = 'BlockingQueue BlockingDeque LinkedBlockingQueue LinkedBlockingDeque ArrayBlockingQueue PriorityBlockingQueue SynchronousQueue DelayQueue LinkedTransferQueue TransferQueue'
 const LOCKS = 'Lock ReentrantLock ReentrantReadWriteLock.ReadLock ReentrantReadWriteLock.WriteLock'
-const JMS = ['javax.jms', 'jakarta.jms', '']
+/** By its package, and as it is named where that is imported with a star. */
+const jms = (types: string, method: string): string[] => ['javax.jms.', 'jakarta.jms.', ''].flatMap(from => words(types).map(type => `${from}${type}.${method}`))
 const WAITS = ['org.apache.activemq.util.Wait.waitFor', 'org.apache.activemq.artemis.utils.Wait.waitFor', 'org.apache.activemq.artemis.tests.util.Wait.waitFor', 'Wait.waitFor']
 const GUAVA_CONCURRENT = 'com.google.common.util.concurrent'
 const JUPITER = 'org.junit.jupiter.api.Assertions'
@@ -197,9 +198,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: THROWS_LATE, effect: 'timeout', args: 2, ms: { arg: 0, unitArg: 1 } },
   { name: [...all(CONCURRENT, 'Phaser', 'awaitAdvanceInterruptibly'), 'java.util.concurrent.Exchanger.exchange', ...all(CONCURRENT, 'ExecutorService ThreadPoolExecutor ScheduledExecutorService ForkJoinPool', 'invokeAny'), `${GUAVA_CONCURRENT}.Uninterruptibles.getUninterruptibly`], effect: 'timeout', args: 3, ms: { arg: 1, unitArg: 2 } },
   { name: [...all(CONCURRENT, 'ExecutorService ThreadPoolExecutor ScheduledExecutorService ForkJoinPool', 'invokeAny'), `${GUAVA_CONCURRENT}.Uninterruptibles.getUninterruptibly`], effect: 'sync', args: 3 },
-  // Mostly imported with a star.
-  { name: JMS.flatMap(of => all(of, 'MessageConsumer QueueReceiver TopicSubscriber JMSConsumer', 'receive')).concat(all('org.apache.activemq', 'ActiveMQMessageConsumer', 'receive')), effect: 'sync-timed', args: 1, ms: { arg: 0, unit: 'ms' } },
-  { name: JMS.flatMap(of => all(of, 'JMSConsumer', 'receiveBody')), effect: 'sync-timed', args: 2, ms: { arg: 1, unit: 'ms' } },
+  { name: [...jms('MessageConsumer QueueReceiver TopicSubscriber JMSConsumer', 'receive'), 'org.apache.activemq.ActiveMQMessageConsumer.receive'], effect: 'sync-timed', args: 1, ms: { arg: 0, unit: 'ms' } },
+  { name: jms('JMSConsumer', 'receiveBody'), effect: 'sync-timed', args: 2, ms: { arg: 1, unit: 'ms' } },
   { name: WAITS, effect: 'wait-until', args: 1 },
   { name: WAITS, effect: 'wait-until', args: [2, 3], ms: { arg: 1, unit: 'ms' } },
   { name: 'java.util.concurrent.locks.Condition.awaitNanos', effect: 'sync-timed', ms: { arg: 0, unit: 'ns' } },
