@@ -45,8 +45,8 @@ export interface Analyser {
   readonly analyse: (path: string, text: string, language: Language) => Promise<FileResult>
   /** The same at once, for a language that `loadLanguages` has loaded. */
   readonly analyseNow: (path: string, text: string, language: Language, given?: Given) => FileResult
-  /** Who calls what in a file; functions in which none of the words stands are left out, where the language can. */
-  readonly links: (path: string, text: string, language: Language, words: RegExp | null, setup: boolean) => Promise<{ readonly links: FileLinks; readonly whole: boolean }>
+  /** Who calls what in a file; `setup` where the runner runs it before tests. */
+  readonly links: (path: string, text: string, language: Language, setup: boolean) => Promise<FileLinks>
 }
 
 /** What a caller knows of a file beyond its text. */
@@ -185,16 +185,14 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     }
   }
 
-  async function links(path: string, text: string, language: Language, words: RegExp | null, setup: boolean): Promise<{ links: FileLinks; whole: boolean }> {
+  async function links(path: string, text: string, language: Language, setup: boolean): Promise<FileLinks> {
     const { frontend, catalog } = prepare(await frontendOf(language))
     await frontend.load()
     const named = frontend.kindOf(path)
     const kind = setup && named === 'source' ? 'support' : named
-    const shortened = frontend.lexicon && words ? withoutColdBodies(text, Array.from(text.matchAll(words), m => m.index), frontend.lexicon) : undefined
-    const { code, placeOf } = shortened ?? { code: text, placeOf: undefined }
-    const parsed = frontend.parse(code, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language) })
-    seeThroughHelpers(parsed.units, annotate(parsed, catalog, frontend.durations, placeOf))
-    return { links: linksOf({ path, language, kind, ...parsed }), whole: code.length === text.length }
+    const parsed = frontend.parse(text, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language) })
+    seeThroughHelpers(parsed.units, annotate(parsed, catalog, frontend.durations))
+    return linksOf({ path, language, kind, ...parsed })
   }
   return { analyse, analyseNow, links }
 }

@@ -7,14 +7,15 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { FoundFile } from '../discover/discover.ts'
+import type { FileLinks } from '../trace/links.ts'
 import { makeAnalyser } from './analyse.ts'
 import { analyseFiles, type Outcome } from './batch.ts'
-import { linksIn, type LinkAsk, type LinkAnswer } from './links.ts'
+import { linksIn, type LinkAsk } from './links.ts'
 import type { Settings } from './settings.ts'
 
 export interface Pool {
   readonly analyse: (files: readonly FoundFile[], progress: (done: number) => void) => Promise<Outcome[]>
-  readonly links: (asks: readonly LinkAsk[]) => Promise<LinkAnswer[]>
+  readonly links: (asks: readonly LinkAsk[]) => Promise<FileLinks[]>
   readonly close: () => void
 }
 
@@ -123,7 +124,7 @@ function overWorkers(settings: Settings, count: number, script: string, signal: 
 
   return {
     analyse: (files, progress) => orStopped(() => spread<FoundFile, Outcome>(files, batch => ({ files: batch }), lostFiles, progress)),
-    links: async asks => (asks.length < WORTH_ASKING ? here.links(asks) : (await orStopped(() => spread<LinkAsk, LinkAnswer[]>(asks, batch => ({ asks: batch }), () => [], () => {}))).flat()),
+    links: async asks => (asks.length < WORTH_ASKING ? here.links(asks) : (await orStopped(() => spread<LinkAsk, FileLinks[]>(asks, batch => ({ asks: batch }), () => [], () => {}))).flat()),
     close,
   }
 }

@@ -32,13 +32,35 @@ interface Loaded {
   readonly passedOver: readonly boolean[]
 }
 
+/**
+ * What the binding itself calls to move a cursor, which lies in memory that all of these share. The binding's own cursor writes
+ * itself there before each call and reads itself back after it, which takes longer than the call; ours stays there until a tree
+ * is copied.
+ */
+interface Cursor {
+  readonly _ts_tree_root_node_wasm: (tree: number) => void
+  /** Begins at the node that lies in the shared memory. */
+  readonly _ts_tree_cursor_new_wasm: (tree: number) => void
+  readonly _ts_tree_cursor_delete_wasm: (tree: number) => void
+  readonly _ts_tree_cursor_goto_first_child_wasm: (tree: number) => number
+  readonly _ts_tree_cursor_goto_next_sibling_wasm: (tree: number) => number
+  readonly _ts_tree_cursor_goto_parent_wasm: (tree: number) => number
+  readonly _ts_tree_cursor_current_node_type_id_wasm: (tree: number) => number
+  readonly _ts_tree_cursor_current_node_is_missing_wasm: (tree: number) => number
+  readonly _ts_tree_cursor_current_field_id_wasm: (tree: number) => number
+  readonly _ts_tree_cursor_start_index_wasm: (tree: number) => number
+  readonly _ts_tree_cursor_end_index_wasm: (tree: number) => number
+}
+
 const grammars = new Map<Grammar, Loaded>()
+/** Filled by the binding when it starts. */
+const shared = {} as Cursor
 let started: Promise<typeof import('web-tree-sitter')> | undefined
 
 /** Imported on first use: a run over shell scripts alone should not pay for what it does not need. */
 async function start(): Promise<typeof import('web-tree-sitter')> {
   const binding = await import('web-tree-sitter')
-  await binding.Parser.init()
+  await binding.Parser.init(shared as object)
   return binding
 }
 
@@ -83,37 +105,42 @@ interface Growing extends Node {
 }
 
 function copy(tree: BindingTree, { types, named, fields, passedOver }: Loaded): Tree {
-  const cursor = tree.walk()
+  const {
+    _ts_tree_cursor_goto_first_child_wasm: down, _ts_tree_cursor_goto_next_sibling_wasm: onward, _ts_tree_cursor_goto_parent_wasm: up,
+    _ts_tree_cursor_current_node_type_id_wasm: typeId, _ts_tree_cursor_current_node_is_missing_wasm: isMissing, _ts_tree_cursor_current_field_id_wasm: fieldId,
+    _ts_tree_cursor_start_index_wasm: startOf, _ts_tree_cursor_end_index_wasm: endOf,
+  } = shared
   const problems: Problem[] = []
   const hasError = tree.rootNode.hasError
+  // From here to its end nothing else of the binding may be called: the cursor lies where that would write.
+  const at = (tree as unknown as readonly number[])[0]!
+  shared._ts_tree_root_node_wasm(at)
+  shared._ts_tree_cursor_new_wasm(at)
   const read = (id: number, parent: Growing | null): Growing => {
     // An error has an id that no table holds.
-    const type = types[id] ?? cursor.nodeType
-    const node: Growing = {
-      type, named: named[id] ?? true, field: parent ? fields[cursor.currentFieldId] ?? '' : '',
-      start: cursor.startIndex, end: cursor.endIndex, children: [], parent,
-    }
-    if (hasError && (type === 'ERROR' || cursor.nodeIsMissing))
+    const type = types[id] ?? 'ERROR'
+    const node: Growing = { type, named: named[id] ?? true, field: parent ? fields[fieldId(at)] ?? '' : '', start: startOf(at), end: endOf(at), children: [], parent }
+    if (hasError && (type === 'ERROR' || isMissing(at) === 1))
       problems.push({ span: { start: node.start, end: node.end }, message: type === 'ERROR' ? 'unexpected code' : `missing ${type}` })
     return node
   }
-  const root = read(cursor.nodeTypeId, null)
+  const root = read(typeId(at), null)
   /** The node whose children the cursor is among. */
   let parent = root
-  let inside = cursor.gotoFirstChild()
+  let inside = down(at) === 1
   try {
     while (inside) {
-      const id = cursor.nodeTypeId
+      const id = typeId(at)
       if (!passedOver[id] || hasError) {
         const node = read(id, parent)
         parent.children.push(node)
-        if (cursor.gotoFirstChild()) {
+        if (down(at) === 1) {
           parent = node
           continue
         }
       }
-      while (!cursor.gotoNextSibling()) {
-        if (!cursor.gotoParent() || parent.parent === null) {
+      while (onward(at) !== 1) {
+        if (up(at) !== 1 || parent.parent === null) {
           inside = false
           break
         }
@@ -122,7 +149,7 @@ function copy(tree: BindingTree, { types, named, fields, passedOver }: Loaded): 
     }
     return { root, problems }
   } finally {
-    cursor.delete()
+    shared._ts_tree_cursor_delete_wasm(at)
   }
 }
 

@@ -27,6 +27,28 @@ export function reaches(file: FileLinks, caller: UnitLink, call: CallLink, place
   return call.resolution === 'guess' && file.path !== place.path && qualifiers.length > 0 ? atMost(sure, 'guess') : sure
 }
 
+/** The units of a file by the last piece of what they call, and by where in the file the function stands that they are known to call. */
+const callers = new WeakMap<FileLinks, ReadonlyMap<string | number, ReadonlySet<number>>>()
+
+function callersIn(file: FileLinks): ReadonlyMap<string | number, ReadonlySet<number>> {
+  const known = callers.get(file)
+  if (known) return known
+  const made = new Map<string | number, Set<number>>()
+  file.units.forEach((unit, i) => unit.calls.forEach(call => {
+    const key = call.target === undefined ? piecesOfName(call.name).at(-1) : file.units[call.target]?.at.start
+    if (key !== undefined) made.get(key)?.add(i) ?? made.set(key, new Set([i]))
+  }))
+  callers.set(file, made)
+  return made
+}
+
+/** Units of which a call could reach the place, in their order: `reaches` says no to all others. */
+export function mayReach(file: FileLinks, place: Place): readonly UnitLink[] {
+  const calls = callersIn(file)
+  const keys = [place.at, place.name.replaceAll('-', '_'), place.name, ...(place.owner === null ? [] : ['new', place.owner])]
+  return [...new Set(keys.flatMap(k => [...calls.get(k) ?? []]))].sort((a, b) => a - b).map(i => file.units[i]!)
+}
+
 function judge(file: FileLinks, caller: UnitLink, call: CallLink, place: Place, qualifiers: readonly string[], packages: Packages): Sureness | undefined {
   const sameFile = file.path === place.path
   if (call.name.startsWith('?')) {

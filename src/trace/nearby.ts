@@ -6,8 +6,8 @@ import type { Packages } from '../project/packages.ts'
 import { piecesOfPath } from './pieces.ts'
 import { calledAs, folderOf, isConstructor, samePackage, type Place } from './places.ts'
 
-/** Whether a file could have to do with the place; asked only of files in which its word stands. */
-export function isNearby(place: Place, packages: Packages): (path: string, text: string) => boolean {
+/** Whether a file could have to do with the place; asked only of files in which its word stands. `holds` tells whether a name stands in the text as a word. */
+export function isNearby(place: Place, packages: Packages): (path: string, text: string, holds: (name: string) => boolean) => boolean {
   if (place.within !== null) return path => path === place.path
   const beside = (path: string) => samePackage(path, place.path)
   if (place.run === 'asked') return path => isAbove(place.path, path)
@@ -19,21 +19,21 @@ export function isNearby(place: Place, packages: Packages): (path: string, text:
     }
     case 'java': {
       const words = [place.owner ?? place.name, piecesOfPath(place.path).at(-1) ?? place.name]
-      return (path, text) => beside(path) || words.some(w => text.includes(w))
+      return (path, _, holds) => beside(path) || words.some(holds)
     }
     case 'typescript': {
       // Through an index anything may come: `import { open } from '..'`.
       const words = [...new Set([place.owner, ...place.path.replace(/\.[cm]?[jt]sx?$/, '').split('/')])].filter(w => w !== null && w !== '' && w !== 'index')
-      return (path, text) => path === place.path || words.some(w => text.includes(w!)) || /['"](?:\.{1,2}\/)*\.{1,2}\/?['"]/.test(text)
+      return (path, text, holds) => path === place.path || words.some(w => holds(w!)) || /['"](?:\.{1,2}\/)*\.{1,2}\/?['"]/.test(text)
     }
     case 'rust': {
       const home = packages.crateOf(place.path)
       const words = [place.owner, ...piecesOfPath(place.path).slice(-2)].filter(w => w !== null && w !== undefined)
-      return (path, text) => beside(path) || (home !== undefined && text.includes(`${home.name}::`)) || words.some(w => text.includes(w))
+      return (path, text, holds) => beside(path) || (home !== undefined && text.includes(`${home.name}::`)) || words.some(holds)
     }
     case 'python': {
       const words = [place.owner, ...piecesOfPath(place.path)].filter(w => w !== null && w !== undefined)
-      return (path, text) => path === place.path || words.some(w => text.includes(w))
+      return (path, _, holds) => path === place.path || words.some(holds)
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Language, Span } from '../facts/facts.ts'
 import type { Packages } from '../project/packages.ts'
 import { classOfHook, folderOfHook, testsIn, testsUnder, type Setup } from './around.ts'
 import type { FileLinks, UnitLink } from './links.ts'
-import { extendsPlace, loads, reaches, type Sureness } from './names.ts'
+import { extendsPlace, loads, mayReach, reaches, type Sureness } from './names.ts'
 import { isAbove } from './nearby.ts'
 import { calledAs, classPlace, loadedPlace, placeOf, type Place } from './places.ts'
 
@@ -36,8 +36,8 @@ export interface Sight {
   readonly mentioning: (place: Place) => readonly string[]
   /** Files of tests in a folder, and below it unless `flat`. */
   readonly testFiles: (language: Language, folder: string, flat: boolean) => readonly string[]
-  /** Who calls what in files, as far as it has to do with the places for which they were found; all of it where none is given. */
-  readonly linksOf: (wanted: ReadonlyMap<string, readonly Place[]>) => Promise<ReadonlyMap<string, FileLinks>>
+  /** Who calls what in these files, as far as they can be read. */
+  readonly linksOf: (paths: ReadonlySet<string>) => Promise<ReadonlyMap<string, FileLinks>>
 }
 
 export interface Limits {
@@ -80,7 +80,7 @@ export async function traceAll(places: readonly Place[], sight: Sight, limits: L
 
 interface Round {
   readonly files: (place: Place) => readonly FileLinks[]
-  readonly whole: (path: string) => FileLinks | undefined
+  readonly file: (path: string) => FileLinks | undefined
   /** Of hooks that run for a folder: the files of its tests. */
   readonly below: (place: Place) => readonly string[]
 }
@@ -88,22 +88,20 @@ interface Round {
 /** One look at all files that the ways of this round lead to. */
 async function look(ways: readonly Way[], sight: Sight, limits: Limits): Promise<Round> {
   const mentioning = new Map<string, readonly string[]>(), below = new Map<string, readonly string[]>()
-  const wanted = new Map<string, Place[]>(), whole = new Map<string, Place[]>()
+  const wanted = new Set<string>()
   for (const { place } of ways) {
     const key = keyOf(place)
     if (mentioning.has(key)) continue
     const paths = calledAs(place) === null ? [] : sight.mentioning(place)
     mentioning.set(key, paths.length > limits.files ? [] : paths)
-    for (const path of mentioning.get(key)!) wanted.get(path)?.push(place) ?? wanted.set(path, [place])
     const hook = folderOfHook(place, sight.setupOf(place.path))
     below.set(key, hook ? sight.testFiles(place.language, hook.folder, hook.flat).slice(0, limits.files) : [])
-    for (const path of [...(place.run === 'around' || place.autouse ? [place.path] : []), ...below.get(key)!]) whole.set(path, [])
+    for (const path of [...mentioning.get(key)!, ...(place.run === 'around' || place.autouse ? [place.path] : []), ...below.get(key)!]) wanted.add(path)
   }
-  for (const path of whole.keys()) wanted.delete(path)
-  const links = await sight.linksOf(new Map([...wanted, ...whole]))
+  const links = await sight.linksOf(wanted)
   return {
     files: place => (mentioning.get(keyOf(place)) ?? []).flatMap(p => links.get(p) ?? []),
-    whole: path => links.get(path), below: place => below.get(keyOf(place)) ?? [],
+    file: path => links.get(path), below: place => below.get(keyOf(place)) ?? [],
   }
 }
 
@@ -111,13 +109,13 @@ async function look(ways: readonly Way[], sight: Sight, limits: Limits): Promise
 function runsAround(way: Way, round: Round, found: Found, sight: Sight, limits: Limits): Way[] {
   const { place } = way
   if (place.run !== 'around' && !place.autouse) return []
-  const home = round.whole(place.path)
+  const home = round.file(place.path)
   const unit = home?.units.find(u => u.at.start === place.at && u.role.is === 'hook')
   if (!home || !unit) return []
   for (const test of testsUnder(home, unit)) note(found, home, test, way.steps, way.guesses, limits)
   const guessed = folderOfHook(place, sight.setupOf(place.path))?.guessed === true
   for (const path of round.below(place)) {
-    const file = path === place.path ? undefined : round.whole(path)
+    const file = path === place.path ? undefined : round.file(path)
     for (const test of file ? testsIn(file) : []) note(found, file!, test, way.steps, way.guesses + (guessed ? COST.likely : 0), limits)
   }
   if (place.language === 'bash') return place.path.endsWith('.bats') ? [] : [{ ...way, place: loadedPlace(place) }]
@@ -130,7 +128,7 @@ function callers(way: Way, files: readonly FileLinks[], found: Found, sight: Sig
   const next: Way[] = []
   const fixtureHome = way.place.run === 'asked'
   for (const file of files)
-    for (const unit of file.units) {
+    for (const unit of way.place.run === 'called' ? mayReach(file, way.place) : file.units) {
       const link = fixtureHome && isAbove(way.place.path, file.path) && unit.params.includes(way.place.name) ? { does: 'asks for' as const, at: unit.at, sure: 'sure' as const } : linkOf(file, unit, way.place, sight.packages)
       if (!link) continue
       const guesses = way.guesses + COST[link.sure]
