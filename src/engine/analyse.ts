@@ -6,7 +6,6 @@ import { isTestCode, testsOf } from '../facts/query.ts'
 import { flowsOf } from '../flow/flow.ts'
 import { seeThroughHelpers } from '../flow/helpers.ts'
 import { annotate, indexCatalog, type Catalog } from '../parsers/annotate.ts'
-import { withoutColdBodies } from '../parsers/cold.ts'
 import type { ForeignTree, Frontend } from '../parsers/frontend.ts'
 import { frontendOf, readyFrontend } from '../parsers/registry.ts'
 import { curesFor, isWhole, parallelFor, type ProjectFacts } from '../project/project.ts'
@@ -16,7 +15,7 @@ import { rules as allRules } from '../rules/registry.ts'
 import { linksOf, type FileLinks } from '../trace/links.ts'
 import { placeOf as placeOfUnit, type Place } from '../trace/places.ts'
 import { linesOf, type Lines } from './lines.ts'
-import { makeScreens, type Screen, type Screens } from './screen.ts'
+import { makeScreens, type Screens } from './screen.ts'
 import { lend } from './setups.ts'
 import type { Look } from './sieve.ts'
 import { PRESET_CONFIDENCE, declaredNames, declaredRows, isOff, levelIn, presetIn, type Settings } from './settings.ts'
@@ -73,7 +72,6 @@ interface Prepared {
 /** What is told of a file by its path and its words, before it is parsed. */
 interface Sighted {
   readonly tools: Prepared
-  readonly screen: Screen
   readonly look: Look
   readonly passes: boolean
   /** The result where nothing more is done. */
@@ -90,7 +88,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     const known = prepared.get(frontend.id)
     if (known) return known
     const rows = declaredRows(settings, frontend.id)
-    const screens = makeScreens(frontend, metas, rows, rules.map(r => r.meta))
+    const screens = makeScreens(frontend, metas, rows)
     const made = { frontend, screens, catalog: indexCatalog([...frontend.catalog, ...rows]), rules: on.map(rule => ({ rule, concerned: screens.concerns(rule.meta) })) }
     prepared.set(frontend.id, made)
     return made
@@ -120,12 +118,12 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     }
     // Most projects run no tests side by side: the words of rules about that are then not looked for.
     const beside = parallelFor(project, language, path).on || BESIDE.some(word => text.includes(word))
-    const screen = !testCode ? tools.screens.source : beside ? tools.screens.beside : tools.screens.tests
+    const passes = !testCode ? tools.screens.source : beside ? tools.screens.beside : tools.screens.tests
     const look = tools.screens.look(text)
-    return { tools, screen, look, empty, passes: screen.passes(look, path) }
+    return { tools, look, empty, passes: passes(look, path) }
   }
 
-  function judge({ tools, screen, look, passes, empty }: Sighted, text: string, { project, tree }: Given & { readonly project: ProjectFacts }): FileResult {
+  function judge({ tools, look, passes, empty }: Sighted, text: string, { project, tree }: Given & { readonly project: ProjectFacts }): FileResult {
     if (!passes) return empty
     const { frontend, catalog, rules: asked } = tools
     const { path, language, tests, testCode } = empty
@@ -135,9 +133,8 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     let facts: FileFacts
     let view: FileView
     try {
-      const { code, placeOf } = frontend.lexicon ? withoutColdBodies(text, screen.hits(look), frontend.lexicon) : { code: text, placeOf: undefined }
-      const parsed = frontend.parse(code, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language), ...(tree && { tree }) })
-      const folding = annotate(parsed, catalog, frontend.durations, placeOf)
+      const parsed = frontend.parse(text, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language), ...(tree && { tree }) })
+      const folding = annotate(parsed, catalog, frontend.durations)
       declareSerial(parsed.units, declaredNames(settings.config.serialMarkers, language))
       const outside = curesFor(project, language, path, text)
       lend({ units: parsed.units, path }, outside)
@@ -178,7 +175,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     const complaints = [...problems, ...settled.unused].map((p, i, all) => complaint(p, all.slice(0, i).filter(o => o.ruleId === p.ruleId).length, path, lines, text))
     const live = made.filter(m => !silenced.has(m.finding.fingerprint) && shown.includes(m.finding.confidence))
     return {
-      ...empty, parsed: true, tests: frontend.lexicon || !testCode ? tests : testsOf(facts, true).length, problems: facts.problems.length, notices,
+      ...empty, parsed: true, tests: testCode ? testsOf(facts, true).length : tests, problems: facts.problems.length, notices,
       findings: [...live.filter(m => m.inTests).map(m => m.finding), ...complaints], suppressed: settled.suppressed.filter(f => shown.includes(f.confidence)),
       pending: live.filter(m => !m.inTests).map(m => m.finding),
       causes: causesOf(live, facts),

@@ -5,12 +5,8 @@ import type { CatalogRow, Frontend } from '../parsers/frontend.ts'
 import type { RuleMeta } from '../rules/rule.ts'
 import { alternativesOf, makeSieve, type Look, type Sieve } from './sieve.ts'
 
-export interface Screen {
-  /** Worth parsing at all. */
-  readonly passes: (look: Look, path: string) => boolean
-  /** Where the words stand, and those of cures: a fake clock in a hook is as important as the sleep it cures. */
-  readonly hits: (look: Look) => number[]
-}
+/** Whether a file is worth parsing at all. */
+export type Screen = (look: Look, path: string) => boolean
 
 export interface Screens {
   /** Looks through a text once, for all that follows. */
@@ -31,7 +27,6 @@ export interface Screens {
 const TELLING = 9
 /** An open parenthesis, something without a comma at its top, and a comma. */
 const TWO_ARGUMENTS = '\\s*\\([^;{}(),]*(?:\\([^()]*\\)[^;{}(),]*)*,'
-const CURES = ['fake-clock', 'real-clock', 'seed', 'serialise', 'property']
 
 interface Wanted {
   /** Patterns, any of which does. */
@@ -40,18 +35,17 @@ interface Wanted {
   readonly beside: Map<string, Set<string>>
 }
 
-/** `rules` are those that are on. What is parsed of a file that passes goes by `known`, all of them: else a rule would see less of it where others are off. */
-export function makeScreens(frontend: Frontend, rules: readonly RuleMeta[], extra: readonly CatalogRow[], known: readonly RuleMeta[] = rules): Screens {
+/** `rules` are those that are on. */
+export function makeScreens(frontend: Frontend, rules: readonly RuleMeta[], extra: readonly CatalogRow[]): Screens {
   const catalog = [...frontend.catalog, ...extra]
-  const triggersOf = (chosen: readonly RuleMeta[], source: boolean) => new Set<string>(chosen.flatMap(r => (source ? r.source ?? [] : r.triggers)))
   const gather = (looks: (rule: RuleMeta) => boolean, source = false) => {
-    const chosen = rules.filter(looks), all = known.filter(looks)
-    return { chosen, passing: wantedBy(frontend, catalog, chosen, triggersOf(chosen, source)), hitting: wantedBy(frontend, catalog, all, new Set([...triggersOf(all, source), ...CURES])) }
+    const chosen = rules.filter(looks)
+    return { chosen, wanted: wantedBy(frontend, catalog, chosen, new Set<string>(chosen.flatMap(r => (source ? r.source ?? [] : r.triggers)))) }
   }
   const gathered = { tests: gather(r => !r.parallel), beside: gather(() => true), source: gather(r => r.source !== undefined, true) }
-  const sieve = makeSieve([...Object.values(gathered).flatMap(({ passing, hitting }) => [passing, hitting].flatMap(patternsOf)), ...rules.flatMap(r => wordsOf(r, frontend.id))])
-  const screen = ({ chosen, passing, hitting }: ReturnType<typeof gather>): Screen =>
-    chosen.length === 0 ? { passes: () => false, hits: () => [] } : { passes: matcher(passing, sieve, chosen.flatMap(r => (r.paths ? [r.paths] : []))), hits: finder(hitting, sieve) }
+  const sieve = makeSieve([...Object.values(gathered).flatMap(({ wanted }) => patternsOf(wanted)), ...rules.flatMap(r => wordsOf(r, frontend.id))])
+  const screen = ({ chosen, wanted }: ReturnType<typeof gather>): Screen =>
+    chosen.length === 0 ? () => false : matcher(wanted, sieve, chosen.flatMap(r => (r.paths ? [r.paths] : [])))
   return {
     look: sieve.look, tests: screen(gathered.tests), beside: screen(gathered.beside), source: screen(gathered.source),
     concerns: rule => {
@@ -104,16 +98,8 @@ function numbered({ alone, beside }: Wanted, { numberOf }: Sieve) {
   return { alone: new Set([...alone].map(numberOf)), beside: [...beside].map(([owner, words]) => ({ owner: numberOf(bounded(owner)), words: [...words].map(numberOf) })) }
 }
 
-function matcher(wanted: Wanted, sieve: Sieve, paths: readonly RegExp[]): Screen['passes'] {
+function matcher(wanted: Wanted, sieve: Sieve, paths: readonly RegExp[]): Screen {
   const { alone, beside } = numbered(wanted, sieve)
   return (look, path) => paths.some(p => p.test(path)) || look.candidates.some(n => alone.has(n) && look.matches(n))
     || beside.some(({ owner, words }) => look.matches(owner) && words.some(look.matches))
-}
-
-function finder(wanted: Wanted, sieve: Sieve): Screen['hits'] {
-  const { alone, beside } = numbered(wanted, sieve)
-  return look => [
-    ...look.candidates.filter(n => alone.has(n)).flatMap(look.places),
-    ...beside.filter(({ owner }) => look.matches(owner)).flatMap(({ words }) => words.filter(look.matches).flatMap(look.places)),
-  ].sort((a, b) => a - b)
 }

@@ -13,13 +13,6 @@ export interface Look {
   /** The patterns whose stretch stands in the text, by number, and those of which no stretch is known. */
   readonly candidates: readonly number[]
   readonly matches: (number: number) => boolean
-  readonly places: (number: number) => readonly number[]
-}
-
-interface Pattern {
-  /** Undefined for a plain word: its stretch at a word's ends is all there is. */
-  readonly whole: RegExp | undefined
-  readonly every: RegExp
 }
 
 interface Stretch {
@@ -37,7 +30,8 @@ const WORD = /^\\b(\w(?:[\w-]*\w)?)\\b$/, METHOD = /^\\(\.\w(?:[\w-]*\w)?)\\b$/
 export function makeSieve(patterns: Iterable<string>): Sieve {
   const all = [...new Set(patterns)]
   const numbers = new Map(all.map((p, i) => [p, i]))
-  const compiled = all.map((p): Pattern => ({ whole: plain(p) ? undefined : new RegExp(p), every: new RegExp(p, 'g') }))
+  // Of a plain word its stretch at a word's ends is all there is.
+  const compiled = all.map(p => (plain(p) ? undefined : new RegExp(p)))
   const stretches = all.map((p, number) => stretchesOf(p, number))
   const unknown = stretches.flatMap((s, i) => (s ? [] : [i]))
   const table = tableOf(stretches.flatMap(s => s ?? []))
@@ -45,18 +39,17 @@ export function makeSieve(patterns: Iterable<string>): Sieve {
     numberOf: pattern => numbers.get(pattern) ?? -1,
     look: text => {
       const found = seek(text, table)
-      const candidates = [...found.keys(), ...unknown]
+      const candidates = [...found, ...unknown]
       const known = new Map<number, boolean>()
       return {
         candidates,
         matches: number => {
           const told = known.get(number)
           if (told !== undefined) return told
-          const matches = (stretches[number] === undefined || found.has(number)) && compiled[number]!.whole?.test(text) !== false
+          const matches = (stretches[number] === undefined || found.has(number)) && compiled[number]?.test(text) !== false
           known.set(number, matches)
           return matches
         },
-        places: number => (stretches[number] && compiled[number]!.whole === undefined ? found.get(number) ?? [] : Array.from(text.matchAll(compiled[number]!.every), m => m.index)),
       }
     },
   }
@@ -87,21 +80,17 @@ function tableOf(stretches: readonly Stretch[]): (Stretch[] | undefined)[] {
 /** Five bits a character: after three steps an older one has left. */
 const next = (hash: number, code: number): number => ((hash << 5) ^ code) & (TABLE - 1)
 
-/** Where each stretch stands, by number. */
-function seek(text: string, table: readonly (readonly Stretch[] | undefined)[]): Map<number, number[]> {
-  const found = new Map<number, number[]>()
+/** The numbers of the patterns of which a stretch stands in the text. */
+function seek(text: string, table: readonly (readonly Stretch[] | undefined)[]): Set<number> {
+  const found = new Set<number>()
   let hash = 0
   for (let i = 0; i < text.length; i++) {
     hash = next(hash, text.charCodeAt(i))
     const bucket = table[hash]
     if (bucket === undefined || i < SHORTEST - 1) continue
     const at = i - SHORTEST + 1
-    for (const { text: sought, number, begins, ends } of bucket) {
-      if (!text.startsWith(sought, at) || (begins && isWord(text.charCodeAt(at - 1))) || (ends && isWord(text.charCodeAt(at + sought.length)))) continue
-      const places = found.get(number)
-      if (places === undefined) found.set(number, [at])
-      else places.push(at)
-    }
+    for (const { text: sought, number, begins, ends } of bucket)
+      if (!found.has(number) && text.startsWith(sought, at) && !(begins && isWord(text.charCodeAt(at - 1))) && !(ends && isWord(text.charCodeAt(at + sought.length)))) found.add(number)
   }
   return found
 }

@@ -18,29 +18,26 @@ export function indexCatalog(rows: readonly CatalogRow[]): Catalog {
 }
 
 /** Fills in `effects` of every call and returns what folds. */
-export function annotate(parsed: Parsed, catalog: Catalog, durations: Readonly<Record<string, number>>, placeOf: (offset: number) => number = same): Folding {
+export function annotate(parsed: Parsed, catalog: Catalog, durations: Readonly<Record<string, number>>): Folding {
   const folding = foldingOf(parsed.units, durations)
   for (const list of [parsed.imports, parsed.comments, parsed.problems])
-    for (const item of list) (item as { span: Span }).span = { start: placeOf(item.span.start), end: placeOf(item.span.end) }
+    for (const item of list) (item as { span: Span }).span = plain(item.span)
   const own = new Set(parsed.units.filter(u => u.role.is === 'helper').map(u => u.name))
   for (const unit of parsed.units) {
-    place(unit, placeOf)
+    placePlainly(unit)
     // A function of the file that is called like a catalogued one is not it: a stub of `date`, a helper `sleep`.
     for (const call of unit.calls) call.effects = call.resolution === 'local' && own.has(call.name) ? [] : effectsOf(call, unit, catalog, folding, own)
   }
   return folding
 }
 
-const same = (offset: number): number => offset
+/** A parser may give a syntax node for a span; what is kept is the span alone, so that facts hold no tree. */
+const plain = ({ start, end }: Span): Span => ({ start, end })
 
-/**
- * Tells every place in the whole file. A parser may give a syntax node for a span; what is kept is the span alone, so
- * that facts hold no tree.
- */
-function place(unit: Unit, placeOf: (offset: number) => number): void {
+function placePlainly(unit: Unit): void {
   const put = (of: { span: Span; nameSpan?: Span }): void => {
-    of.span = { start: placeOf(of.span.start), end: placeOf(of.span.end) }
-    if (of.nameSpan) of.nameSpan = { start: placeOf(of.nameSpan.start), end: placeOf(of.nameSpan.end) }
+    of.span = plain(of.span)
+    if (of.nameSpan) of.nameSpan = plain(of.nameSpan)
   }
   put(unit as { span: Span; nameSpan: Span })
   for (const list of [unit.calls, unit.writes, unit.assertions, unit.regions, unit.swallows, unit.skips, unit.markers, unit.awaits ?? [], unit.inert ?? []]) for (const item of list) put(item as { span: Span })

@@ -3,7 +3,6 @@
 
 import type { Effect, EffectKind } from '../facts/effects.ts'
 import type { FileKind, Language, Parsed } from '../facts/facts.ts'
-import type { Lexicon } from './cold.ts'
 
 /** One row of knowledge: what a name does. Rows with the same name add up. */
 export interface CatalogRow {
@@ -51,8 +50,6 @@ export interface Frontend {
    * regular expression where a word will not do (`\\|\\|`).
    */
   readonly words: Readonly<Record<'skip' | 'swallow' | 'global', readonly string[]>>
-  /** Languages of braces say here how bodies of no interest are found and left unparsed: see cold.ts. */
-  readonly lexicon?: Lexicon
   /** The language keeps tests beside the code they test, in files that are source by their path. */
   readonly testsInSource?: true
   /** By path alone, with / between parts, relative to the linted root. */

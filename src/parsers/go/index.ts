@@ -19,10 +19,6 @@ export const frontend: Frontend = {
     // An assignment to a plain name with = may go to a variable of the package.
     global: ['\\n\\t+[a-zA-Z][\\w.]* = ', 'DefaultClient', 'DefaultTransport', 'DefaultServeMux', 'DefaultGatherer', 'DefaultRegisterer'],
   },
-  lexicon: {
-    header: /\bfunc\b[^{}]*$/, name: /\bfunc\s+(?:\([^)]*\)\s*)?(\w+)/, begin: /^func\b/m,
-    token: /\/\/[^\n]*|\/\*[\s\S]*?\*\/|`[^`]*`|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'|[(){};]/g,
-  },
   kindOf,
   countTests,
   load: () => loadGrammar('go'),

@@ -19,11 +19,6 @@ export const frontend: Frontend = {
     // A static field that can change.
     global: ['\\bstatic\\s+(?!final\\b)(?:volatile\\s+)?[\\w.<>\\[\\]]{1,80}\\s+\\w+\\s*[=;]'],
   },
-  lexicon: {
-    after: /@After\w*\b|\btearDown\w*\s*\(/,
-    header: /\)(?![^)]*\b(?:class|interface|enum|record)\b)[\s\w.,<>?&[\]@]*$/, name: /(\w+)\s*\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*$/,
-    token: /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[(){};]/g,
-  },
   kindOf,
   countTests,
   load: () => loadGrammar('java'),

@@ -20,10 +20,6 @@ export const frontend: Frontend = {
     global: ['static\\s+mut', 'static\\s+ref', 'static\\s+[A-Z]'],
   },
   testsInSource: true,
-  lexicon: {
-    header: /\bfn\b[^{}]*$/, name: /\bfn\s+(\w+)/,
-    token: /\/\/[^\n]*|\/\*[\s\S]*?\*\/|\bb?r(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[^\n]+?|[^'\\\n])'|[(){};]/g,
-  },
   kindOf,
   countTests,
   load: () => loadGrammar('rust'),
