@@ -10,7 +10,11 @@ export interface Delay {
   readonly unit: Unit
   readonly span: Span
   readonly ms: number | undefined
+  /** The call of that unit which sets it up. */
   readonly call: Call
+  /** What delays, and its unit: the call itself, or the sleep of a helper that it tells how long. */
+  readonly by: Call
+  readonly home: Unit
 }
 
 export function* delaysOf(file: Pick<FileFacts, 'units' | 'kind'>, unit: Unit, folding: Folding): Generator<Delay> {
@@ -18,16 +22,16 @@ export function* delaysOf(file: Pick<FileFacts, 'units' | 'kind'>, unit: Unit, f
   for (const [index, call] of unit.calls.entries()) {
     const timer = call.effects.find(e => e.kind === 'spawn' && e.note === 'timer')
     const isSet = timer && (timer.ms ?? 1) >= 1 && argumentOf(call, timer) !== undefined && !isPlayed(call)
-    if (isSet && !polls(unit, call.in) && acts(unit, index)) yield { unit, span: call.span, ms: timer.ms, call }
+    if (isSet && !polls(unit, call.in) && acts(unit, index)) yield { unit, span: call.span, ms: timer.ms, call, by: call, home: unit }
     const sleep = effectOf(call, 'sleep')
     if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || (!elsewhere && (runsIn(unit, call.in) === 'inline' || looksAfter(unit, call))) || !isFollowed(unit, call)) continue
     const given = argumentOf(call, sleep)
     const param = sleep.ms === undefined && given?.is === 'name' ? unit.params.indexOf(given.path) : -1
-    if (param < 0) yield { unit, span: call.span, ms: sleep.ms, call }
+    if (param < 0) yield { unit, span: call.span, ms: sleep.ms, call, by: call, home: unit }
     // A helper that is told how long to wait is reported where it is told.
     else for (const caller of file.units)
       for (const c of caller.calls)
-        if (c.target === unit.id) yield { unit: caller, span: c.span, ms: milliseconds(c.named[unit.params[param]!] ?? c.args[param], caller, folding, sleep.unitMs ?? 1), call }
+        if (c.target === unit.id) yield { unit: caller, span: c.span, ms: milliseconds(c.named[unit.params[param]!] ?? c.args[param], caller, folding, sleep.unitMs ?? 1), call: c, by: call, home: unit }
   }
 }
 
@@ -35,7 +39,7 @@ export function* delaysOf(file: Pick<FileFacts, 'units' | 'kind'>, unit: Unit, f
 const isPlayed = ({ receiver }: Call): boolean => receiver?.is === 'name' && /mock|fake|manual|virtual|determin|stub/i.test(receiver.path)
 
 /** Timers of one event loop fire in the order of their times, however late. */
-export const onOneLoop = (a: Delay, b: Delay): boolean => [a, b].every(d => /(^|\.)call_?later$/i.test(d.call.name))
+export const onOneLoop = (a: Delay, b: Delay): boolean => [a, b].every(d => /(^|\.)call_?later$/i.test(d.by.name))
 
 /** They come one after the other: one is begun by the other, or between the two the test has looked or waited for something. */
 export function areApart(a: Delay, b: Delay): boolean {
@@ -50,9 +54,9 @@ export function areApart(a: Delay, b: Delay): boolean {
 }
 
 /** A timer after which the test looks: what its closure asserts, there or in what it begins. */
-export function looksIn({ unit, call }: Delay): boolean {
+export function looksIn({ unit, call, by }: Delay): boolean {
   const own = closureOf(unit, call)
-  return own > 0 && !has(call, 'sleep') && unit.assertions.some(a => isWithin(unit, a.in, own) && a.compare !== 'throws' && a.claims !== 'absence' && tells(unit, a))
+  return own > 0 && !has(by, 'sleep') && unit.assertions.some(a => isWithin(unit, a.in, own) && a.compare !== 'throws' && a.claims !== 'absence' && tells(unit, a))
 }
 
 const ENDS = /(^|[.:_])(cancel|close|stop|kill|abort|end|shutdown|destroy|disconnect|terminate|interrupt)\w*$/i

@@ -16,7 +16,7 @@ export function* playedBy(file: File, unit: Unit): Generator<Delay> {
   for (const call of unit.calls) {
     const sleep = effectOf(call, 'sleep'), where = runsIn(unit, call.in)
     if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || (where === 'inline' && !elsewhere) || call.name === 'setTimeout(done)' || looksAfter(unit, call)) continue
-    if (!call.args.some(a => a.is === 'name' && unit.params.includes(a.path)) && !polls(unit, call.in) && !isRaced(unit, call) && !isTimer(unit, call)) yield { unit, span: call.span, ms: sleep.ms, call }
+    if (!call.args.some(a => a.is === 'name' && unit.params.includes(a.path)) && !polls(unit, call.in) && !isRaced(unit, call) && !isTimer(unit, call)) yield { unit, span: call.span, ms: sleep.ms, call, by: call, home: unit }
   }
 }
 
@@ -24,7 +24,7 @@ export function* playedBy(file: File, unit: Unit): Generator<Delay> {
  * Nobody in sight waits for it. A thread of the test's own is joined; of several delays in one test each was held against the
  * others; a timer that ends the test is its wait; a stub is only slow, where the test has no other time.
  */
-export function isOutOfSight({ unit, call, span }: Delay, delays: readonly Delay[], file: File, folding: Folding): boolean {
+export function isOutOfSight({ home: unit, by: call, span }: Delay, delays: readonly Delay[], file: File, folding: Folding): boolean {
   const where = runsIn(unit, call.in)
   if (where === 'spawn' || isInPage(unit, call) || unit.role.is === 'suite' || unit.role.is === 'module') return false
   if (!has(call, 'sleep')) return !delays.some(d => d.unit === unit && d.span !== span) && !endsTest(unit, call)

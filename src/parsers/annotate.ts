@@ -56,18 +56,37 @@ function effectsOf(call: Call, unit: Unit, catalog: Catalog, folding: Folding, o
 }
 
 function* rowsOf(call: Call, catalog: Catalog, own: ReadonlySet<string>): Generator<CatalogRow> {
-  const rows = rowsFor(call.name, catalog)
+  const { rows, last, named } = rowsFor(call.name, catalog)
   yield* rows
-  // `…sleep` is a function of that name from anywhere; a method may belong to a fake clock.
-  const last = /\w*$/.exec(call.name)![0]
-  const named = rows.length === 0 && !(call.resolution === 'local' && own.has(last)) ? catalog.get(`…${last}`) ?? [] : []
-  const isFunction = (call.resolution === 'import' || call.resolution === 'guess') && !call.name.startsWith('?')
-  for (const row of named) if (isFunction || isByName(row)) yield row
+  if (named.length > 0 && !(call.resolution === 'local' && own.has(last))) {
+    const isFunction = (call.resolution === 'import' || call.resolution === 'guess') && !call.name.startsWith('?')
+    for (const row of named) if (isFunction || isByName(row)) yield row
+  }
   // A row for `*` speaks of any call that has a certain named argument: `timeout=0.1`.
   if (Object.keys(call.named).length > 0) yield* catalog.get('*') ?? []
 }
 
-function rowsFor(name: string, catalog: Catalog): readonly CatalogRow[] {
+interface Named {
+  readonly rows: readonly CatalogRow[]
+  readonly last: string
+  /** Where no row fits the whole name, those for its last word: `…sleep` is a function of that name from anywhere; a method may belong to a fake clock. */
+  readonly named: readonly CatalogRow[]
+}
+
+/** The same names are called again and again. */
+const remembered = new WeakMap<Catalog, Map<string, Named>>()
+
+function rowsFor(name: string, catalog: Catalog): Named {
+  const known = remembered.get(catalog) ?? remembered.set(catalog, new Map()).get(catalog)!
+  const found = known.get(name)
+  if (found) return found
+  const rows = rowsOfName(name, catalog), last = /\w*$/.exec(name)![0]
+  const made = { rows, last, named: rows.length === 0 ? catalog.get(`…${last}`) ?? [] : [] }
+  known.set(name, made)
+  return made
+}
+
+function rowsOfName(name: string, catalog: Catalog): readonly CatalogRow[] {
   const exact = catalog.get(name)
   if (exact) return exact
   for (let at = name.length; (at = Math.max(name.lastIndexOf('.', at - 1), name.lastIndexOf('::', at - 1))) > 0;) {

@@ -27,26 +27,38 @@ export function reaches(file: FileLinks, caller: UnitLink, call: CallLink, place
   return call.resolution === 'guess' && file.path !== place.path && qualifiers.length > 0 ? atMost(sure, 'guess') : sure
 }
 
-/** The units of a file by the last piece of what they call, and by where in the file the function stands that they are known to call. */
-const callers = new WeakMap<FileLinks, ReadonlyMap<string | number, ReadonlySet<number>>>()
+/** A call, with the numbers of its unit and of itself in it. */
+interface Called {
+  readonly unit: number
+  readonly number: number
+}
 
-function callersIn(file: FileLinks): ReadonlyMap<string | number, ReadonlySet<number>> {
-  const known = callers.get(file)
+/** The calls of a file by the last piece of their names, and by where in the file the function stands that they are known to call. */
+const calls = new WeakMap<FileLinks, ReadonlyMap<string | number, readonly Called[]>>()
+
+function callsIn(file: FileLinks): ReadonlyMap<string | number, readonly Called[]> {
+  const known = calls.get(file)
   if (known) return known
-  const made = new Map<string | number, Set<number>>()
-  file.units.forEach((unit, i) => unit.calls.forEach(call => {
-    const key = call.target === undefined ? piecesOfName(call.name).at(-1) : file.units[call.target]?.at.start
-    if (key !== undefined) made.get(key)?.add(i) ?? made.set(key, new Set([i]))
+  const made = new Map<string | number, Called[]>()
+  file.units.forEach(({ calls }, unit) => calls.forEach(({ target, name }, number) => {
+    const key = target === undefined ? piecesOfName(name).at(-1) : file.units[target]?.at.start
+    if (key !== undefined) made.get(key)?.push({ unit, number }) ?? made.set(key, [{ unit, number }])
   }))
-  callers.set(file, made)
+  calls.set(file, made)
   return made
 }
 
-/** Units of which a call could reach the place, in their order: `reaches` says no to all others. */
-export function mayReach(file: FileLinks, place: Place): readonly UnitLink[] {
-  const calls = callersIn(file)
-  const keys = [place.at, place.name.replaceAll('-', '_'), place.name, ...(place.owner === null ? [] : ['new', place.owner])]
-  return [...new Set(keys.flatMap(k => [...calls.get(k) ?? []]))].sort((a, b) => a - b).map(i => file.units[i]!)
+/** The calls of a file that could reach the place, by their units, both in their order: `reaches` says no to all others. */
+export function mayReach(file: FileLinks, place: Place): ReadonlyMap<UnitLink, readonly CallLink[]> {
+  const known = callsIn(file)
+  const keys = new Set([place.at, place.name, place.name.replaceAll('-', '_'), ...(place.owner === null ? [] : ['new', place.owner])])
+  const found = [...keys].flatMap(key => known.get(key) ?? []).sort((a, b) => a.unit - b.unit || a.number - b.number)
+  const byUnit = new Map<UnitLink, CallLink[]>()
+  for (const { unit, number } of found) {
+    const caller = file.units[unit]!, call = caller.calls[number]!
+    byUnit.get(caller)?.push(call) ?? byUnit.set(caller, [call])
+  }
+  return byUnit
 }
 
 function judge(file: FileLinks, caller: UnitLink, call: CallLink, place: Place, qualifiers: readonly string[], packages: Packages): Sureness | undefined {

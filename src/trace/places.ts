@@ -67,8 +67,10 @@ export function isInside(file: FileLinks, unit: UnitLink, isOuter: (u: UnitLink)
 
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
+/** A folder without the part that tells the main tree of a Java package from its test tree; asked for the same paths again and again. */
+const packages = new Map<string, string>()
+const packageOf = (path: string): string =>
+  packages.get(path) ?? packages.set(path, folderOf(path).replace(/(^|\/)src\/(?:main|test|it|integrationTest|testFixtures)\//, '$1src/')).get(path)!
+
 /** In one folder, or in the main and test tree of one Java package. */
-export function samePackage(a: string, b: string): boolean {
-  const plain = (path: string) => folderOf(path).replace(/(^|\/)src\/(?:main|test|it|integrationTest|testFixtures)\//, '$1src/')
-  return plain(a) === plain(b)
-}
+export const samePackage = (a: string, b: string): boolean => packageOf(a) === packageOf(b)

@@ -4,7 +4,7 @@
 import type { Language, Span } from '../facts/facts.ts'
 import type { Packages } from '../project/packages.ts'
 import { classOfHook, folderOfHook, testsIn, testsUnder, type Setup } from './around.ts'
-import type { FileLinks, UnitLink } from './links.ts'
+import type { CallLink, FileLinks, UnitLink } from './links.ts'
 import { extendsPlace, loads, mayReach, reaches, type Sureness } from './names.ts'
 import { isAbove } from './nearby.ts'
 import { calledAs, classPlace, loadedPlace, placeOf, type Place } from './places.ts'
@@ -127,9 +127,12 @@ function runsAround(way: Way, round: Round, found: Found, sight: Sight, limits: 
 function callers(way: Way, files: readonly FileLinks[], found: Found, sight: Sight, limits: Limits): Way[] {
   const next: Way[] = []
   const fixtureHome = way.place.run === 'asked'
-  for (const file of files)
-    for (const unit of way.place.run === 'called' ? mayReach(file, way.place) : file.units) {
-      const link = fixtureHome && isAbove(way.place.path, file.path) && unit.params.includes(way.place.name) ? { does: 'asks for' as const, at: unit.at, sure: 'sure' as const } : linkOf(file, unit, way.place, sight.packages)
+  for (const file of files) {
+    const calls = mayReach(file, way.place)
+    for (const unit of way.place.run === 'called' ? calls.keys() : file.units) {
+      const link = fixtureHome && isAbove(way.place.path, file.path) && unit.params.includes(way.place.name)
+        ? { does: 'asks for' as const, at: unit.at, sure: 'sure' as const }
+        : linkOf(file, unit, calls.get(unit) ?? [], way.place, sight.packages)
       if (!link) continue
       const guesses = way.guesses + COST[link.sure]
       const key = keyOf({ path: file.path, at: unit.at.start })
@@ -140,17 +143,18 @@ function callers(way: Way, files: readonly FileLinks[], found: Found, sight: Sig
       if (link.does === 'extends') next.push({ place: classPlace(file, unit), steps, guesses })
       else if (unit.role.is === 'helper' || unit.role.is === 'hook') next.push({ place: placeOf(file, unit), steps, guesses })
     }
+  }
   return next
 }
 
-function linkOf(file: FileLinks, unit: UnitLink, place: Place, packages: Packages): { readonly does: Step['does']; readonly at: Span; readonly sure: Sureness } | undefined {
+function linkOf(file: FileLinks, unit: UnitLink, calls: readonly CallLink[], place: Place, packages: Packages): { readonly does: Step['does']; readonly at: Span; readonly sure: Sureness } | undefined {
   if (place.run === 'inherited') {
     const sure = unit.at.start === place.at && file.path === place.path ? undefined : extendsPlace(file, unit, place, packages)
     return sure && { does: 'extends', at: unit.at, sure }
   }
   if (place.run === 'loaded') return unit.role.is === 'module' && loads(file, place) ? { does: 'loads', at: unit.at, sure: 'likely' } : undefined
   let best: ReturnType<typeof linkOf>
-  for (const call of unit.calls) {
+  for (const call of calls) {
     const sure = reaches(file, unit, call, place, packages)
     if (sure === 'sure') return { does: 'calls', at: call.at, sure }
     if (sure && (!best || COST[sure] < COST[best.sure])) best = { does: 'calls', at: call.at, sure }

@@ -58,17 +58,17 @@ interface Rival extends Place {
 function rivalOf(delay: Delay, delays: readonly Delay[], { facts, folding, flows }: FileView): Rival | undefined {
   const { ms } = delay
   // One helper that is told different times in one test orders what it does by them.
-  const sibling = delays.find(d => d.call === delay.call && d.span !== delay.span && d.unit === delay.unit && (d.ms === undefined || d.ms !== ms) && Math.min(ms ?? 0, d.ms ?? 0) < LONG_MS)
+  const sibling = delays.find(d => d.by === delay.by && d.span !== delay.span && d.unit === delay.unit && (d.ms === undefined || d.ms !== ms) && Math.min(ms ?? 0, d.ms ?? 0) < LONG_MS)
   if (sibling) return { span: sibling.span, sure: true, message: sibling.ms === undefined ? 'another delay' : `another delay of ${spell(sibling.ms)}` }
   if (ms === undefined) return undefined
-  const family = familyOf(facts, delay.unit), isTimer = !has(delay.call, 'sleep')
+  const family = familyOf(facts, delay.unit), isTimer = !has(delay.by, 'sleep')
   const races = (other: number | undefined): other is number => other !== undefined && other > 0 && Math.min(ms, other) < LONG_MS && Math.max(ms, other) <= RACE * Math.min(ms, other)
   for (const unit of family) {
     for (const loop of clockLoops(unit, folding, flows)) if (races(loop.ms)) return { span: loop.span, sure: false, message: `a loop of ${spell(loop.ms)}` }
     for (const limit of limitsOf(unit, folding, flows))
       if (races(limit.ms) && !isAfter(limit.in, unit, delay)) return { span: limit.span, sure: isClose(ms, limit.ms) && ms !== limit.ms && (isTimer || Math.max(ms, limit.ms) <= PAUSE_MS), message: `a limit of ${spell(limit.ms)}` }
   }
-  const other = delays.find(d => d.call !== delay.call && !onOneLoop(d, delay) && family.includes(d.unit) && races(d.ms) && d.ms !== ms && !isAfter(d.call.in, d.unit, delay) && !areApart(d, delay))
+  const other = delays.find(d => d.by !== delay.by && !onOneLoop(d, delay) && family.includes(d.unit) && races(d.ms) && d.ms !== ms && !isAfter(d.call.in, d.unit, delay) && !areApart(d, delay))
   return other && { span: other.span, sure: isTimer && isClose(ms, other.ms!), message: `another delay of ${spell(other.ms!)}` }
 }
 
@@ -77,5 +77,5 @@ const isClose = (a: number, b: number): boolean => Math.abs(a - b) <= PAUSE_MS
 /** What one thread does comes one after another, however long each takes. */
 function isAfter(region: number, unit: Unit, delay: Delay): boolean {
   const thread = (at: number) => [...around(unit, at)].find(r => r.kind === 'closure' || r.kind === 'background')
-  return unit === delay.unit && has(delay.call, 'sleep') && thread(region) !== undefined && thread(region) === thread(delay.call.in)
+  return unit === delay.unit && has(delay.by, 'sleep') && thread(region) !== undefined && thread(region) === thread(delay.call.in)
 }
