@@ -167,4 +167,12 @@ describe('a file that is full of one thing', () => {
     expect(lines(25, 'strict')).toHaveLength(20)
     expect(lines(25, 'audit').filter((line, i, all) => all.indexOf(line) === i)).toHaveLength(25)
   })
+
+  test('says first what is sure, wherever it stands', () => {
+    const short = sleepy(20).replaceAll('sleep(1)', 'sleep(0.001)').replaceAll('test_', 'test_short_')
+    const text = `${short}${sleepy(3).replace('import time\n', '')}`
+    const told = makeLinter({ cwd: folder, preset: 'strict' }).lint({ path: 'test_jobs.py', text }).findings.filter(f => f.ruleId === 'fixed-sleep')
+    expect(told).toHaveLength(20)
+    expect(told.filter(f => f.confidence === 'high').map(f => f.startLine)).toEqual([84, 88, 92])
+  })
 })

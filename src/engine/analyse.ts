@@ -235,17 +235,19 @@ const FIRST = 5
 /** In a file that is long, one in this many lines is no crowd. */
 const SPREAD = 250
 
-/** Of a crowd the first few stay what they are, so that nobody misses it; the others step back, and what comes after the most that a rule says of one file twice. */
+/** Of a crowd the first few stay what they are, so that nobody misses it; the others step back, and twice what comes after the most that a rule says of one file: first what is sure, then what is not. */
 function thinned(reports: readonly Raw[], length: number): Raw[] {
-  const sure = new Map<string, number>(), passed = new Map<string, number>(), told = new Map<string, number>()
   const add = (to: Map<string, number>, id: string): number => to.set(id, (to.get(id) ?? 0) + 1).get(id)!
+  const sure = new Map<string, number>(), passed = new Map<string, number>(), told = new Map<string, number>()
   for (const { report, meta } of reports) if (report.confidence === 'high') add(sure, meta.id)
-  return reports.map(raw => {
+  const step = (raw: Raw): Raw => {
     const { meta: { id, crowds }, report } = raw
     if (crowds === undefined || report.confidence === 'low') return raw
     if (add(told, id) > Math.max(crowds, length / SPREAD)) return { ...raw, report: { ...report, confidence: 'low' } }
     return report.confidence !== 'high' || sure.get(id)! < CROWD || add(passed, id) <= FIRST ? raw : { ...raw, report: { ...report, confidence: 'medium' } }
-  })
+  }
+  const high = new Map(reports.flatMap(raw => (raw.report.confidence === 'high' ? [[raw, step(raw)] as const] : [])))
+  return reports.map(raw => high.get(raw) ?? step(raw))
 }
 
 /** What is not shown is only told apart, for comments that may silence it; its lines cost nothing. */

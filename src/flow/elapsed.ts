@@ -8,13 +8,13 @@ import { isInstant, snake, type Flows, type Ingredients, type Origin } from './f
 import { isGivenTime } from './given-times.ts'
 import { isSpanWithUnit, isTaken, isTwiceRead, ofRange } from './measures.ts'
 
-const MEASURED = /(^|[a-z_.\d])(elapsed(_?time)?|durations?|took|latenc(y|ies)|wait(ing|ed)(_?times?)?|time_?taken|response_?time|round_?trip(_?time)?|deltas?|dt)(_?(ms|ns|us|s|secs?|seconds|millis|nanos))?\d*(\(\))?$/i
+const MEASURED = /(^|[a-z_.\d])(elapsed(_?time)?|durations?|took|latenc(y|ies)|wait(ing|ed)(_?times?)?|time_?taken|response_?time|round_?trip(_?time)?|deltas?|dt)(_?(in_?)?(ms|ns|us|s|secs?|seconds|millis|nanos))?\d*(\(\))?$/i
 /** `durationMigrate`: a measured time of something, where what it is held against is a time too. */
 const MEASURED_OF = /^(elapsed|duration|took)_[a-z]+$/i
 /** A limit or wait that is named, not told. */
 const NAMED_TIME = /(time_?out|delay|interval|wait|duration|deadline|period)\w*$/i
 /** `capacity_in_throttling_duration`: how much there is of something else in that time. */
-const COUNTED = /[a-z\d]_(in|per|during|within)_(\w+_)?[a-z]+$/i
+const COUNTED = /[a-z\d]_(in|per|during|within)_(?!(ms|ns|us|secs?|seconds|milli\w*|nano\w*|micro\w*)$)(\w+_)?[a-z]+$/i
 
 /** The test makes the thing that tells its time, and says how long it took: `Measure { duration: 1000 }`. */
 export function tellsGivenTime(unit: Unit): boolean {

@@ -99,11 +99,11 @@ function leftName(value: Value, unit: Unit): string {
 /** `assertElapsed(start, 100)`, `checkDuration(…)`, `assertTimeWithinRange(fired - now, …)`. */
 const CHECKS = /^(assert|check|expect|verify|require|ensure|validate)\w*_(elapsed|duration|took|latency|time_(within|between|in_range|taken|elapsed|spent|about|close|almost)|took_\w+|faster|quick)/
 /** Of these it is enough that they stand around what is measured. */
-const TIMES_BLOCK = /^(assert|check|expect|verify|require|ensure)\w*_(elapsed|(max|min|maximum|minimum)_(duration|time)|faster|took|duration_(less|below|under|within|between|at))|^assert_(duration|elapsed|max_time|faster)/
+const TIMES_BLOCK = /^(assert|check|expect|verify|require|ensure)\w*_(elapsed|(max|min|maximum|minimum)_(duration|time)|faster|took|duration_(less|below|under|within|between|at)|(completes?|finish(es)?|returns?|ends?)_within)|^assert_(duration|elapsed|max_time|faster)/
 
 /** A helper from elsewhere that is given a reading or a measured time to check. */
 export function checksTime(call: Call, unit: Unit, view: View): boolean {
-  const name = snake(/\w+$/.exec(call.name)?.[0] ?? '').toLowerCase()
+  const name = snake(/\w+(?=!?$)/.exec(call.name)?.[0] ?? '').toLowerCase()
   if (call.target !== undefined) return false
   // Camel's mocks: `mock.message(1).arrives().between(0, 500).millis().afterPrevious()`.
   if (name === 'arrives' && call.args.length === 0 && call.receiver !== null) return true

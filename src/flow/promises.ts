@@ -212,7 +212,7 @@ function evidenceOf(file: File): (unit: Unit, call: Call) => number {
     const waited = waitedCalls(unit)
     unit.calls.forEach((call, i) => {
       const how = waited.has(i) ? 'waited' : call.result === 'discarded' || keptPlain(unit, i) ? 'not' : undefined
-      for (const key of how ? keysOf(unit, call) : []) {
+      for (const key of how ? keysOf(file, unit, call) : []) {
         const tally = tallies.get(key) ?? { waited: 0, not: 0 }
         tally[how!]++
         tallies.set(key, tally)
@@ -220,19 +220,25 @@ function evidenceOf(file: File): (unit: Unit, call: Call) => number {
     })
   }
   return (unit, call) => {
-    const [same, like] = keysOf(unit, call).map(key => tallies.get(key))
+    const [same, like] = keysOf(file, unit, call).map(key => tallies.get(key))
     if (same && same.waited >= LEAST_SAME && same.waited >= 2 * same.not) return same.waited
     return like && like.waited >= LEAST_LIKE && like.waited >= 8 * like.not ? like.waited : 0
   }
 }
 
+const FILLS = /^(push|unshift|add|set|delete|append)$/
+
+/** A list of the file's own gives nothing to wait for: `.then(() => seen.push(1))`. */
+const isCollection = (name: string, file: File): boolean => file.units.some(u => u.writes.some(w => w.target === name && (w.value.is === 'group' || (w.value.is === 'call' && /^(Array|Set|Map|WeakSet|WeakMap)(\.new)?$/.test(u.calls[w.value.call]!.name)))))
+
 /** `cart.save` as it stands, then any `.save`. */
-function keysOf(unit: Unit, call: Call): string[] {
+function keysOf(file: File, unit: Unit, call: Call): string[] {
   if (call.name === '?' || call.name.endsWith('.new') || call.name.startsWith('expect') || CHAINS.test(call.name) || has(call, 'stub', 'log')) return []
   const method = /[^.:]*$/.exec(call.name)![0]
   // `done.fail` ends a test as `done` does.
   if (call.receiver?.is === 'name' && ENDS.test(call.receiver.path) && unit.params.includes(call.receiver.path)) return []
   if (!call.receiver) return unit.params.includes(call.name) || ENDS.test(call.name) ? [] : [call.name]
+  if (FILLS.test(method) && call.receiver.is === 'name' && isCollection(call.receiver.path, file)) return []
   return [call.receiver.is === 'name' ? `${call.receiver.path}.${method}` : `${printed(call.receiver, unit)}.${method}`, `.${method}`]
 }
 

@@ -12,7 +12,7 @@ type Style = 'camel' | 'snake' | 'Pascal'
 const TOLD = `sleep sleepFor sleepQuietly sleepSafely sleepSilently sleepUninterruptibly sleepUnchecked sleepAsync asyncSleep safeSleep threadSleep doSleep trySleep sleepThread
   sleepSync syncSleep sleepInterruptibly sleepNoThrow sleepIgnoreInterrupt sleepAtLeast pause pauseFor pauseTest pauseThread delay delayFor asyncDelay delayAsync snooze nap napFor
   waitTime waitDuration waitSomeTime waitForTime waitForDuration`
-const IN_MS = 'sleepMs sleepMillis sleepMilliseconds sleepForMs sleepForMillis pauseMs pauseMillis delayMs delayMillis waitMs waitMillis waitMilliseconds waitForMs waitForMillis waitForMilliseconds'
+const IN_MS = 'msleep sleepMs sleepMillis sleepMilliseconds sleepForMs sleepForMillis pauseMs pauseMillis delayMs delayMillis waitMs waitMillis waitMilliseconds waitForMs waitForMillis waitForMilliseconds'
 const IN_SECONDS = 'sleepSeconds sleepSecs sleepSec sleepForSeconds sleepForSecs pauseSeconds pauseSecs delaySeconds waitSeconds waitSecs waitSec waitForSeconds waitForSecs waitNSeconds'
 /** Not told anything: a bit. */
 const UNTOLD = `waitABit waitAWhile waitAMoment waitALittle waitALittleBit waitBriefly waitShortly waitSomeTime waitSome shortSleep shortPause shortWait shortDelay smallSleep smallPause smallDelay briefSleep briefPause

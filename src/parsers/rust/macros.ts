@@ -8,6 +8,8 @@ import { ASSERT_MACROS, LOG_MACROS, PRINT_MACROS, SNAPSHOT_MACRO, TEXT_MACROS } 
 import { kids, lastOf, resolve, row, spanOf, textOf, type Body } from './names.ts'
 import { statements } from './parser.ts'
 
+const TIMES = /^assert_(elapsed|took|duration)/
+
 /** A macro whose arguments are expressions; `path` ends in `!`. */
 export function macroCall(path: string, given: readonly Node[], node: Node, body: Body, region: number, result: Result): Value {
   const name = lastOf(path).slice(0, -1)
@@ -15,6 +17,8 @@ export function macroCall(path: string, given: readonly Node[], node: Node, body
   if (TEXT_MACROS.has(name)) return textValue(name === 'concat' ? undefined : given[0], name === 'concat' ? given : given.slice(1), body, region)
   if (row(ASSERT_MACROS, name) || SNAPSHOT_MACRO.test(name) || /^(prop_)?assert_/.test(name)) {
     const first = assertion(name, given, node, body, region)
+    // What checks a time is told what it checks: `assert_elapsed!(start, Duration::from_secs(3))`.
+    if (!row(ASSERT_MACROS, name) && TIMES.test(name)) addCall(body.unit, { span, nameSpan: spanOf(field(node, 'macro') ?? node), name: `${name}!`, resolution: 'global', args: body.unit.assertions.at(-1)!.operands, in: region, result: 'discarded' })
     // `let order = assert_ok!(…)`
     return /^assert_(ready|ok|some|err)/.test(name) ? first ?? UNKNOWN : UNKNOWN
   }

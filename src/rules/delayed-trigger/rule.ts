@@ -20,7 +20,7 @@ export default defineRule(
   {
     id: 'delayed-trigger', title: 'A delay elsewhere decides which of two things happens first', category: 'waiting', severity: 'warning',
     triggers: ['sleep'], words: { typescript: ['\\bsetTimeout\\b'], go: ['\\bAfterFunc\\b', '<-time\\.(?:After|Tick)\\('], java: ['\\bsetTimer\\b', '\\.schedule\\([^;]*,\\s*\\w+(?:,\\s*[\\w.]+)?\\)'], python: ['\\bthreading\\.Timer\\b|\\bcall_?[lL]ater\\b'] },
-    confirm: ['cpu-stress'], cap: 'medium', since: '0.2.0',
+    confirm: ['cpu-stress'], cap: 'medium', crowds: 8, since: '0.2.0',
   },
   function* (view) {
     const { facts, folding } = view

@@ -8,7 +8,7 @@ const GLOBALS = /^(process\.env|os\.environ|global|globalThis|window)\b/
 export default defineRule(
   {
     id: 'missing-serial-marker', title: 'A test changes something that the whole process shares while other tests run beside it', category: 'state', severity: 'error',
-    triggers: ['env-write', 'cwd-write', 'global-write', 'global'], parallel: true, confirm: ['parallelise'], since: '0.1.0',
+    triggers: ['env-write', 'cwd-write', 'global-write', 'global'], parallel: true, confirm: ['parallelise'], crowds: 5, since: '0.1.0',
   },
   function* ({ facts, project }) {
     const runner = parallelFor(project, facts.language, facts.path)

@@ -10,7 +10,7 @@ const RESTORES = /(^|\.)(restoreAllMocks|resetAllMocks|restoreAll|restore|verify
 export default defineRule(
   {
     id: 'mock-not-restored', title: 'A test replaces something that outlives it and nothing puts it back', category: 'state', severity: 'warning',
-    triggers: ['mock'], confirm: ['shuffle-order', 'isolate'], cap: 'medium', since: '0.2.0',
+    triggers: ['mock'], confirm: ['shuffle-order', 'isolate'], cap: 'medium', crowds: 5, since: '0.2.0',
   },
   function* (view) {
     const { facts } = view

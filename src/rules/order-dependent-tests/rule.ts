@@ -12,7 +12,7 @@ export default defineRule(
       python: ['mark\\.(?:order|run|dependency|incremental)\\b', '\\bdef test_?\\d+_'],
       typescript: ['\\b(?:test|it)\\(["\'`]\\d+[.:) ]', '\\bmode: ["\']serial', '\\.describe\\.serial\\b'], bash: ['>>? ?"?\\$\\{?\\w+[}/"]'],
     },
-    confirm: ['shuffle-order', 'isolate'], since: '0.2.0',
+    confirm: ['shuffle-order', 'isolate'], crowds: 5, since: '0.2.0',
   },
   function* ({ facts }) {
     for (const unit of facts.units) {

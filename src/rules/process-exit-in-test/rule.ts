@@ -11,7 +11,7 @@ const isCalledByTests = ({ units }: FileFacts, helper: Unit): boolean =>
 export default defineRule(
   {
     id: 'process-exit-in-test', title: 'A test ends the whole process: the tests after it are not run, and their clean-up is not done', category: 'state', severity: 'error',
-    triggers: [], confirm: ['shuffle-order'], since: '0.2.0',
+    triggers: [], confirm: ['shuffle-order'], crowds: 5, since: '0.2.0',
     words: {
       go: ['\\bos\\.Exit\\(', '\\blog\\.Fatal', '\\blogrus\\.(?:Fatal|Exit)'], java: ['\\bSystem\\.exit\\(', '\\.halt\\('], python: ['\\bsys\\.exit\\(', '\\bos\\._exit\\(', '\\bos\\.abort\\('],
       rust: ['\\bprocess::(?:exit|abort)\\('], typescript: ['\\bprocess\\.(?:exit|abort)\\(', '\\bDeno\\.exit\\('],

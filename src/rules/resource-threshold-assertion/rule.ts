@@ -6,7 +6,7 @@ import { confidenceOf, way } from '../wording.ts'
 export default defineRule(
   {
     id: 'resource-threshold-assertion', title: 'An assertion bounds what the process takes up', category: 'numeric', severity: 'warning',
-    triggers: ['usage'], confirm: ['cpu-stress', 'repeat'], since: '0.2.0',
+    triggers: ['usage'], confirm: ['cpu-stress', 'repeat'], crowds: 5, since: '0.2.0',
   },
   function* ({ facts, flows, textOf }) {
     for (const unit of facts.units) {

@@ -17,7 +17,7 @@ export default defineRule(
     id: 'retry-masks-flake', title: 'A test that fails is run again until it passes, so a flake is never seen', category: 'masking', severity: 'warning',
     triggers: [],
     words,
-    confirm: ['repeat'], since: '0.2.0',
+    confirm: ['repeat'], crowds: 5, since: '0.2.0',
   },
   function* (view) {
     const { facts } = view

@@ -13,7 +13,7 @@ const JUDGED = new Set(['==', '!=', 'contains', 'matches', 'near'])
 export default defineRule(
   {
     id: 'wall-clock-in-assertion', title: 'An assertion compares with the wall clock', category: 'time', severity: 'warning',
-    triggers: ['clock'], confirm: ['clock-shift'], since: '0.1.0',
+    triggers: ['clock'], confirm: ['clock-shift'], crowds: 8, since: '0.1.0',
   },
   function* (view) {
     const { facts, flows } = view
