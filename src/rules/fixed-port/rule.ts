@@ -16,7 +16,7 @@ export default defineRule(
     triggers: ['bind-port'],
     // A name for a port beside a number; addresses in text only where few tests have them for another reason.
     words,
-    confirm: ['port-occupy', 'parallelise'], crowds: 8, since: '0.1.0',
+    confirm: ['port-occupy', 'parallelise'], since: '0.1.0',
   },
   function* (view) {
     const { facts } = view
