@@ -68,10 +68,13 @@ export function runsIn(unit: Unit, region: number): 'inline' | 'spawn' | 'callba
     // A closure that a class or file keeps runs when somebody calls it.
     if (!call && (unit.role.is === 'suite' || unit.role.is === 'module')) found = 'callback'
     if (call && has(call, 'spawn')) return 'spawn'
-    if (call && !isWaitedFor(unit, r.call!) && !has(call, 'inline', 'wait-until') && !looksLikePoll(call)) found = 'callback'
+    if (call && (HANDS_OVER.test(call.name) || !isWaitedFor(unit, r.call!)) && !has(call, 'inline', 'wait-until') && !looksLikePoll(call)) found = 'callback'
   }
   return found
 }
+
+/** Waited for is that somebody is told whom to call, not the call: `await channel.consume(queue, async message => …)`. */
+const HANDS_OVER = /[.](consume|p?subscribe|on|once|addListener|addEventListener|route|exposeFunction|exposeBinding|process)$/i
 
 /** The test waits for what the call gives: it awaits it, returns it, or does so with what comes after it. */
 function isWaitedFor(unit: Unit, index: number, depth = 0): boolean {

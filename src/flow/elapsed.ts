@@ -33,6 +33,7 @@ export function namedAsMeasured(value: Value, unit: Unit, view: { readonly facts
     // `e := watch.Elapsed()` is told by what gave it.
     const kept = v.is === 'name' ? unit.writes.findLast(w => w.target === v.path && w.span.start < at)?.value : undefined
     const name = kept?.is === 'call' && MEASURED.test(nameOf(kept, unit)) ? nameOf(kept, unit) : nameOf(v, unit)
+    if (kept && [...valuesIn(kept, unit)].some(x => PLAYED.test(nameOf(x, unit)))) return false
     return (MEASURED.test(name) || MEASURED_OF.test(name) || isSpanWithUnit(name)) && !COUNTED.test(name) && !isGiven(v.is === 'name' ? v.path : name, unit) && !isGivenTime(v, unit, at)
   })
 }
@@ -44,7 +45,7 @@ const isNamedSpan = (value: Value, unit: Unit): boolean => /(^|[_.])(age|gap|dif
 export function isEndLessBegin(value: Value, unit: Unit, at: number): boolean {
   const made = converted(madeOf(value, unit, at), unit)
   const names = made.is === 'op' && made.op === '-' ? made.of.map(v => nameOf(v, unit)) : []
-  return names.length === 2 && names.every(n => (READING.test(n) || STAMP.test(n)) && !PLANNED.test(n)) && names.some(n => TIMED.test(n))
+  return names.length === 2 && names.every(n => (READING.test(n) || STAMP.test(n)) && !PLANNED.test(n) && !PLAYED.test(n)) && names.some(n => TIMED.test(n))
 }
 
 /** `MILLISECONDS.convert(end - begin, NANOSECONDS)`: in another unit it is the same time. */
@@ -85,6 +86,9 @@ const READING = new RegExp(`(^|[._])(${EDGE}(_?${TIME})*|\\w+_${TIME})$`, 'i'), 
 
 /** What each of two events noted of itself. */
 const STAMP = /(^|[._])time_?stamp$/i
+
+/** Where a film or a song is, in its own seconds. */
+const PLAYED = /(^|[._])(video|audio|media|player|element|track)\w*\.(current|start|end|seek)_?time$/i
 
 /** What is to come was reckoned, not read. */
 const PLANNED = /expir|deadline|due|until|valid|next|not_(before|after)/i

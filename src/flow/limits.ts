@@ -57,7 +57,7 @@ const BARE_POLL = /(^|[.:_])(wait_?(for|until)(_?condition)?|eventually|assert_?
 /** Looks again only where it is handed what to look at; else it looks once. */
 const CHECK = /(^|[.:_])check/i
 /** A time that nothing here tells. */
-const SPAN = /(time_?out|interval|wait|delay|deadline|duration|period|ttl|max)\w*$/i
+const SPAN = /(time_?out|interval|wait|delay|deadline|duration|period|ttl(?!e(?!x)|ing|y)|max)\w*$/i
 const UNTIL = /deadline|time_?out|until|expir|end|limit|stop/i
 
 export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {

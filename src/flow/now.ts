@@ -88,7 +88,7 @@ const isExpected = (unit: Unit, name: string): boolean =>
   unit.assertions.some(a => a.operands.some(o => names(unit, o, name))) || unit.calls.some(c => Object.entries(c.named).some(([key, v]) => EXPECTED.test(key) && names(unit, v, name)))
   || unit.writes.some(w => EXPECTED.test(w.target) && names(unit, w.value, name))
 
-const EXPIRES = /expir|(^|[._])exp(_?(time|at|date))?$|not_?after|valid_?(until|to)$|ttl/i
+const EXPIRES = /expir|(^|[._])exp(_?(time|at|date))?$|not_?after|valid_?(until|to)$|ttl(?!e(?!x)|ing|y)/i
 const SOON = 2000
 
 /** A limit that is a moment away: what is done before it must be done by then. */

@@ -41,7 +41,7 @@ const STARTS = /(^|[.:_])(Thread|Process|Timer|submit|spawn\w*|start\w*|create_t
 /** `Thread(target=supplier)`. */
 const isThread = (file: File, { name }: Unit): boolean => file.units.some(u => u.calls.some(c => (has(c, 'spawn') || STARTS.test(c.name)) && [...c.args, ...Object.values(c.named)].some(a => a.is === 'name' && (a.path === name || a.path.endsWith(`.${name}`)))))
 
-const TIME = /time_?out|delay|interval|ttl|deadline|period|elapsed|duration/i
+const TIME = /time_?out|delay|interval|ttl(?!e(?!x)|ing|y)|deadline|period|elapsed|duration/i
 
 /** A poll that looks for so long does not race with anybody. */
 const PATIENT_MS = 5000
@@ -50,7 +50,10 @@ const isPatient = (call: Call, unit: Unit, folding: Folding): boolean => (has(ca
   return typeof worth === 'object' && worth.ms >= PATIENT_MS
 })
 
+/** The call itself, what stands in it, or the promise that is made around it. */
+const isPartOf = ({ span }: Call, { span: of }: Call): boolean => (span.start >= of.start && span.end <= of.end) || (span.start <= of.start && span.end >= of.end)
+
 /** A time of the test's own, told or named, or a clock that it reads. */
 const hasTime = (unit: Unit, but: Call, folding: Folding): boolean => unit.writes.some(w => TIME.test(w.target))
-  || unit.calls.some(c => c !== but && !isPatient(c, unit, folding) && runsIn(unit, c.in) === 'inline'
+  || unit.calls.some(c => !isPartOf(c, but) && !isPatient(c, unit, folding) && runsIn(unit, c.in) === 'inline'
   && (has(c, 'clock', 'mono', 'elapsed') || TIME.test(c.name) || Object.keys(c.named).some(key => TIME.test(key)) || c.effects.some(e => e.ms !== undefined) || c.args.some(a => typeof fold(a, unit, folding) === 'object')))

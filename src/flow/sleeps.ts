@@ -112,7 +112,7 @@ export const isLong = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ?? 0
 export const isTurn = (call: Call): boolean => call.result === 'awaited' && (effectOf(call, 'sleep')?.ms ?? Infinity) <= TICK_MS
 
 /** What runs out by itself once its time is over. */
-const RUNS_OUT = /ttl|expir|deadline|time_?out|keep_?alive|refill|grace|retention|debounce|throttl|max_?age|lease|evict/i
+const RUNS_OUT = /ttl(?!e(?!x)|ing|y)|expir|deadline|time_?out|keep_?alive|refill|grace|retention|debounce|throttl|max_?age|lease|evict/i
 
 /** The test gave something a time that runs out before the sleep ends: a slower machine only makes it surer. Whole seconds are given to servers, which look now and then. */
 export function outlasts(unit: Unit, call: Call, folding: Folding): boolean {

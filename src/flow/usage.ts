@@ -24,6 +24,12 @@ export function measuredBy(value: Value, unit: Unit, file: File, at: number, dep
   return undefined
 }
 
+/** `stub(process, 'memoryUsage').returns(stats)`: what it gives the test has said, and may have asked the real one for. */
+export function isStoodIn({ name }: Call, file: File): boolean {
+  const method = /\w+$/.exec(name)?.[0]
+  return file.units.some(u => u.calls.some(c => has(c, 'mock', 'stub') && c.args.some(a => a.is === 'literal' && typeof a.value === 'string' && a.value.split('.').at(-1) === method)))
+}
+
 const COLLECTS = /^(java\.lang\.(System|Runtime)\.(gc|runFinalization)|(global|globalThis)\.gc|gc)$/
 const CLEARED = /(^|[.:])(Weak|Soft|Phantom)Reference\.(get|isEnqueued|refersTo)$|^WeakRef\.deref$/
 

@@ -58,7 +58,7 @@ export function failingTimer(call: Call): number | undefined {
 
 const MAKER = /(^|[.:])(new|start|spawn|with)(_[a-z\d_]*)?$/
 /** A time of another name than a limit's is for something else; who is handed the test is a helper of it. */
-const LIMITS = /time_?out|ttl|limit|lease|deadline|expir/i
+const LIMITS = /time_?out|ttl(?!e(?!x)|ing|y)|limit|lease|deadline|expir/i
 /** What is paced, counted or shown by a time is not late by it. */
 const PACED = /tick|timer|interval|poll|backoff|retr(y|ies)|delay|sleep|throttl|debounc|limiter|rate|window|histogram|bucket|clock|duration|time_?(out|span|range|series|unit|stamp)|mock|fake|stub|span|event|record|sample|stat|metric|point|entry|option|request|response|message|context|data|schedul|period|jitter|latency|slow|wait|result|info|proxy|link|simul|chaos/
 

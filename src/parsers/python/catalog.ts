@@ -48,8 +48,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: 'twisted.internet.task.deferLater', effect: 'sleep', args: 2, ms: { arg: 1, unit: 's' } },
   { name: '…sleep', effect: 'sleep', args: 1, ms: { arg: 0, unit: 's' } },
   { name: '?.wait_for_timeout', effect: 'sleep', ms: { arg: 0, unit: 'ms' } },
-  { name: '?.qWait', effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ms' } },
-  { name: ['?.wait', 'self.wait', 'qtbot.wait'], effect: 'sleep', args: 1, ms: { arg: 0, unit: 's' }, note: 'pause by name, methods too, of testers' },
+  { name: ['?.qWait', 'qtbot.wait'], effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ms' } },
+  { name: ['?.wait', 'self.wait'], effect: 'sleep', args: 1, ms: { arg: 0, unit: 's' }, note: 'pause by name, methods too, of testers' },
   { name: 'twisted.internet.task.deferLater', effect: 'sleep', args: 3, ms: { arg: 1, unit: 's' } },
   ...pauses({ styles: ['snake', 'camel'], unit: 's', methods: true, without: ['delay'] }),
   // random
@@ -114,7 +114,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['unittest.mock.patch', 'unittest.mock.patch.object', 'unittest.mock.patch.dict', 'unittest.mock.patch.multiple', 'mock.patch', 'mock.patch.object', 'mock.patch.dict', 'mock.patch.multiple'], effect: 'mock', note: 'once started' },
   { name: ['os.getpid', 'os.getppid', 'threading.get_ident'], effect: 'process-id' },
   // what the process takes up
-  { name: ['tracemalloc.get_traced_memory', 'resource.getrusage', 'threading.active_count', 'threading.activeCount', 'threading.enumerate', 'gc.get_objects', 'gc.get_count', 'psutil.cpu_percent', ...['memory_info', 'memory_full_info', 'num_threads', 'num_fds', 'open_files', 'cpu_percent'].map(m => `psutil.Process.${m}`)], effect: 'usage' },
+  { name: ['tracemalloc.get_traced_memory', 'resource.getrusage', 'threading.active_count', 'threading.activeCount', 'threading.enumerate', 'gc.get_objects', 'gc.get_count', 'psutil.cpu_percent', ...['memory_info', 'memory_full_info', 'num_threads', 'num_fds', 'cpu_percent'].map(m => `psutil.Process.${m}`)], effect: 'usage' },
   // names
   { name: ['sqlite3.connect', 'psycopg2.connect', 'sqlalchemy.create_engine', 'asyncpg.connect', 'pymongo.MongoClient', 'duckdb.connect', '?.create_database', '?.createdb', '?.get_database'], effect: 'name-resource', arg: 0, what: 'database' },
   { name: ['?.create_table', '?.create_schema', '?.create_collection', '?.create_index'], effect: 'name-resource', arg: 0, what: 'table' },

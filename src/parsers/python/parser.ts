@@ -661,7 +661,7 @@ function calleeName(callee: Node, receiver: Value | null, method: string, given:
 }
 
 /** Fixtures that the catalog speaks of; any other parameter called like a module is not that module. */
-const BUILT_IN_FIXTURES = /^(monkeypatch|mocker|freezer|frozen_time|tmpdir|tmp_path_factory)$/
+const BUILT_IN_FIXTURES = /^(monkeypatch|mocker|qtbot|freezer|frozen_time|tmpdir|tmp_path_factory)$/
 
 function rootOf(callee: Node, scope: Scope): string {
   let at = callee

@@ -1,5 +1,5 @@
 import { isProperty, isTestCode, polls } from '../../facts/query.ts'
-import { collected, measuredBy } from '../../flow/usage.ts'
+import { collected, isStoodIn, measuredBy } from '../../flow/usage.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, way } from '../wording.ts'
 
@@ -22,7 +22,7 @@ export default defineRule(
         if (told) yield { at: assertion.span, unit: unit.id, confidence: /^>/.test(assertion.compare) ? 'low' : 'medium', message: says(textOf(told.span)), related: [{ span: told.span, message: 'it is measured' }] }
         if (!usage) continue
         const source = facts.units[usage.unit]!.calls[usage.call]!
-        if (polls(facts.units[usage.unit]!, source.in)) continue
+        if (polls(facts.units[usage.unit]!, source.in) || isStoodIn(source, facts)) continue
         // That something was taken up holds sooner than that no more was.
         const growth = assertion.compare === '>' || assertion.compare === '>='
         yield {
