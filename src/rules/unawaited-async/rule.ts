@@ -9,7 +9,7 @@ import { confidenceOf } from '../wording.ts'
 export default defineRule(
   {
     id: 'unawaited-async', title: 'Nobody waits for something asynchronous that a test begins', category: 'waiting', severity: 'warning',
-    triggers: ['promise'], words: { typescript: ['\\bcreateWriteStream\\(', '\\bawait\\b', '\\basync\\b', '\\.then\\(', '\\.listen\\(', '\\breadFile\\(', '\\bexec(?:File)?\\('], python: ['\\basync def\\b', '\\.stop(?:Listening|Service)\\(\\)'], java: ['\\n\\s+[^=;\\n]*[\\w)]\\.\\w+Async\\([^;\\n]*\\);'] }, confirm: ['latency-inject'], crowds: 8, since: '0.2.0',
+    triggers: ['promise'], words: { typescript: ['\\bcreateWriteStream\\(', '\\bawait\\b', '\\basync\\b', '\\.then\\(', '\\.listen\\(', '\\breadFile\\(', '\\bexec(?:File)?\\('], python: ['\\basync def\\b', '\\.stop(?:Listening|Service)\\(\\)'], java: ['\\n\\s+[^=;\\n]*[\\w)]\\.\\w+Async\\([^;\\n]*\\);'] }, confirm: ['latency-inject'], since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
