@@ -3,7 +3,7 @@
 
 import type { Language, Span, Unit } from '../facts/facts.ts'
 import { ancestors } from '../facts/query.ts'
-import type { Change } from '../flow/leaks.ts'
+import type { Change } from '../flow/state/leaks.ts'
 import type { Edit, Fix } from '../rules/rule.ts'
 import { bracketsAfter, fix, insert, isStatement, removeLines, replace, type Sheet } from './edits.ts'
 import { unusedImport } from './imports.ts'

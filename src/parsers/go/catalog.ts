@@ -32,7 +32,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['github.com/prometheus/common/model.Now', 'k8s.io/apimachinery/pkg/apis/meta/v1.Now', 'google.golang.org/protobuf/types/known/timestamppb.Now'], effect: 'clock' },
   // A package of the project's own that rounds or moves it: `dbtime.Now()`.
   { name: '…Now', effect: 'clock', args: 0 },
-  // the host's time zone: see flow/zone.ts for the notes
+  // the host's time zone: see flow/zones/zone.ts for the notes
   { name: of('time', 'Unix', 'UnixMilli', 'UnixMicro', 'Time.Local'), effect: 'local-zone', note: 'shown' },
   { name: '?.Local', effect: 'local-zone', args: 0, note: 'shown' },
   { name: ['time.Date', 'time.ParseInLocation'], effect: 'local-zone', note: 'located' },

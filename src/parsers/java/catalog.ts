@@ -61,7 +61,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['java.util.Calendar.getInstance', 'java.time.Clock.systemUTC', 'java.time.Clock.systemDefaultZone', 'java.time.Clock.system', 'java.time.Clock.tickSeconds', 'java.time.Clock.tickMillis', 'java.time.Clock.tickMinutes', '?.dateNow'], effect: 'clock' },
   { name: all('org.joda.time', 'DateTime LocalDate LocalTime LocalDateTime Instant', 'now'), effect: 'clock' },
   { name: all('org.joda.time', 'DateTime LocalDate LocalTime LocalDateTime Instant', 'new'), effect: 'clock', args: 0 },
-  // the host's time zone and locale: see flow/zone.ts for the notes
+  // the host's time zone and locale: see flow/zones/zone.ts for the notes
   { name: ['java.util.Date.new', 'java.util.GregorianCalendar.new'], effect: 'local-zone', args: [3, 5, 6], note: 'from' },
   { name: 'org.joda.time.DateTime.new', effect: 'local-zone', args: 5, note: 'from' },
   { name: ['java.sql.Timestamp.valueOf', 'java.sql.Date.valueOf', 'java.text.SimpleDateFormat.parse', 'java.text.DateFormat.parse'], effect: 'local-zone', note: 'from' },

@@ -27,7 +27,7 @@ export const CATALOG: readonly CatalogRow[] = [
   // Whoever calls a function so means the clock: `timezone.utcnow()`, `timeutils.utcnow()`.
   { name: ['…utcnow', '…utc_now', '…now_utc', '…aware_utcnow'], effect: 'clock', args: 0 },
   { name: ['pandas.Timestamp.now', 'pandas.Timestamp.today', 'pandas.Timestamp.utcnow'], effect: 'clock' },
-  // the host's time zone and locale: see flow/zone.ts for the notes; a row with one argument is one without a zone
+  // the host's time zone and locale: see flow/zones/zone.ts for the notes; a row with one argument is one without a zone
   { name: ['datetime.datetime.fromtimestamp', 'datetime.date.fromtimestamp', 'pandas.Timestamp.fromtimestamp', 'time.localtime', 'time.ctime'], effect: 'local-zone', args: 1, note: 'to' },
   { name: ['datetime.datetime.astimezone', '?.astimezone', 'email.utils.localtime'], effect: 'local-zone', args: 0, note: 'to' },
   { name: 'email.utils.formatdate', effect: 'local-zone', with: 'localtime', note: 'to' },

@@ -34,7 +34,7 @@ export const CATALOG: readonly CatalogRow[] = [
   // clock
   { name: ['std::time::SystemTime::now', 'chrono::Utc::now', 'chrono::Local::now', 'chrono::Utc::today', 'chrono::Local::today', 'jiff::Timestamp::now', 'jiff::Zoned::now'], effect: 'clock' },
   { name: [...each(['time::OffsetDateTime'], 'now_utc', 'now_local'), 'time::UtcDateTime::now', 'time::get_time', 'humantime::Timestamp::now', 'std::time::SystemTime::elapsed', 'coarsetime::Clock::now_since_epoch', 'prost_types::Timestamp::now'], effect: 'clock' },
-  // the host's time zone: see flow/zone.ts for the notes
+  // the host's time zone: see flow/zones/zone.ts for the notes
   { name: each(['chrono::Local'], 'timestamp', 'timestamp_opt', 'timestamp_millis', 'timestamp_millis_opt', 'timestamp_nanos', 'from_utc_datetime'), effect: 'local-zone', note: 'to' },
   { name: each(['chrono::Local'], 'ymd', 'ymd_opt', 'with_ymd_and_hms', 'datetime_from_str', 'from_local_datetime'), effect: 'local-zone', note: 'from' },
   { name: '?.and_local_timezone', effect: 'local-zone', args: 1, note: 'located' },

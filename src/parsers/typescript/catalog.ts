@@ -30,7 +30,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: '…dayjs', effect: 'clock', args: 0 },
   { name: '…dayjs', effect: 'local-zone', args: 1, note: 'library' },
   { name: ['luxon.DateTime.now', 'date-fns.isToday', 'date-fns.isPast', 'date-fns.isFuture', 'date-fns.formatDistanceToNow', 'date-fns.formatDistanceToNowStrict', 'date-fns.startOfToday', 'date-fns.endOfToday', 'date-fns.startOfTomorrow', 'date-fns.isYesterday', 'date-fns.isTomorrow', 'date-fns.isThisWeek', 'date-fns.isThisMonth'], effect: 'clock' },
-  // the host's time zone and locale: see flow/zone.ts for the notes
+  // the host's time zone and locale: see flow/zones/zone.ts for the notes
   { name: 'Date.new', effect: 'local-zone', args: [2, 3, 4, 5, 6, 7], note: 'from' },
   { name: ['Date.new', 'Date.parse'], effect: 'local-zone', args: 1, note: 'text' },
   { name: ['moment', 'dayjs', 'moment.unix', 'dayjs.unix'], effect: 'local-zone', args: 1, note: 'library' },

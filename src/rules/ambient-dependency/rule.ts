@@ -1,7 +1,7 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { effectOf, has, isTestCode, valuesIn } from '../../facts/query.ts'
-import { comparedWith, decidedByAgent, expectedVariables, isPlayed } from '../../flow/machine.ts'
+import { comparedWith, decidedByAgent, expectedVariables, isPlayed } from '../../flow/machine/machine.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { least, confidenceOf } from '../wording.ts'
 import { WORDS } from './words.ts'

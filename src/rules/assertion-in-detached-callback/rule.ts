@@ -1,8 +1,8 @@
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { frozenClock, has, isTestCode, within } from '../../facts/query.ts'
-import { callsOf, isInside, isListener, isWaitedFor, startOf, startedIn, type Work } from '../../flow/background.ts'
-import { cameTooLate, isCaught, isDirect, isInherited, isLetGo, isToldAfter } from '../../flow/dropped.ts'
-import { endsInHandler } from '../../flow/handlers.ts'
+import { callsOf, isInside, isListener, isWaitedFor, startOf, startedIn, type Work } from '../../flow/threads/background.ts'
+import { cameTooLate, isCaught, isDirect, isInherited, isLetGo, isToldAfter } from '../../flow/masking/dropped.ts'
+import { endsInHandler } from '../../flow/threads/handlers.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
 export default defineRule(

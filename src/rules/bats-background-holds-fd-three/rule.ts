@@ -1,7 +1,7 @@
 import type { Call, FileFacts, Region, Unit } from '../../facts/facts.ts'
 import { has, valuesIn } from '../../facts/query.ts'
 import { closeThree } from '../../fixes/bats.ts'
-import { killedLate } from '../../flow/lifetimes.ts'
+import { killedLate } from '../../flow/state/lifetimes.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule(

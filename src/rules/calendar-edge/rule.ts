@@ -1,6 +1,6 @@
 import type { Assertion, Call, Unit, Value } from '../../facts/facts.ts'
 import { frozenClock, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
-import { clockIn, cutsDay, fieldOfNow, handedNow, isDayAlone, isSetDay, MAKES_DATE, movedMonth, passingField } from '../../flow/calendar.ts'
+import { clockIn, cutsDay, fieldOfNow, handedNow, isDayAlone, isSetDay, MAKES_DATE, movedMonth, passingField } from '../../flow/time/calendar.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 
 export default defineRule(

@@ -1,6 +1,6 @@
 import type { Span, Unit, Value, Write } from '../../facts/facts.ts'
 import { fixtureName, frozenClock, has, isFixture, isTestCode, valuesIn } from '../../facts/query.ts'
-import { isTime, readInCases } from '../../flow/case-times.ts'
+import { isTime, readInCases } from '../../flow/time/case-times.ts'
 import { snake, type Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least } from '../wording.ts'

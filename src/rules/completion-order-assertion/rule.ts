@@ -1,7 +1,7 @@
 import type { Assertion, Call, Unit, Value } from '../../facts/facts.ts'
 import { effectOf, has, isTestCode, valuesIn } from '../../facts/query.ts'
 import type { Origin } from '../../flow/flow.ts'
-import { demandsIn, type Demand } from '../../flow/order.ts'
+import { demandsIn, type Demand } from '../../flow/order/order.ts'
 import { defineRule, type Confidence, type FileView } from '../rule.ts'
 import { way } from '../wording.ts'
 import { words } from './words.ts'

@@ -1,6 +1,6 @@
 import { cured, curedBeyond, has, isTestCode, marked, within } from '../../facts/query.ts'
 import { restoreThroughTest } from '../../fixes/restoring.ts'
-import { changersOf, changesIn, fateOf, hooksUnseen, inheritsUnseen, isDropped, isEnclosed, isGuarded, isOf } from '../../flow/leaks.ts'
+import { changersOf, changesIn, fateOf, hooksUnseen, inheritsUnseen, isDropped, isEnclosed, isGuarded, isOf } from '../../flow/state/leaks.ts'
 import { parallelFor } from '../../project/project.ts'
 import { defineRule } from '../rule.ts'
 import { lower } from '../wording.ts'

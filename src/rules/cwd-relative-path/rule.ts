@@ -1,7 +1,7 @@
 import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { argumentOf, effectOf, has, inForce, isTestCode, valuesIn, within } from '../../facts/query.ts'
-import { readFrom } from '../../flow/reads.ts'
-import { rootOf } from '../../flow/roots.ts'
+import { readFrom } from '../../flow/machine/reads.ts'
+import { rootOf } from '../../flow/machine/roots.ts'
 import { defineRule, type FileView } from '../rule.ts'
 import { WORDS } from './words.ts'
 

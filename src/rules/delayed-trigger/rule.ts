@@ -1,9 +1,9 @@
 import type { Unit } from '../../facts/facts.ts'
 import { around, frozenClock, has, isProperty, isTestCode, testOf } from '../../facts/query.ts'
-import { areApart, cutsShort, delaysOf, familyOf, looksIn, onOneLoop, type Delay } from '../../flow/delays.ts'
-import { clockLoops } from '../../flow/elapsed.ts'
-import { limitsOf } from '../../flow/limits.ts'
-import { isOutOfSight, playedBy } from '../../flow/played.ts'
+import { areApart, cutsShort, delaysOf, familyOf, looksIn, onOneLoop, type Delay } from '../../flow/waiting/delays.ts'
+import { clockLoops } from '../../flow/time/elapsed.ts'
+import { limitsOf } from '../../flow/waiting/limits.ts'
+import { isOutOfSight, playedBy } from '../../flow/waiting/played.ts'
 import { defineRule, type FileView, type Place, type Report } from '../rule.ts'
 import { spell } from '../wording.ts'
 

@@ -1,7 +1,7 @@
 import type { Unit } from '../../facts/facts.ts'
 import { copiesEnvironment, cured, curedBeyond, has, inForce, isTestCode, marked } from '../../facts/query.ts'
 import { restoreThroughTest } from '../../fixes/restoring.ts'
-import { changersOf, changesIn, fateOf, hooksUnseen, inheritsUnseen, isDropped, isEnclosed, isGuarded, isOf, testsBeyond, type Change } from '../../flow/leaks.ts'
+import { changersOf, changesIn, fateOf, hooksUnseen, inheritsUnseen, isDropped, isEnclosed, isGuarded, isOf, testsBeyond, type Change } from '../../flow/state/leaks.ts'
 import { parallelFor } from '../../project/project.ts'
 import { defineRule, type Confidence, type FileView } from '../rule.ts'
 import { lower } from '../wording.ts'

@@ -1,7 +1,7 @@
 import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { isProperty, isTestCode } from '../../facts/query.ts'
 import { compareNearly } from '../../fixes/floats.ts'
-import { isComputed, isCopied, isFraction, isPrinted, isReckoned, reckonsFractions, rounded, type Rounded } from '../../flow/floats.ts'
+import { isComputed, isCopied, isFraction, isPrinted, isReckoned, reckonsFractions, rounded, type Rounded } from '../../flow/order/floats.ts'
 import { defineRule, type Confidence, type FileView } from '../rule.ts'
 import { words } from './words.ts'
 

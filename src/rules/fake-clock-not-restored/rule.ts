@@ -1,6 +1,6 @@
 import type { Call, FileFacts, Unit } from '../../facts/facts.ts'
 import { curedBeyond, effectOf, has, isTestCode } from '../../facts/query.ts'
-import { changersOf, changesIn, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, isGuarded, testsBeyond, touches, undoes, type Change, type Fate } from '../../flow/leaks.ts'
+import { changersOf, changesIn, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, isGuarded, testsBeyond, touches, undoes, type Change, type Fate } from '../../flow/state/leaks.ts'
 import { defineRule, type Report } from '../rule.ts'
 import { lower } from '../wording.ts'
 

@@ -1,9 +1,9 @@
 import { assertionsAfter, effectOf, frozenClock, has, isCalledElsewhere, isTestCode, polls, runsIn, valuesIn, within } from '../../facts/query.ts'
 import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
-import { followsSync, isTimer } from '../../flow/waiting.ts'
+import { followsSync, isTimer } from '../../flow/waiting/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
-import { checksAfter, givesWay, isAllThereIs, isChange, isEnd, isGlance, isIdle, isInPage, isLong, isMeasured, isOwnPace, isPace, isProgram, isRaced, isRepeated, isSetUpScript, isTurn, isUnderTest, isWaitFor, letsTick, looksAfter, looksAfterPause, outlasts, triesAgain } from '../../flow/sleeps.ts'
+import { checksAfter, givesWay, isAllThereIs, isChange, isEnd, isGlance, isIdle, isInPage, isLong, isMeasured, isOwnPace, isPace, isProgram, isRaced, isRepeated, isSetUpScript, isTurn, isUnderTest, isWaitFor, letsTick, looksAfter, looksAfterPause, outlasts, triesAgain } from '../../flow/waiting/sleeps.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, duration, least, lower, RANK } from '../wording.ts'
 

@@ -1,8 +1,8 @@
 import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { argumentOf, effectOf, has, isTestCode, valuesIn } from '../../facts/query.ts'
-import { fixedPath, pathOf, TEMP_ROOTS as ROOTS } from '../../flow/paths.ts'
-import { tempNames, type TempName } from '../../flow/temp-names.ts'
+import { fixedPath, pathOf, TEMP_ROOTS as ROOTS } from '../../flow/machine/paths.ts'
+import { tempNames, type TempName } from '../../flow/machine/temp-names.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, lower } from '../wording.ts'
 

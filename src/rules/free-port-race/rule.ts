@@ -1,6 +1,6 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { has, isTestCode } from '../../facts/query.ts'
-import { closedServers, drawnPort, findsPort, isAskedAgain, portsLetGo, triesAgain } from '../../flow/free-ports.ts'
+import { closedServers, drawnPort, findsPort, isAskedAgain, portsLetGo, triesAgain } from '../../flow/ports/free-ports.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 import { words } from './words.ts'

@@ -1,6 +1,6 @@
 import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { isTestCode, valuesIn } from '../../facts/query.ts'
-import { rootOf } from '../../flow/shared.ts'
+import { rootOf } from '../../flow/state/shared.ts'
 import { defineRule } from '../rule.ts'
 
 const MADE = /(^|[.:])(create|save|insert|persist|bulk_create|insertOne|saveAndFlush|add_row|objects\.create|Create|Save|Insert)$/

@@ -1,6 +1,6 @@
 import type { Assertion, Call, Span, Unit, Value } from '../../facts/facts.ts'
 import { frozenClock, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
-import { keptIn } from '../../flow/zone.ts'
+import { keptIn } from '../../flow/zones/zone.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
 /** What is said of a date that must not have passed. */

@@ -1,6 +1,6 @@
 import type { Assertion, Call, FileFacts, Unit, Value } from '../../facts/facts.ts'
 import { has, isTestCode, valuesIn } from '../../facts/query.ts'
-import { lastOf, ofPassing } from '../../flow/hashes.ts'
+import { lastOf, ofPassing } from '../../flow/order/hashes.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 

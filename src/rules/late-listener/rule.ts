@@ -1,7 +1,7 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { effectOf, has, isTestCode, polls } from '../../facts/query.ts'
-import { eventWaits, isEmit, lateListeners, lateSubscribers, setOff } from '../../flow/late.ts'
-import { actsOnPage, hasHappened, lastBefore, loadsPage, rootOf } from '../../flow/pages.ts'
+import { eventWaits, isEmit, lateListeners, lateSubscribers, setOff } from '../../flow/waiting/late.ts'
+import { actsOnPage, hasHappened, lastBefore, loadsPage, rootOf } from '../../flow/waiting/pages.ts'
 import { defineRule, type Report } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 

@@ -1,6 +1,6 @@
 import type { Unit } from '../../facts/facts.ts'
 import { frozenClock, has, isTestCode } from '../../facts/query.ts'
-import { callsOf, isInside, isListener, isWaitedFor, keptIn, startedIn, type Work } from '../../flow/background.ts'
+import { callsOf, isInside, isListener, isWaitedFor, keptIn, startedIn, type Work } from '../../flow/threads/background.ts'
 import { fold } from '../../facts/fold.ts'
 import { defineRule, type Confidence, type FileView } from '../rule.ts'
 

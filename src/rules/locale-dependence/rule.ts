@@ -1,8 +1,8 @@
 import type { Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { around, curedOutside, isProperty, isTestCode } from '../../facts/query.ts'
-import { expectedBy, reachesTest, testsReached } from '../../flow/expected.ts'
-import { formattedBy, formattedText, isByLocale, isCallByLocale, isCommand, isFormatter, isLocalText, lackedLocale, localTexts, pinsLocale, setsLocale, speaksByLocale, takesOver } from '../../flow/locales.ts'
+import { expectedBy, reachesTest, testsReached } from '../../flow/claims/expected.ts'
+import { formattedBy, formattedText, isByLocale, isCallByLocale, isCommand, isFormatter, isLocalText, lackedLocale, localTexts, pinsLocale, setsLocale, speaksByLocale, takesOver } from '../../flow/zones/locales.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 

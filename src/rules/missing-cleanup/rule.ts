@@ -1,7 +1,7 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { ancestors, effectOf, isTestCode, within } from '../../facts/query.ts'
 import { closeAfterwards } from '../../fixes/endings.ts'
-import { consumed, endedLate, endsByItself, isClosed, isDrained, killedLate, leftByHook } from '../../flow/lifetimes.ts'
+import { consumed, endedLate, endsByItself, isClosed, isDrained, killedLate, leftByHook } from '../../flow/state/lifetimes.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, least, lower } from '../wording.ts'
 

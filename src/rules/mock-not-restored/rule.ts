@@ -1,6 +1,6 @@
 import type { Call, Cure, Unit, Value } from '../../facts/facts.ts'
 import { ancestors, curedBeyond, effectOf, has, inForce, isTestCode } from '../../facts/query.ts'
-import { afterwards, changersOf, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, mentions, testsBeyond, undoes, type Change } from '../../flow/leaks.ts'
+import { afterwards, changersOf, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, mentions, testsBeyond, undoes, type Change } from '../../flow/state/leaks.ts'
 import { defineRule, type FileView } from '../rule.ts'
 import { lower } from '../wording.ts'
 

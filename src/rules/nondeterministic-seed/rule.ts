@@ -1,7 +1,7 @@
 import { effectOf, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
 import { constantSeed } from '../../fixes/seeds.ts'
 import { argumentIngredients, type Origin } from '../../flow/flow.ts'
-import { isSalted } from '../../flow/hashes.ts'
+import { isSalted } from '../../flow/order/hashes.ts'
 import type { Unit, Value } from '../../facts/facts.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, way } from '../wording.ts'

@@ -1,7 +1,7 @@
 import { isCalledElsewhere, isTestCode } from '../../facts/query.ts'
-import { glancesAtChannels } from '../../flow/background.ts'
-import { askedAtOnce } from '../../flow/asked.ts'
-import { fromHooks, glances, listensBehind, type Glance } from '../../flow/started.ts'
+import { glancesAtChannels } from '../../flow/threads/background.ts'
+import { askedAtOnce } from '../../flow/waiting/asked.ts'
+import { fromHooks, glances, listensBehind, type Glance } from '../../flow/waiting/started.ts'
 import { defineRule } from '../rule.ts'
 
 const SAYS: Readonly<Record<Glance['how'], string>> = {

@@ -1,6 +1,6 @@
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { has, isTestCode, polls, valuesIn } from '../../facts/query.ts'
-import { actsOnPage, asksOnce, hasHappened, lastBefore, textIn, waitsBetween } from '../../flow/pages.ts'
+import { actsOnPage, asksOnce, hasHappened, lastBefore, textIn, waitsBetween } from '../../flow/waiting/pages.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule(

@@ -1,7 +1,7 @@
 import type { FileFacts, Unit } from '../../facts/facts.ts'
-import { continuedPages } from '../../flow/chains.ts'
-import { leftFiles } from '../../flow/left-files.ts'
-import { mentions, outerWrites } from '../../flow/sharing.ts'
+import { continuedPages } from '../../flow/state/chains.ts'
+import { leftFiles } from '../../flow/state/left-files.ts'
+import { mentions, outerWrites } from '../../flow/state/sharing.ts'
 import { defineRule, type Report } from '../rule.ts'
 
 export default defineRule(

@@ -1,7 +1,7 @@
 import type { FileFacts, Unit } from '../../facts/facts.ts'
 import { ancestors, cured, has, isTestCode, marked, within } from '../../facts/query.ts'
-import { loopVariable } from '../../flow/loop-variables.ts'
-import { crowdOf, isMadeInLoop, outerWrites, runsBeside, sharersOf } from '../../flow/sharing.ts'
+import { loopVariable } from '../../flow/threads/loop-variables.ts'
+import { crowdOf, isMadeInLoop, outerWrites, runsBeside, sharersOf } from '../../flow/state/sharing.ts'
 import { goFor } from '../../project/project.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 

@@ -1,7 +1,7 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { ancestors, isTestCode } from '../../facts/query.ts'
-import { knowsSystems, lineEnds, onlyLinux, separators } from '../../flow/platforms.ts'
+import { knowsSystems, lineEnds, onlyLinux, separators } from '../../flow/machine/platforms.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { ONLY_GNU, WORDS } from './words.ts'
 

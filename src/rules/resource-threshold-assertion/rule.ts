@@ -1,5 +1,5 @@
 import { isProperty, isTestCode, polls } from '../../facts/query.ts'
-import { collected, isStoodIn, measuredBy } from '../../flow/usage.ts'
+import { collected, isStoodIn, measuredBy } from '../../flow/machine/usage.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, way } from '../wording.ts'
 

@@ -1,8 +1,8 @@
 import type { Call, FileFacts, Marker, Span, Unit } from '../../facts/facts.ts'
 import { isTestCode } from '../../facts/query.ts'
 import { TEST_COMMAND, type Retry } from '../../project/retries.ts'
-import { repeatedCommands, untilItSucceeds } from '../../flow/retried-commands.ts'
-import { retriedIn, type Retried } from '../../flow/retried.ts'
+import { repeatedCommands, untilItSucceeds } from '../../flow/masking/retried-commands.ts'
+import { retriedIn, type Retried } from '../../flow/masking/retried.ts'
 import { defineRule, type ProjectReport, type Report } from '../rule.ts'
 import { words } from './words.ts'
 

@@ -1,7 +1,7 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { isTestCode, valuesIn, within } from '../../facts/query.ts'
-import { assertedInPolls, isInside } from '../../flow/background.ts'
-import { grownIn, isBornIn, isComparedInside, looksOf, sentIn, type Growth, type Look } from '../../flow/polled.ts'
+import { assertedInPolls, isInside } from '../../flow/threads/background.ts'
+import { grownIn, isBornIn, isComparedInside, looksOf, sentIn, type Growth, type Look } from '../../flow/waiting/polled.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
 const ACTS = /(^|[.:])(fireEvent|userEvent)\.\w+$|^\?\.(click|dblclick|type|submit|press|tap|send_keys|sendKeys)$/

@@ -1,5 +1,5 @@
 import { assertionsAfter, effectOf, frozenClock, isCalledElsewhere, isTestCode, polls, runsIn, testOf } from '../../facts/query.ts'
-import { followsSync } from '../../flow/waiting.ts'
+import { followsSync } from '../../flow/waiting/waiting.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, duration, least } from '../wording.ts'
 

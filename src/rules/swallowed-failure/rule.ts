@@ -1,8 +1,8 @@
 import type { FileFacts, Swallow, Unit } from '../../facts/facts.ts'
 import { around, isTestCode, polls, runsIn, within } from '../../facts/query.ts'
 import { takeOffMask } from '../../fixes/masks.ts'
-import { CLEANUP, isProbe, isSignal, putsAwayInShell } from '../../flow/forgiven.ts'
-import { printedFailures, type Printed } from '../../flow/printed.ts'
+import { CLEANUP, isProbe, isSignal, putsAwayInShell } from '../../flow/masking/forgiven.ts'
+import { printedFailures, type Printed } from '../../flow/masking/printed.ts'
 import { TEST_COMMAND } from '../../project/retries.ts'
 import { defineRule, type Confidence, type FileView, type Severity } from '../rule.ts'
 

@@ -1,6 +1,6 @@
 import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { argumentOf, effectOf, frozenClock, valuesIn } from '../../facts/query.ts'
-import { DATABASE, inShared, sharedNames } from '../../flow/shared-names.ts'
+import { DATABASE, inShared, sharedNames } from '../../flow/state/shared-names.ts'
 import type { Ingredients, Origin } from '../../flow/flow.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, way } from '../wording.ts'

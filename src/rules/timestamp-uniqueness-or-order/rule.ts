@@ -1,8 +1,8 @@
 import type { Assertion, Call, Unit, Value } from '../../facts/facts.ts'
 import { frozenClock, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
 import { isInstant, type Origin } from '../../flow/flow.ts'
-import { countedByReading, stampedApart, strictOf } from '../../flow/stamps.ts'
-import { keptIn } from '../../flow/zone.ts'
+import { countedByReading, stampedApart, strictOf } from '../../flow/time/stamps.ts'
+import { keptIn } from '../../flow/zones/zone.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 

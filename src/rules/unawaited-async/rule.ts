@@ -1,8 +1,8 @@
 import type { Language } from '../../facts/facts.ts'
 import { effectOf, frozenClock, has, valuesIn } from '../../facts/query.ts'
 import { awaitCall, endsByItself, gatherLoop, isSettledBefore } from '../../fixes/awaiting.ts'
-import { leftOnPages } from '../../flow/coroutines.ts'
-import { assertedPromises, floatingPromises, leftListening, leftToCallbacks, pipedAway, unawaitedLoops, type Floating } from '../../flow/promises.ts'
+import { leftOnPages } from '../../flow/waiting/coroutines.ts'
+import { assertedPromises, floatingPromises, leftListening, leftToCallbacks, pipedAway, unawaitedLoops, type Floating } from '../../flow/waiting/promises.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 

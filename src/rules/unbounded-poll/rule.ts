@@ -1,6 +1,6 @@
 import type { Region, Unit } from '../../facts/facts.ts'
 import { around, has, isTestCode, marked, runsIn, valuesIn, within } from '../../facts/query.ts'
-import { isInside } from '../../flow/background.ts'
+import { isInside } from '../../flow/threads/background.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule(

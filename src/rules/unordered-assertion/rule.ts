@@ -1,5 +1,5 @@
-import { demandsIn, type Expected } from '../../flow/order.ts'
-import { ORDERED, printedTwice, writtenTexts } from '../../flow/written.ts'
+import { demandsIn, type Expected } from '../../flow/order/order.ts'
+import { ORDERED, printedTwice, writtenTexts } from '../../flow/order/written.ts'
 import type { Assertion } from '../../facts/facts.ts'
 import { isTestCode } from '../../facts/query.ts'
 import { defineRule, type Confidence } from '../rule.ts'

@@ -1,10 +1,10 @@
 import type { Unit } from '../../facts/facts.ts'
 import { cured, curedBeyond, has, inForce, isProperty, isTestCode, marked } from '../../facts/query.ts'
 import { seedGenerator } from '../../fixes/seeds.ts'
-import { boundOnChance, chanceIn, drawnArrays, drawsInStatement, fewNames, isNonce, seedsFor, shuffledApart, tokenOf, unseededSources } from '../../flow/draws.ts'
-import { fedDraws } from '../../flow/fed.ts'
+import { boundOnChance, chanceIn, drawnArrays, drawsInStatement, fewNames, isNonce, seedsFor, shuffledApart, tokenOf, unseededSources } from '../../flow/chance/draws.ts'
+import { fedDraws } from '../../flow/chance/fed.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
-import { isMasked } from '../../flow/masked.ts'
+import { isMasked } from '../../flow/claims/masked.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower, way } from '../wording.ts'
 

@@ -1,7 +1,7 @@
 import { isTestCode } from '../../facts/query.ts'
-import { askedInLoops, earlySignals, keptByListeners } from '../../flow/listeners.ts'
-import { fieldRaces, racesIn, type Race } from '../../flow/races.ts'
-import { threadRaces } from '../../flow/thread-races.ts'
+import { askedInLoops, earlySignals, keptByListeners } from '../../flow/threads/listeners.ts'
+import { fieldRaces, racesIn, type Race } from '../../flow/threads/races.ts'
+import { threadRaces } from '../../flow/threads/thread-races.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 import { words } from './words.ts'
 

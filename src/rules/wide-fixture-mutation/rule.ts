@@ -1,7 +1,7 @@
 import { isTestCode, marked } from '../../facts/query.ts'
-import { bareNames } from '../../flow/handed.ts'
-import { hooksUnseen, inheritsUnseen } from '../../flow/leaks.ts'
-import { changedFixtures, pairsIn } from '../../flow/shared.ts'
+import { bareNames } from '../../flow/state/handed.ts'
+import { hooksUnseen, inheritsUnseen } from '../../flow/state/leaks.ts'
+import { changedFixtures, pairsIn } from '../../flow/state/shared.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule(

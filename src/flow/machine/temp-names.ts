@@ -1,0 +1,136 @@
+// Fixed names in the shared temporary folder that are handed on: to a setting, to a program, to whoever pushes a name onto the
+// folder. And folders that are gone as soon as their name is kept.
+
+import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
+import { fold, type Folding } from '../../facts/fold.ts'
+import { ancestors, has, valuesIn } from '../../facts/query.ts'
+
+interface View { readonly facts: FileFacts; readonly folding: Folding; readonly textOf: (span: Span) => string }
+
+export interface TempName { readonly path: string; readonly span: Span; readonly how: 'handed' | 'gone' | 'asked' | 'shared' }
+
+const TEMP = /^(?:file:(?:\/\/)?)?(?:\/tmp|\/var\/tmp|\/dev\/shm)\/[\w.-]/
+const BUILDS = /[-_.]$|[*?%{}$<>\s]|X{3}|\/tmp\/?$/
+const tempIn = (value: Value | undefined, unit: Unit, view: View): string | undefined => {
+  const folded = fold(value, unit, view.folding)
+  return typeof folded === 'string' && TEMP.test(folded) && !BUILDS.test(folded) ? folded : undefined
+}
+
+export function* tempNames(unit: Unit, view: View): Generator<TempName> {
+  if (view.facts.language === 'bash') return yield* [...ofScripts(unit, view), ...asked(unit, view)]
+  yield* [...settings(unit, view), ...opened(unit, view), ...pushed(unit, view), ...gone(unit), ...asked(unit, view), ...root(unit, view), ...sockets(unit, view)]
+}
+
+const SETTING = /(^|[._:])(set|with)_?\w*([pP]ath|[dD]ir|[dD]irectory|[fF]ile|[fF]older|[rR]oot|[lL]ocation|[sS]torage\w*|[sS]ocket)s?$/
+const WORD = /(^|[._:])(arg|args|Popen|check_call|check_output|spawn|spawnSync|exec\w*|run|Command)$/
+/** What only looks, and what runs in a container that has a folder of its own. */
+const READS = /(exec_run|exec_?in|container|ctr|docker|mock|stub|fake|assert|expect|equal|parse|when|verify|exist|not_|resolve|dirname|basename|join|normalize)/i
+
+/** `setStoragePath("file:///tmp/shop")`, `.arg("/dev/shm/shop")`. */
+function* settings(unit: Unit, view: View): Generator<TempName> {
+  if (isStandIn(unit, view)) return
+  for (const call of unit.calls) {
+    if (READS.test(call.name) || (call.receiver?.is === 'name' && READS.test(call.receiver.path)) || has(call, 'log', 'stub', 'mock', 'name-resource')) continue
+    const setter = SETTING.test(call.name) ? call.args[0] : undefined
+    const words = WORD.test(call.name) ? call.args.flatMap(a => (a.is === 'group' ? a.of : [a])) : []
+    for (const value of [setter, ...words]) {
+      const path = tempIn(value, unit, view)
+      if (path) yield { path, span: keptAt(value!, unit) ?? call.span, how: 'handed' }
+    }
+  }
+}
+
+const REMOVES = /(^|[._:/])(rmtree|RemoveAll|remove_dir_all|remove_file|remove_tree|deleteDirectory|delete_?[qQ]uietly|deleteRecursively|forceDelete|rimraf(\.sync)?|rm(dir)?Sync|removeSync|emptyDir(Sync)?|unlink(Sync)?|destroyDB|destroy_?db|cleanup_?\w*|clean_?up\w*)$|^os\.(Remove|remove)$/
+const OPENS = /(^|[._:/])(open\w*|create\w*|connect|save\w*|dump\w*|write\w*|to_csv|to_parquet|to_json|export\w*|download\w*|level(up|down)?|[A-Z]\w*(Store|Storage|DB|Db|Database|Writer|Cache|Repository|Repo|Index|Log|Engine|Table|Environment|Env)(\.new|::new|::open|::create)?|(Store|DB|Database|Cache|Repo|Env)(\.new|::new|\.open|::open)?|New\w*(Store|Storage|DB|Database|Writer|Cache|Repo|Index|Log|Engine|Backend)\w*)$/
+
+/** What is removed was written; what opens a store by its name makes it. */
+function* opened(unit: Unit, view: View): Generator<TempName> {
+  if (isStandIn(unit, view) || view.facts.units.some(u => u.calls.some(c => has(c, 'mock', 'stub') && /fs|file|open|path/i.test(c.name)))) return
+  for (const call of unit.calls) {
+    if (READS.test(call.name) || (call.receiver?.is === 'name' && READS.test(call.receiver.path)) || has(call, 'log', 'stub', 'mock', 'name-resource', 'network')) continue
+    const removes = REMOVES.test(call.name)
+    if (!removes && !OPENS.test(call.name)) continue
+    const path = call.args.slice(0, 2).map(a => tempIn(a, unit, view)).find(p => p !== undefined)
+    // Nobody opens a text.
+    if (path && (removes || call.result !== 'discarded' || /save|dump|write|to_|export|download/i.test(call.name))) yield { path, span: call.span, how: 'handed' }
+  }
+}
+
+const keptAt = (value: Value, unit: Unit): Span | undefined => (value.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.span : undefined)
+
+/** The whole file works on a file system of its own making. */
+export const isStandIn = (unit: Unit, { facts }: Pick<View, 'facts'>): boolean => facts.imports.some(i => /memfs|mock-?fs|pyfakefs|jimfs|afero|vfs/i.test(i.name)) || [unit, ...ancestors(facts, unit)].some(u => u.params.includes('fs') || u.markers.some(m => /fakefs/i.test(m.name)))
+
+const OWN = /uuid|random|rand|pid|process_?id|nanos|now|time|unique|thread|counter|next|suffix|tmp|temp|id$/i
+
+/** `let mut dir = env::temp_dir(); dir.push(name); create_dir(dir)`: the same name in each run. */
+function* pushed(unit: Unit, { facts, folding }: View): Generator<TempName> {
+  for (const [i, write] of unit.writes.entries()) {
+    if (write.adds || fold(write.value, unit, folding) !== '/tmp') continue
+    const more = unit.writes.slice(i + 1).filter(w => w.target === write.target && w.adds)
+    const parts = more.flatMap(w => [...valuesIn(w.value, unit)]).filter(v => v.is === 'name' || v.is === 'call' || v.is === 'unknown')
+    const own = parts.some(v => v.is !== 'name' || OWN.test(v.path) || facts.units.some(u => u.writes.some(w => w.target === v.path && w.value.is === 'call')))
+    const made = unit.calls.some(c => has(c, 'name-resource') && c.args.some(a => a.is === 'name' && a.path === write.target))
+    if (more.length > 0 && !own && made) yield { path: `${write.target} in the shared temporary folder`, span: more[0]!.span, how: 'handed' }
+  }
+}
+
+/** `tempdir().unwrap().path().to_path_buf()`: nobody keeps the guard, and with it the folder goes. */
+function* gone(unit: Unit): Generator<TempName> {
+  const isMade = (v: Value | null) => v?.is === 'call' && isGuard(unit.calls[v.call]!)
+  for (const write of unit.writes)
+    for (const v of chain(write.value, unit))
+      if (/(TempDir|TempPath|NamedTempFile)::path$/.test(v.name) && isMade(v.receiver)) yield { path: write.target, span: write.span, how: 'gone' }
+}
+
+const isGuard = (call: Call): boolean => has(call, 'temp-dir') && /tempdir|TempDir|NamedTempFile/.test(call.name)
+
+function* chain(value: Value, unit: Unit): Generator<Call> {
+  for (let at: Value | null = value; at?.is === 'call'; at = unit.calls[at.call]!.receiver) yield unit.calls[at.call]!
+}
+
+const ASKS = /^tempfile\.mktemp$|^tmp(-promise)?\.tmpName(Sync)?$/
+
+/** `tempfile.mktemp()`, `mktemp -u`: a name, and nothing that holds it. */
+function* asked(unit: Unit, { facts, folding }: View): Generator<TempName> {
+  for (const call of unit.calls) {
+    const dry = facts.language === 'bash' && /^mktemp\b/.test(call.name) && call.args.some(a => /^(-[a-z]*u[a-z]*|--dry-run)$/.test(String(fold(a, unit, folding))))
+    if (dry || ASKS.test(call.name)) yield { path: dry ? 'mktemp -u' : call.name, span: call.span, how: 'asked' }
+  }
+}
+
+const SHARED = /^(?:file:(?:\/\/)?)?\/(?:var\/)?tmp\/?$/
+const PLACE = /(^|[._\-a-z])([dD]ir|[dD]irectory|[lL]ocation|[rR]oot|[fF]older|[hH]ome|[pP]ath|DIR|LOCATION|ROOT|FOLDER|HOME|PATH)s?$/
+
+/** `dbLocation = "file:/tmp"`: the folder itself as somebody's place. */
+function* root(unit: Unit, view: View): Generator<TempName> {
+  if (isStandIn(unit, view)) return
+  for (const { span, name, value } of [...unit.writes.map(w => ({ span: w.span, name: w.target, value: w.value })), ...unit.calls.filter(c => !READS.test(c.name) && !has(c, 'temp-dir')).flatMap(c => Object.entries(c.named).map(([name, value]) => ({ span: c.span, name, value })))])
+    if (value.is === 'literal' && typeof value.value === 'string' && SHARED.test(value.value) && PLACE.test(name) && !/expect|want|te?mp/i.test(name)
+      // Asked for and kept, it is where a name is added; given to somebody, it is the place.
+      && (name.includes('.') || view.textOf(span).includes('/tmp'))) yield { path: value.value, span, how: 'shared' }
+}
+
+/** `listen("unix://shop.sock")`: a socket in whatever folder the tests are run from. */
+function* sockets(unit: Unit, view: View): Generator<TempName> {
+  for (const call of unit.calls) {
+    if (READS.test(call.name) || has(call, 'log', 'stub', 'mock')) continue
+    const path = call.args.map(a => fold(a, unit, view.folding)).find(t => typeof t === 'string' && /^unix:(?:\/\/)?[\w-][\w.-]*$/.test(t))
+    if (typeof path === 'string') yield { path, span: call.span, how: 'handed' }
+  }
+}
+
+const ROOTS = /^(BATS_TMPDIR|TMPDIR)$/
+
+/** `$BATS_TMPDIR/shop`: the folder of the machine, whatever its name says. */
+function* ofScripts(unit: Unit, { facts }: View): Generator<TempName> {
+  const places = [...unit.writes.map(w => ({ span: w.span, value: w.value })), ...unit.calls.filter(c => has(c, 'name-resource')).flatMap(c => c.args.map(value => ({ span: c.span, value })))]
+  for (const { span, value } of places) {
+    const root = value.is === 'text' ? [...valuesIn(value.parts[0]!, unit)].find(v => v.is === 'name') : undefined
+    if (value.is !== 'text' || root?.is !== 'name' || !ROOTS.test(root.path) || value.parts.slice(1).some(p => p.is !== 'literal')) continue
+    // A folder of the run's own under that name.
+    if (facts.units.some(u => u.writes.some(w => w.target === root.path))) continue
+    const rest = value.parts.slice(1).map(p => (p.is === 'literal' ? String(p.value) : '')).join('')
+    if (/^\/[\w.-]/.test(rest) && !/X{3}/.test(rest)) yield { path: `$${root.path}${rest}`, span, how: 'handed' }
+  }
+}

@@ -1,0 +1,213 @@
+// Numbers that are ports by the name they go by, where nobody sees them bound: constants, settings, lists, ports that are
+// published, ports beside other ports. Less sure than what `ports.ts` finds, for the one who listens is out of sight.
+
+import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
+import { fold, type Folding } from '../../facts/fold.ts'
+import { has, valuesIn } from '../../facts/query.ts'
+
+interface View { readonly facts: FileFacts; readonly folding: Folding; readonly textOf: (span: Span) => string }
+
+export interface NamedPort {
+  readonly span: Span
+  readonly unit: number
+  readonly port: number
+  readonly by: string
+  readonly how: 'named' | 'set' | 'published' | 'beside' | 'asked' | 'dialled'
+}
+
+const isPort = (n: unknown): n is number => typeof n === 'number' && Number.isInteger(n) && n >= 1024 && n < 65_536
+const last = (path: string): string => path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf(':'), path.lastIndexOf('/')) + 1)
+
+/** `port`, `SERVER_PORT`, `localListenPort2`, `X_PORT_KEY`; no portal, no report. */
+const PORT = /(^|[_.\- ])ports?\d*([_.\- ]|$)|[a-z\d]P(ort|ORT)s?\d*($|[A-Z_])|^port\d*($|[A-Z_])/i
+/** `remotePort`, `expectedPort`: ports of elsewhere, or of records that nobody binds. */
+const ELSEWHERE = /^default_?port|remote(?!_|ing)|peer|dest|client|connect|expect|debug|transport|report|support|import|export|viewport|src|source|wrong|bad|invalid|unused|closed|dead|advert|unreachable|prohibited|foo|lamport|(?<![a-z])max|(?<![a-z])min|dst|fake|dummy|mock|some|any|range|timeout|count|num|size|delay|retries|interval/i
+const isPortName = (name: string): boolean => PORT.test(name) && !ELSEWHERE.test(name)
+
+const LISTENS = /(Server|Cluster|Broker|Daemon|Listener|Rule|Proxy)\d*(\.new|::new)?$|[sS]erve\b|[sS]erver?_?[a-z]*$|(^|[._:])(listen|bind|launch|start|run_?server|start_?server)\w*$/
+const PASSIVE = /assert|expect|equal|verify|mock\b|when|should|must|match|parse|format|print|log|debug|valueOf|toString|hash|compare|contains|has|url|uri|get\w*Port|Mockito|stub|fake|dummy/i
+
+const listens = (call: Call): boolean => has(call, 'bind-port', 'start') || (LISTENS.test(call.name) && !PASSIVE.test(last(call.name)) && !/client|redis|mongo|kafka|host/i.test(last(call.name)) && !has(call, 'log', 'stub', 'fake-net', 'fake-clock'))
+
+/** Where databases and queues are by agreement. */
+export const AGREED: ReadonlySet<number> = new Set([1433, 1521, 2181, 2375, 2379, 3306, 5432, 5672, 6379, 6380, 8125, 8500, 9042, 9092, 9200, 11211, 27017])
+
+/** What people write who mean no port at all. */
+export const MEANT: ReadonlySet<number> = new Set([1111, 1234, 2222, 3333, 4444])
+
+const worth = (value: Value | undefined, unit: Unit, view: View, agreed = false): number | undefined => {
+  const folded = fold(value, unit, view.folding)
+  const n = typeof folded === 'string' && /^\d{4,5}$/.test(folded) ? Number(folded) : folded
+  return isPort(n) && !MEANT.has(n) && (agreed || !AGREED.has(n)) ? n : undefined
+}
+
+/** What runs in a container has all of its ports to itself. */
+const isContained = ({ facts }: View): boolean => /containers?(\/|[A-Z_.])/.test(facts.path) || facts.imports.some(i => /testcontainers/i.test(i.name))
+
+export function* namedPorts(unit: Unit, view: View): Generator<NamedPort> {
+  if (view.facts.language === 'bash') return yield* published(unit, view)
+  yield* mapped(unit)
+  // What is asserted again was only stored.
+  const asserted = unit.assertions.map(a => view.textOf(a.span)).join(' ')
+  if (!isContained(view)) yield* [...constants(unit, view), ...settings(unit, view), ...addressed(unit, view)].filter(p => !asserted.includes(String(p.port)))
+  yield* [...handed(unit, view), ...listed(unit), ...beside(unit), ...asked(unit, view), ...dialled(unit, view)]
+}
+
+/** `SERVER_PORT = 10021`, where somebody is given it. */
+function* constants(unit: Unit, view: View): Generator<NamedPort> {
+  for (const write of unit.writes) {
+    const name = last(write.target)
+    if (!isPortName(name) || write.adds || write.value.is !== 'literal' || /^(?!this|self|cls)\w+[.[]/.test(write.target)) continue
+    const port = worth(write.value, unit, view, isTop(unit))
+    if (port !== undefined && isGiven(write.target, unit, view)) yield { span: write.span, unit: unit.id, port, by: name, how: isTop(unit) ? 'named' : 'set' }
+  }
+}
+
+const isTop = (unit: Unit): boolean => unit.role.is === 'module' || unit.role.is === 'suite'
+const TAKEN_ALONE = /(?:assert|expect|equal|verify|should|require)\w*[.(][^\n]*$/i
+
+/** A line that is no assertion holds the name too. */
+function isGiven(target: string, unit: Unit, { facts, textOf }: View): boolean {
+  const within = isTop(unit) ? facts.units[0]! : unit
+  const name = new RegExp(`(?<![\\w.])(?:this\\.|self\\.|Self::)?${last(target).replace(/\W/g, '\\$&')}(?!\\w)`)
+  return textOf(within.span).split('\n').filter(l => name.test(l) && !TAKEN_ALONE.test(l.slice(0, l.search(name)))).length > 1
+}
+
+/** `startCluster(3, 14333)`, whose last parameter is a port by its name. */
+function* handed(unit: Unit, view: View): Generator<NamedPort> {
+  for (const call of unit.calls) {
+    const to = call.target === undefined ? undefined : view.facts.units[call.target]
+    for (const [i, arg] of (to ? call.args : []).entries()) {
+      const port = arg.is === 'literal' && isPortName(to!.params[i] ?? '') ? worth(arg, unit, view) : undefined
+      if (port !== undefined) yield { span: call.span, unit: unit.id, port, by: to!.params[i]!, how: 'named' }
+    }
+  }
+}
+
+/** `container.setPortBindings(List.of("5432:5432"))`: the port of the host is the first one. */
+function* mapped(unit: Unit): Generator<NamedPort> {
+  for (const call of unit.calls) {
+    if (!/[pP]ort_?[bB]indings?$|[fF]ixed\w*Port$/.test(call.name)) continue
+    for (const v of call.args.flatMap(a => [...valuesIn(a, unit)])) {
+      const port = v.is === 'literal' ? Number(/^(?:[\d.]+:)?(\d{4,5}):\d+$/.exec(String(v.value))?.[1] ?? v.value) : NaN
+      if (isPort(port)) { yield { span: call.span, unit: unit.id, port, by: last(call.name), how: 'named' }; break }
+    }
+  }
+}
+
+const FLAG = /^--?((https?|grpc|rpc|server|listen|bind|dashboard|web|api|admin)-)?port$/
+
+/** `["serve", "--port", "36195"]` */
+function* listed(unit: Unit): Generator<NamedPort> {
+  for (const { span, value } of [...unit.writes, ...unit.calls.map(c => ({ span: c.span, value: { is: 'group', of: c.args } as const }))])
+    for (const list of valuesIn(value, unit)) {
+      if (list.is !== 'group') continue
+      for (const [i, word] of list.of.entries()) {
+        const next = list.of[i + 1]
+        const port = word.is === 'literal' && FLAG.test(String(word.value)) && next?.is === 'literal' ? Number(next.value) : NaN
+        if (isPort(port)) yield { span, unit: unit.id, port, by: String(word.is === 'literal' && word.value), how: 'named' }
+      }
+    }
+}
+
+const SETTER = /^(set|with|use)_?\w*[pP]ort\d*$|^port$/
+const KEYED = /^(put|set\w*|with\w*|add\w*|property|setProperty|config|option)$/
+
+/** `setIpcPort(10021)`, `conf.setInt(X_PORT_KEY, 10023)`, `Proxy(port=8899)`, `portList.add(7777)`. */
+function* settings(unit: Unit, view: View): Generator<NamedPort> {
+  for (const call of unit.calls) {
+    const name = last(call.name)
+    if (PASSIVE.test(call.name) || has(call, 'log', 'stub', 'fake-net') || /\{\}$|client|remote|peer|URI|URL|address|uri/i.test(call.name)) continue
+    const found = (value: Value | undefined, by: string): NamedPort[] => {
+      const port = value?.is === 'literal' ? worth(value, unit, view) : undefined
+      return port === undefined ? [] : [{ span: call.span, unit: unit.id, port, by, how: 'set' }]
+    }
+    if (SETTER.test(name) && !ELSEWHERE.test(name) && !/[bB]uilder\(\)/.test(view.textOf(call.span))) yield* found(call.args[0], name)
+    if (KEYED.test(name) && call.args.length === 2 && isPortName(wordsOf(call.args[0]!, unit, view))) yield* found(call.args[1], wordsOf(call.args[0]!, unit, view))
+    if (/^(add|append|push)$/.test(name) && call.receiver?.is === 'name' && isPortName(last(call.receiver.path))) yield* found(call.args[0], last(call.receiver.path))
+    if (listens(call)) for (const [key, value] of Object.entries(call.named)) if (isPortName(key)) yield* found(value, key)
+  }
+}
+
+const HOST = /^(127\.0\.0\.1|localhost|0\.0\.0\.0)$/
+
+/** `new Address("127.0.0.1", 5701)` in what all tests of a class stand on. */
+function* addressed(unit: Unit, view: View): Generator<NamedPort> {
+  if (unit.role.is === 'test' || unit.role.is === 'helper') return
+  for (const call of unit.calls) {
+    const at = /\.new$/.test(call.name) ? call.args.findIndex(a => a.is === 'literal' && HOST.test(String(a.value))) : -1
+    const port = at < 0 ? undefined : worth(call.args[at + 1], unit, view)
+    if (port !== undefined) yield { span: call.span, unit: unit.id, port, by: last(call.name.slice(0, -4)), how: 'set' }
+  }
+}
+
+/** The text or the last name of a key: `X_PORT_KEY + ".nn1"`, `"server.port"`. */
+function wordsOf(value: Value, unit: Unit, view: View): string {
+  const folded = fold(value, unit, view.folding)
+  if (typeof folded === 'string') return folded
+  for (const v of valuesIn(value, unit)) if (v.is === 'name') return last(v.path)
+  return ''
+}
+
+/** `findOpenPort(port + 1)` looks from there on. */
+const LOOKS = /(find|next|open|free|avail|unused|pick)\w*_?ports?\w*$/i
+
+/** `port + 1`: nobody has looked whether that one is free. */
+function* beside(unit: Unit): Generator<NamedPort> {
+  const places = [...unit.writes.map(w => ({ span: w.span, value: w.value, to: last(w.target) })), ...unit.calls.filter(c => !PASSIVE.test(c.name) && !LOOKS.test(c.name) && !has(c, 'log')).flatMap(c => [...c.args.map(value => ({ span: c.span, value, to: '' })), ...Object.entries(c.named).map(([to, value]) => ({ span: c.span, value, to }))])]
+  for (const { span, value, to } of places) {
+    if (/expect|actual|next/i.test(to) || value.is !== 'op' || value.op !== '+' || value.of.length !== 2) continue
+    const [a, b] = value.of
+    const name = a?.is === 'op' && a.op === '[]' ? keyOf(a.of[1], unit) : a?.is === 'name' ? last(a.path) : a?.is === 'call' ? last(unit.calls[a.call]?.name ?? '') : ''
+    if (b?.is !== 'literal' || typeof b.value !== 'number' || b.value < 1 || b.value > 1000 || !/(^|_)[pP]ort\d*$|[a-z]Port\d*$|(^|_)PORT\d*$/.test(name) || /remote|peer|report|support|import|export|transport|viewport|base|next|first|start/i.test(name)) continue
+    yield { span, unit: unit.id, port: b.value, by: name, how: 'beside' }
+  }
+}
+
+/** `ports["http_port"]`, `config[key]` with `for key in ("ret_port", …)`. */
+function keyOf(key: Value | undefined, unit: Unit): string {
+  const kept = key?.is === 'name' ? unit.writes.findLast(w => w.target === key.path)?.value : key
+  const word = kept && [...valuesIn(kept, unit)].find(v => v.is === 'literal')
+  return word?.is === 'literal' ? String(word.value) : ''
+}
+
+const ASKS = /(is|check|wait|test|probe|ensure|kill|free|assert)\w*Port\w*$|_port_\w+$|(is|check|wait|kill)\w*_port$/
+
+/** `isPortInUse(9990)`: whoever else has it answers. */
+function* asked(unit: Unit, view: View): Generator<NamedPort> {
+  for (const call of unit.calls) {
+    const port = ASKS.test(last(call.name)) && !/valid|parse|range|allowed|blocked|bad|safe|default|reserved|privileged/i.test(call.name) && call.args[0]?.is === 'literal' ? worth(call.args[0], unit, view) : undefined
+    if (port !== undefined) yield { span: call.span, unit: unit.id, port, by: last(call.name), how: 'asked' }
+  }
+}
+
+const PUBLISHES = /^(?:(?:-p|--publish)=?)?(?:[\d.]+:)?(\d{4,5}):\d{2,5}(?:\/(?:tcp|udp))?$/
+
+/** `-p 50000:5000`: the port of the host is the first one. */
+function* published(unit: Unit, view: View): Generator<NamedPort> {
+  for (const call of unit.calls) {
+    if (!/docker|podman|nerdctl/i.test(call.name)) continue
+    for (const [i, arg] of call.args.entries()) {
+      const word = fold(arg, unit, view.folding)
+      const flag = fold(call.args[i - 1], unit, view.folding)
+      const port = typeof word === 'string' && (/^(-p|--publish)/.test(word) || /^(-p|--publish)$/.test(String(flag))) ? Number(PUBLISHES.exec(word)?.[1]) : NaN
+      if (isPort(port)) yield { span: call.span, unit: unit.id, port, by: '--publish', how: 'published' }
+    }
+  }
+}
+
+const LOCAL_URL = /(?:^|\/\/)(?:127\.0\.0\.1|localhost|\[::1?\]):(\d{4,5})(?:[/?]|$)/
+const DIALS = /(^|[._:/])(WebSocket\.new|create_?connection|getConnection|connect(_async)?|dial\w*|request|fetch|goto|check_?[uU]rl|\w+URL\.new)$/i
+
+/** A socket that goes to a port of the machine: whether somebody listens there is not the test's to say. */
+function* dialled(unit: Unit, view: View): Generator<NamedPort> {
+  if (view.facts.imports.some(i => /mock|nock|msw|fake|stub|interceptor/i.test(i.name)) || /mock|intercept/i.test(view.facts.path)) return
+  for (const call of unit.calls) {
+    if (has(call, 'log', 'stub', 'fake-net')) continue
+    const given = DIALS.test(call.name) || /[.]new$/.test(call.name) ? fold(call.args[0], unit, view.folding) : undefined
+    // Whoever is made with the address of a socket connects, by whatever name.
+    const address = typeof given === 'string' && (DIALS.test(call.name) || /^wss?:/.test(given)) ? given : ''
+    const port = Number(LOCAL_URL.exec(address)?.[1])
+    if (isPort(port)) yield { span: call.span, unit: unit.id, port, by: 'an address', how: 'dialled' }
+  }
+}

@@ -1,0 +1,138 @@
+// Readings of the clock that go into what a test expects, told by where they stand: under the name of an expected value, beside
+// another reading, or a moment before a limit. Where the way into the assertion is seen, the rule has told it already.
+
+import type { Call, FileFacts, Span, Unit, Value, Write } from '../../facts/facts.ts'
+import { milliseconds, type Folding } from '../../facts/fold.ts'
+import { has, polls, valuesIn } from '../../facts/query.ts'
+import { asserts } from '../claims/expected.ts'
+import { isHandedOn, isInstant, type Flows, type Origin } from '../flow.ts'
+
+export interface View { readonly facts: FileFacts; readonly flows: Flows; readonly folding: Folding; readonly textOf: (span: Span) => string }
+
+export interface Now {
+  readonly is: 'expected' | 'apart' | 'soon' | 'held' | 'word' | 'shown' | 'margin' | 'bounded'
+  readonly span: Span
+  readonly clock: Call
+}
+
+/** What an expected value is called: a variable, a field, a key, a parameter. */
+export const EXPECTED = /(^|[._])(expect(ed)?|want(ed)?)(?![a-z])\w*$|[a-z]Expected$/
+/** The same before a reading, with whatever stands between its name and the reading. */
+const GIVEN = /(?:^|[\s({,[.$])((?:expected|expect|wanted|want)(?![a-z])\w*)['"]?\s*(?::=|=>|:|=(?!=))\s*[^,;{}]*$/
+const EXACT = new Set(['==', '!=', 'contains', 'matches', 'other', 'truth', 'snapshot'])
+
+/** Readings that stand for what is expected, in a test that compares exactly. */
+export function* expectedNow(unit: Unit, view: View): Generator<Now> {
+  if (!asserts(view.facts, unit)) return
+  for (const write of unit.writes) {
+    if (!EXPECTED.test(write.target) || !isComparedExactly(unit, write.target, view) || isMoved(unit, write.target) || isDeadline(unit, write.target)) continue
+    const clock = view.flows.ingredients(unit, write.value, write.span.start).origins.find(o => isReading(o) && o.unit === unit.id && o.steps.length < 2)
+    if (clock && !isElsewhere(unit, clock, write)) yield { is: 'expected', span: write.span, clock: unit.calls[clock.call]! }
+  }
+  for (const call of unit.calls) {
+    if (!has(call, 'clock') || has(call, 'fake-clock')) continue
+    const before = view.textOf({ start: Math.max(0, call.span.start - 100), end: call.span.start })
+    const name = GIVEN.exec(before.slice(before.lastIndexOf('\n') + 1))?.[1]
+    if (name && isComparedExactly(unit, name, view) && !isMoved(unit, name) && !isDeadline(unit, name)) yield { is: 'expected', span: call.span, clock: call }
+  }
+  for (const row of unit.calls) {
+    if (!row.name.endsWith('{}')) continue
+    for (const [name, value] of Object.entries(row.named)) {
+      const clock = EXPECTED.test(name) ? view.flows.ingredients(unit, value, row.span.end).origins.find(o => isReading(o) && o.unit === unit.id && o.steps.length === 0) : undefined
+      if (clock && isComparedExactly(unit, name, view) && !isDeadline(unit, name)) yield { is: 'expected', span: clock.span, clock: unit.calls[clock.call]! }
+    }
+  }
+}
+
+/** A calendar whose year is set is another day's. */
+export const isMoved = (unit: Unit, target: string): boolean =>
+  unit.calls.some(c => /Calendar\.(set|clear|setTime\w*)$/.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === target)
+
+const names = (unit: Unit, value: Value, name: string): boolean => [...valuesIn(value, unit)].some(v => v.is === 'name' && v.path === name)
+
+/** A loop or a condition looks at it: it says how long the test waits. */
+const isDeadline = (unit: Unit, name: string): boolean => unit.regions.some(r => r.condition !== undefined && names(unit, r.condition, name))
+
+const isReading = (o: Origin): boolean => o.kind === 'clock' && (o.shape === 'plain' || o.shape === 'text') && !o.opaque
+
+/** The reading also goes to the code under test, which may give it back; but not cut off. */
+const isElsewhere = (unit: Unit, clock: Origin, write: Write): boolean =>
+  clock.steps.length > 0 && !(write.value.is === 'call' && /(^|[.:])(Format|strftime|format)$/.test(unit.calls[write.value.call]!.name)) && isHandedOn(unit, clock, write.span)
+
+/** Not only held between wide bounds: those are the cure. Where no assertion of the unit names it, a table or helper compares it. */
+export function isComparedExactly(unit: Unit, name: string, { folding }: View): boolean {
+  const isTight = (o: Value): boolean => o.is === 'op' && o.op === '+' && o.of.some(p => (milliseconds(p, unit, folding, 1e9) ?? Infinity) < 1000)
+  const holding = unit.assertions.filter(a => a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && (v.path === name || v.path.endsWith(`.${name}`)))))
+  return holding.length === 0 ? !unit.assertions.some(a => a.compare === 'near') : holding.some(a => EXACT.has(a.compare) || (/^[<>]=?$/.test(a.compare) && a.operands.some(isTight)))
+}
+
+/** They cut a reading off at a second, a minute or a day. */
+const CUTS = /(^|[.:])(int|Unix|Format|strftime|date|toEpochSecond|getEpochSecond|truncatedTo|Truncate|Round|startOf|format|isoformat|as_secs|timestamp|floor|Math\.(floor|round|trunc))$/
+
+/** Two readings right after one another, each cut off: between them the second may end. */
+export function* readApart(unit: Unit, view: View): Generator<Now> {
+  if (unit.role.is !== 'test' || !asserts(view.facts, unit)) return
+  let last: { readonly end: number } | undefined
+  for (const write of [...unit.writes].sort((a, b) => a.span.start - b.span.start)) {
+    const fresh = [...valuesIn(write.value, unit)].flatMap(v => (v.is === 'call' && has(unit.calls[v.call]!, 'clock') ? [unit.calls[v.call]!] : []))[0]
+    const isCut = fresh && [...valuesIn(write.value, unit)].some(v => v.is === 'call' && CUTS.test(unit.calls[v.call]!.name))
+    if (!fresh || !isCut || has(fresh, 'fake-clock') || !isExpected(unit, write.target)) continue
+    const start = last?.end
+    if (start !== undefined && !unit.calls.some(c => c.span.start >= start && c.span.end <= write.span.start)) yield { is: 'apart', span: write.span, clock: fresh }
+    last = { end: write.span.end }
+  }
+}
+
+/** What is expected is made of it, here or in a table. */
+const isExpected = (unit: Unit, name: string): boolean =>
+  unit.assertions.some(a => a.operands.some(o => names(unit, o, name))) || unit.calls.some(c => Object.entries(c.named).some(([key, v]) => EXPECTED.test(key) && names(unit, v, name)))
+  || unit.writes.some(w => EXPECTED.test(w.target) && names(unit, w.value, name))
+
+const EXPIRES = /expir|(^|[._])exp(_?(time|at|date))?$|not_?after|valid_?(until|to)$|ttl(?!e(?!x)|ing|y)/i
+const SOON = 2000
+
+/** A limit that is a moment away: what is done before it must be done by then. */
+export function* soonOver(unit: Unit, view: View): Generator<Now> {
+  if (!asserts(view.facts, unit)) return
+  const given: [string, Value, Span, number][] = [
+    ...unit.writes.map((w): [string, Value, Span, number] => [w.target, w.value, w.span, w.in]),
+    ...unit.calls.flatMap(c => Object.entries(c.named).map(([name, value]): [string, Value, Span, number] => [name, value, c.span, c.in])),
+    ...unit.calls.filter(c => c.args.length === 1).map((c): [string, Value, Span, number] => [c.name, c.args[0]!, c.span, c.in]),
+  ]
+  for (const [name, value, span, region] of given) {
+    if (!EXPIRES.test(name) || polls(unit, region) || isDeadline(unit, name)) continue
+    const clock = view.flows.ingredients(unit, value, span.start).origins.find(o => o.kind === 'clock' && isInstant(o) && !o.opaque && o.unit === unit.id && o.steps.length === 0)
+    if (clock && isSoon(unit, value, unit.calls[clock.call]!, view)) yield { is: 'soon', span, clock: unit.calls[clock.call]! }
+  }
+}
+
+const MOVES = /(^|[.:])(Add|plus\w*|add|checked_add)$/
+
+/** `now + 1 s`, written as a sum or as a call. */
+function isSoon(unit: Unit, value: Value, clock: Call, { folding }: View): boolean {
+  // A number is what the clock counts in, unless it was divided.
+  const scale = /illis$|^Date\.(now|new)$/.test(clock.name) && ![...valuesIn(value, unit)].some(v => v.is === 'op' && v.op === '/') ? 1 : 1000
+  const isShort = (v: Value | undefined, scale: number): boolean => {
+    const ms = milliseconds(v, unit, folding, scale)
+    return ms !== undefined && ms > 0 && ms <= SOON
+  }
+  return [...valuesIn(value, unit)].some(v => {
+    if (v.is === 'op' && v.op === '+') return isShort(v.of[1], scale)
+    const call = v.is === 'call' ? unit.calls[v.call] : undefined
+    return call !== undefined && MOVES.test(call.name) && isShort(call.args[0], /Seconds$/.test(call.name) ? 1000 : /Millis$/.test(call.name) ? 1 : 1e9)
+  })
+}
+
+/** `now + 4 s < planned < now + 6 s`, `now - changed > 1 s`: a moment of the code's own, held against the time of the run give or take a little. */
+export function* bounded(unit: Unit, { flows }: View): Generator<Now> {
+  for (const { compare, operands, span } of unit.assertions) {
+    if (!/^[<>]=?$/.test(compare) || operands.length !== 2) continue
+    const clocks = operands.map(o => flows.ingredients(unit, o, span.start).origins.find(x => x.kind === 'clock' && !x.opaque))
+    const at = clocks.findIndex(c => c !== undefined), clock = clocks[at]
+    // A literal beside it makes it a measured time, and so does a clock on both sides.
+    if (!clock || clocks[1 - at] || clock.shape !== 'plain' || clock.unit !== unit.id || operands[1 - at]!.is === 'literal' || isHandedOn(unit, clock, span)) continue
+    if ([...valuesIn(operands[at]!, unit)].some(v => (v.is === 'op' && /^[-+]$/.test(v.op)) || (v.is === 'call' && SHIFTS.test(unit.calls[v.call]!.name)))) yield { is: 'bounded', span, clock: unit.calls[clock.call]! }
+  }
+}
+
+const SHIFTS = /(^|[.:])(Add|Sub|plus\w*|minus\w*|add|subtract)$/

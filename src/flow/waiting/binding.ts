@@ -1,0 +1,53 @@
+// Whether a limit must be kept for the test to pass, as far as one can see.
+
+import type { Assertion, FileFacts, Unit, Value } from '../../facts/facts.ts'
+import { has, polls, runsIn, testOf, valuesIn } from '../../facts/query.ts'
+import { snake } from '../flow.ts'
+import { isPlayed, isShrugged, isSwallowed, wantsItToPass, type Limit } from './limits.ts'
+
+/** What a loaded machine still gives within a moment, and what it gives within a second. */
+const MOMENT_MS = 50, SECOND_MS = 1000
+
+/** So little may be over before what must come first. */
+const RACED_MS = 500
+
+/** Time that runs out in a test of time, beside steps that must come before it is over; where nothing but its end is looked at, it has nothing to race with. */
+export const isRaced = (limit: Limit, unit: Unit, aboutTime: boolean): boolean => limit.ms <= RACED_MS && /^(option|limit|budget|handed)$/.test(limit.is)
+  && (aboutTime ? !wantsItToPass(unit, limit) && (limit.is !== 'limit' || unit.calls.some(c => c.span.end <= limit.span.start)) : limit.is === 'budget' && isSwallowed(unit, limit.in))
+
+/** Success is needed within it, as far as one can see. */
+export function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean {
+  // A guard fails the test, and a loop that looks again is followed by an assertion: both want it to be in time. Where the race must come to nothing, the guard is to win.
+  if (limit.is === 'guard') return !isPlayed(limit, unit) && (!isShrugged(limit, unit) || isCounted(limit, unit)) && !unit.assertions.some(a => a.claims === 'absence' && a.compare === 'truth' && a.span.start <= limit.span.start && a.span.end >= limit.span.end)
+  if (limit.is === 'asked' || (limit.is === 'handed' && limit.ms <= MOMENT_MS)) return true
+  if (limit.is === 'rounds' || limit.is === 'deadline') return !aboutTime
+  return (!aboutTime || isClaimed(limit, unit)) && !isThere(limit, unit) && !polls(unit, limit.in) && (runsIn(unit, limit.in) !== 'spawn' || limit.is === 'limit' && limit.sure) && !wantsItToPass(unit, limit)
+}
+
+/** `require.Eventually(…)`, `assertTrue(latch.await(…))`, `ts.await(…).assertValues(…)`: whatever the test is about, this must come in time. */
+function isClaimed({ is, in: region, span, call }: Limit, unit: Unit): boolean {
+  if (is !== 'budget' && !(is === 'limit' && call !== undefined && has(call, 'sync-timed'))) return false
+  const wants = (a: Assertion) => a.claims === 'presence' && (is === 'budget' ? a.compare !== 'throws' : a.compare === 'truth')
+  return unit.assertions.some(a => a.in === region && wants(a) && a.span.start <= span.start && a.span.end >= span.end)
+}
+
+/** `checkPending(t, sub, 3)` has waited for what `sub.Next(limit)` then takes, and so has `while (latch.getCount() > 0)`. */
+function isThere({ call }: Limit, unit: Unit): boolean {
+  const one = call?.receiver?.is === 'name' ? call.receiver.path : undefined
+  const isOne = (v: Value | null): boolean => v?.is === 'name' && v.path === one
+  return call !== undefined && one !== undefined && (unit.calls.some(c => c.span.end <= call.span.start && /(^|[.:_])(check|wait|await)\w*(Pending|Ready|For|Until|Received|Msgs|Messages)/i.test(c.name) && c.args.some(isOne))
+    || unit.regions.some(r => r.kind === 'loop' && r.condition !== undefined && r.span.end <= call.span.start && [...valuesIn(r.condition, unit)].some(v => isOne(v) || (v.is === 'call' && isOne(unit.calls[v.call]!.receiver)))))
+}
+
+/** Nobody asks who won, but what must have come by then is asserted. */
+const isCounted = ({ ms, span, in: region }: Limit, unit: Unit): boolean => ms <= SECOND_MS && unit.assertions.some(a => a.span.start >= span.end && a.in === region && a.claims === 'presence' && /^(==|contains)$/.test(a.compare))
+
+/** `deadlineNotExceeded` wants the opposite. */
+const IN_TIME = /(^|[_ ])(not|never|no|without|before|within|doesn_?t|does_?not)[_ ](\w*[_ ])?(time_?d?_?out|deadline|expire)|(deadline|time_?out)_?(is_?)?not/i
+const ABOUT_TIME = /time_?d?_?out|timeout|timelimit|deadline|expir|ttl(?!e(?!x)|ing|y)|slow|cancel|abort|latency|delay/i
+
+/** A test of timeouts wants its limit to pass. */
+export const expectsTimeout = (facts: FileFacts, unit: Unit): boolean => {
+  const name = snake(testOf(facts, unit)?.name ?? unit.name)
+  return ABOUT_TIME.test(name) && !IN_TIME.test(name)
+}

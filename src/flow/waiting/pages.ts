@@ -1,0 +1,71 @@
+// What a test does to a page and what it reads off it: where between the two somebody waits.
+
+import type { Assertion, Call, Span, Unit, Value } from '../../facts/facts.ts'
+import { around, has, looksLikePoll, polls, valuesIn } from '../../facts/query.ts'
+
+const lastOf = (name: string): string => /[^.:]*$/.exec(name)![0]
+/** What makes a page go on by itself. Going to an address waits for the page it loads; these do not. */
+const ACTS = /^(click|dblclick|dblClick|double_click|tap|press|pressSequentially|press_sequentially|type|fill|check|uncheck|selectOption|select_option|select|setInputFiles|set_input_files|send_keys|sendKeys|submit|dragTo|drag_to|dragAndDrop|drag_and_drop)$/
+const LOADS = /^(goto|reload|goBack|goForward|go_back|go_forward|setContent|set_content|evaluate|get|refresh)$/
+
+export const actsOnPage = (call: Call): boolean => ACTS.test(lastOf(call.name)) && call.receiver !== null
+export const loadsPage = (call: Call): boolean => LOADS.test(lastOf(call.name)) && call.receiver !== null
+
+/** Where promises are, a call has happened once it is awaited; elsewhere, once it has returned. */
+export const hasHappened = (call: Call): boolean => call.result === 'awaited' || !has(call, 'promise')
+
+/** The last of some calls before a place, in the same stretch of code. */
+export function lastBefore(unit: Unit, at: Call, wanted: (call: Call) => boolean): Call | undefined {
+  const stretch = closureOf(unit, at.in)
+  return unit.calls.findLast(c => c !== at && c.span.end <= at.span.start && closureOf(unit, c.in) === stretch && wanted(c))
+}
+
+const closureOf = (unit: Unit, region: number): number => {
+  for (const r of around(unit, region)) if (r.kind === 'closure') return r.span.start
+  return -1
+}
+
+/** Whether somebody waits between two calls: for an element, a response, a state, or a time. */
+export const waitsBetween = (unit: Unit, from: Call, to: Call): boolean =>
+  unit.calls.some(c => c.span.start >= from.span.end && c.span.end <= to.span.start && (has(c, 'wait-until', 'wait-event', 'idle-wait', 'sync', 'sync-timed', 'sleep') || looksLikePoll(c) || (loadsPage(c) && lastOf(c.name) !== 'evaluate')))
+
+/** The variable that a call is made on: `page` in `page.locator('a').click()`. */
+export function rootOf(value: Value | null, unit: Unit, depth = 0): string | undefined {
+  if (!value || depth > 8) return undefined
+  if (value.is === 'name') return value.path
+  return value.is === 'call' ? rootOf(unit.calls[value.call]?.receiver ?? null, unit, depth + 1) : undefined
+}
+
+const SHOWN = /^\s*\.(text\b|get_attribute\(|get_property\(|get_dom_attribute\()/
+
+/** Selenium's `driver.find_element(…).text`: the element is waited for at most, what it shows is not. */
+export function textIn(unit: Unit, { operands, span }: Assertion, textOf: (span: Span) => string): Call | undefined {
+  for (const value of operands.flatMap(o => [...valuesIn(o, unit)])) {
+    const made = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= span.start)?.value : value
+    for (const v of made ? valuesIn(made, unit) : []) {
+      const call = v.is === 'call' ? unit.calls[v.call]! : undefined
+      if (call && /[.]find_element(_by_\w+)?$/.test(call.name) && SHOWN.test(textOf({ start: call.span.end, end: call.span.end + 24 })) && !polls(unit, call.in)) return call
+    }
+  }
+  return undefined
+}
+
+/** Answers that no library waits for: where the page is, what a script finds in it, where something stands, what there is of a kind. */
+const ASKS = /^(page|frame|locator|elementHandle)\.(evaluate|evaluateAll|\$eval|\$\$eval|boundingBox|bounding_box|url|all|scrollY)$/
+/** Pages by their name, where nothing tells what they are. */
+const PAGE = /(^|\.)(page|frame|locator)$/i
+
+/** `expect(await page.evaluate(() => scrollY)).toBe(0)`: the moment decides, and nothing asks again. */
+export function asksOnce(unit: Unit, { operands, span, in: region, claims }: Assertion): Call | undefined {
+  // What is not there must not come later either; a number that must be zero has to get there first.
+  if (polls(unit, region) || (claims === 'absence' && !operands.some(o => o.is === 'literal' && o.value === 0))) return undefined
+  for (const value of operands.flatMap(o => [...valuesIn(o, unit)])) {
+    const made = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path.replace(/\.length$/, '') && w.span.end <= span.start)?.value : value
+    const call = made?.is === 'call' ? unit.calls[made.call]! : undefined
+    if (!call || polls(unit, call.in)) continue
+    const root = rootOf(call.receiver, unit)
+    if (/[eE]val/.test(call.name) && !call.args.flatMap(a => [...valuesIn(a, unit)]).some(v => (v.is === 'name' && (/^(?!Math|JSON|console|Promise|crypto)\w+\.\w/.test(v.path) || /^(scroll|inner|outer|location)/.test(v.path))) || (v.is === 'literal' && /\b(window|document|scroll)/.test(String(v.value))))) continue
+    if (ASKS.test(call.name) || (/^\?\.(evaluate|boundingBox|bounding_box|url)$/.test(call.name) && root !== undefined && PAGE.test(root))) return call
+  }
+  return undefined
+}
