@@ -22,12 +22,18 @@ const SAYS_GENERATED = new RegExp([
 const ANNOTATION = /^@(?:(?:javax|jakarta)\.annotation\.(?:processing\.)?)?Generated\b/
 const COMMENT = /^\s*(?:\/\/+!?|\/\*+!?|\*+|#+!?|--|;+|<!--|"""|''')\s*/
 
+const SECTION = /^\W*(BEGIN|END) ([A-Z]\w*(?: [A-Z]\w*)*)\s*\W*$/
+
 /** True where the comments at the head of a file say that a program wrote it. */
 export function isGenerated(text: string): boolean {
   const head = text.slice(0, HEAD).split(/\r?\n/, 60)
   if (text.length > HEAD) head.pop()
-  let inHead = true
+  let inHead = true, inSection = false
   for (const [at, line] of head.entries()) {
+    // «BEGIN LINT CONFIG … DO NOT EDIT … END LINT CONFIG»: a part of the file, which says so itself.
+    const opens = SECTION.exec(line)
+    if (opens) inSection = opens[1]! === 'BEGIN' ? text.includes(`END ${opens[2]!}`) && text.indexOf(`END ${opens[2]!}`) < text.length / 2 : false
+    if (inSection) continue
     // A word about generated things further down belongs to the code there.
     if (at >= 20) inHead = false
     if (inHead && COMMENT.test(line) && saysGenerated(line.replace(COMMENT, ''))) return true

@@ -207,6 +207,27 @@ export const marked = (file: Pick<FileFacts, 'units'>, unit: Unit, is: Unit['mar
 export const frozenClock = (file: Curable, unit: Unit, at?: number): boolean =>
   marked(file, unit, 'frozen-clock') || cured(file, unit, 'fake-clock', at) || frozenByCallers(file, unit)
 
+/**
+ * Time itself stands still, not only what is read of it. A date that is set, and a fake clock that goes on by itself, let whoever
+ * sleeps sleep for real.
+ */
+export const stillTime = (file: Curable, unit: Unit, at?: number): boolean => frozenClock(file, unit, at) && !sleepsOn(file, unit)
+
+const SETS_DATE = /^(mockdate|MockDate|timekeeper|tk|jest-date-mock|freezegun|freezer|time_machine)\.|\((Date|performance)\.now\)$|^bun:test\.setSystemTime$|\.setCurrentMillis(Fixed|Offset)$|\.mockStatic$/
+const DATE_MARKS = /(^|\.)(freeze_time|time_machine|travel|freezer|frozen_time)$/
+
+function sleepsOn(file: Curable, unit: Unit): boolean {
+  const around = [unit, ...inForce(file, unit)]
+  const marks = [unit, ...lineage(file, unit)].flatMap(u => u.markers.filter(m => m.is === 'frozen-clock'))
+  const fakes = around.flatMap(u => u.calls.filter(c => cures(c, 'fake-clock')))
+  return marks.length + fakes.length > 0 && !curedBeyond(file, unit, 'fake-clock') && marks.every(m => DATE_MARKS.test(m.name)) && fakes.every(c => SETS_DATE.test(c.name) || goesOn(c))
+}
+
+const goesOn = ({ named }: Call): boolean => {
+  const advance = named['shouldAdvanceTime'] ?? named['advanceTimers'], only = named['toFake'] ?? named['apis']
+  return (advance?.is === 'literal' && advance.value !== false) || (only?.is === 'group' && only.of.length > 0 && only.of.every(v => v.is === 'literal' && v.value !== 'setTimeout'))
+}
+
 function frozenByCallers(file: Curable, unit: Unit, depth = 0): boolean {
   if (unit.role.is !== 'helper' || depth > 2) return false
   const callers = file.units.flatMap(u => (u === unit ? [] : u.calls.filter(c => c.target === unit.id).map(c => ({ u, at: c.span.start }))))

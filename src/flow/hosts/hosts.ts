@@ -4,7 +4,7 @@ import type { Call, FileFacts, Unit } from '../../facts/facts.ts'
 import { ancestors, cured, has } from '../../facts/query.ts'
 
 const URL_HOST = /^(?:https?|wss?|ftp|git|ssh):\/\/(?:[^\s@/]*@)?([a-z0-9.-]+)(?::\d+)?(?:[/?#]|$)/i
-const BARE_HOST = /^([a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|io|dev|edu|gov|co|ai|app|cloud|bar|info))(?::\d+)?$/i
+const BARE_HOST = /^([a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|io|dev|edu|gov|co|ai|app|cloud|bar|info|sh|me|tv|us|uk|de|fr|eu|ch|jp|xyz))(?::\d+)?$/i
 const NUMERIC = /^\d+\.\d+\.\d+\.\d+$/
 /** Private, loopback and documentation networks, and names that never resolve. */
 const INSIDE = /^(?:127|10|0|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|192\.0\.2|198\.51\.100|203\.0\.113|2(?:2[4-9]|[345]\d))\.|^255\.|\.(?:test|invalid|localhost|local|internal|lan|example|svc|cluster|localdomain|corp|home|mock|fake|dummy)$/i

@@ -30,6 +30,9 @@ export function isStoodIn({ name }: Call, file: File): boolean {
   return file.units.some(u => u.calls.some(c => has(c, 'mock', 'stub') && c.args.some(a => a.is === 'literal' && typeof a.value === 'string' && a.value.split('.').at(-1) === method)))
 }
 
+/** `toEqual({ rss: expect.any(Number) })`: that there is a number, not which. */
+export const onlyKinds = ({ span }: Assertion, { calls }: Unit): boolean => calls.some(c => c.span.start >= span.start && c.span.end <= span.end && /^expect\.(any|anything)$/.test(c.name))
+
 const COLLECTS = /^(java\.lang\.(System|Runtime)\.(gc|runFinalization)|(global|globalThis)\.gc|gc)$/
 const CLEARED = /(^|[.:])(Weak|Soft|Phantom)Reference\.(get|isEnqueued|refersTo)$|^WeakRef\.deref$/
 

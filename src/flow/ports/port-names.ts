@@ -35,8 +35,14 @@ export const AGREED: ReadonlySet<number> = new Set([1433, 1521, 2181, 2375, 2379
 /** What people write who mean no port at all. */
 export const MEANT: ReadonlySet<number> = new Set([1111, 1234, 2222, 3333, 4444])
 
+/** `uint16(21529)` is the number. */
+const plain = (value: Value | undefined, unit: Unit): Value | undefined => {
+  const call = value?.is === 'call' ? unit.calls[value.call]! : undefined
+  return call?.args.length === 1 && /(^|[.:])(u?int(8|16|32|64)?|Integer\.valueOf|Number|String|str|Port)$/.test(call.name) ? call.args[0] : value
+}
+
 const worth = (value: Value | undefined, unit: Unit, view: View, agreed = false): number | undefined => {
-  const folded = fold(value, unit, view.folding)
+  const folded = fold(plain(value, unit), unit, view.folding)
   const n = typeof folded === 'string' && /^\d{4,5}$/.test(folded) ? Number(folded) : folded
   return isPort(n) && !MEANT.has(n) && (agreed || !AGREED.has(n)) ? n : undefined
 }
@@ -57,7 +63,7 @@ export function* namedPorts(unit: Unit, view: View): Generator<NamedPort> {
 function* constants(unit: Unit, view: View): Generator<NamedPort> {
   for (const write of unit.writes) {
     const name = last(write.target)
-    if (!isPortName(name) || write.adds || write.value.is !== 'literal' || /^(?!this|self|cls)\w+[.[]/.test(write.target)) continue
+    if (!isPortName(name) || write.adds || plain(write.value, unit)?.is !== 'literal' || /^(?!this|self|cls)\w+[.[]/.test(write.target)) continue
     const port = worth(write.value, unit, view, isTop(unit))
     if (port !== undefined && isGiven(write.target, unit, view)) yield { span: write.span, unit: unit.id, port, by: name, how: isTop(unit) ? 'named' : 'set' }
   }
@@ -97,14 +103,21 @@ function* mapped(unit: Unit): Generator<NamedPort> {
 
 const FLAG = /^--?((https?|grpc|rpc|server|listen|bind|dashboard|web|api|admin)-)?port$/
 
-/** `["serve", "--port", "36195"]` */
+/** What is written there, or was put into the variable. */
+function kept(value: Value | undefined, unit: Unit): unknown {
+  const at = value?.is === 'text' && value.parts.length === 1 ? value.parts[0] : plain(value, unit)
+  const from = at?.is === 'name' ? unit.writes.find(w => w.target === at.path)?.value : at
+  return from?.is === 'literal' ? from.value : undefined
+}
+
+/** `["serve", "--port", "36195"]`, `['serve', '--port', str(self.port)]` */
 function* listed(unit: Unit): Generator<NamedPort> {
   for (const { span, value } of [...unit.writes, ...unit.calls.map(c => ({ span: c.span, value: { is: 'group', of: c.args } as const }))])
     for (const list of valuesIn(value, unit)) {
       if (list.is !== 'group') continue
       for (const [i, word] of list.of.entries()) {
         const next = list.of[i + 1]
-        const port = word.is === 'literal' && FLAG.test(String(word.value)) && next?.is === 'literal' ? Number(next.value) : NaN
+        const port = word.is === 'literal' && FLAG.test(String(word.value)) ? Number(kept(next, unit)) : NaN
         if (isPort(port)) yield { span, unit: unit.id, port, by: String(word.is === 'literal' && word.value), how: 'named' }
       }
     }
@@ -124,6 +137,8 @@ function* settings(unit: Unit, view: View): Generator<NamedPort> {
     }
     if (SETTER.test(name) && !ELSEWHERE.test(name) && !/[bB]uilder\(\)/.test(view.textOf(call.span))) yield* found(call.args[0], name)
     if (KEYED.test(name) && call.args.length === 2 && isPortName(wordsOf(call.args[0]!, unit, view))) yield* found(call.args[1], wordsOf(call.args[0]!, unit, view))
+    // `Map.of("http.port", "8080")`
+    if (/(^|\.)(Immutable)?Map\.of$/.test(call.name)) for (const [i, key] of call.args.entries()) if (i % 2 === 0 && isPortName(wordsOf(key, unit, view))) yield* found(call.args[i + 1], wordsOf(key, unit, view))
     if (/^(add|append|push)$/.test(name) && call.receiver?.is === 'name' && isPortName(last(call.receiver.path))) yield* found(call.args[0], last(call.receiver.path))
     if (listens(call)) for (const [key, value] of Object.entries(call.named)) if (isPortName(key)) yield* found(value, key)
   }

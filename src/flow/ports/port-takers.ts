@@ -27,10 +27,14 @@ export function* takenPorts(unit: Unit, view: View): Generator<TakenPort> {
     if (found) yield { span: call.span, unit: unit.id, ...found }
     // A literal inside of another one is expected or stored more often than it is used.
     if (unit.calls.some(c => c !== call && /\{\}$/.test(c.name) && c.span.start < call.span.start && c.span.end >= call.span.end)) continue
+    if (isElsewhere(call)) continue
     for (const [key, value] of Object.entries(call.named)) yield* settings(key, value, call.span, unit, view)
   }
   for (const write of unit.writes) if (write.target.includes('.')) yield* settings(last(write.target), write.value, write.span, unit, view)
 }
+
+/** `{ Address: "10.10.10.2", Port: 19218 }`: a port of another machine. */
+const isElsewhere = ({ named }: Call): boolean => Object.values(named).some(v => v.is === 'literal' && /^(?!127\.|0\.0\.0\.0)\d{1,3}(\.\d{1,3}){3}$/.test(String(v.value)))
 
 type Found = Pick<TakenPort, 'port' | 'by'> | undefined
 

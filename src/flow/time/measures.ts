@@ -99,7 +99,7 @@ function leftName(value: Value, unit: Unit): string {
 /** `assertElapsed(start, 100)`, `checkDuration(…)`, `assertTimeWithinRange(fired - now, …)`. */
 const CHECKS = /^(assert|check|expect|verify|require|ensure|validate)\w*_(elapsed|duration|took|latency|time_(within|between|in_range|taken|elapsed|spent|about|close|almost)|took_\w+|faster|quick)/
 /** Of these it is enough that they stand around what is measured. */
-const TIMES_BLOCK = /^(assert|check|expect|verify|require|ensure)\w*_(elapsed|(max|min|maximum|minimum)_(duration|time)|faster|took|duration_(less|below|under|within|between|at)|(completes?|finish(es)?|returns?|ends?)_within)|^assert_(duration|elapsed|max_time|faster)/
+const TIMES_BLOCK = /^(assert|check|expect|verify|require|ensure)\w*_(elapsed|(max|min|maximum|minimum)_(duration|time)|faster|took|duration_(less|below|under|within|between|at)|(completes?|finish(es)?|returns?|ends?)_within)|^assert_(duration|elapsed|max_time|faster|run_?time)/
 
 /** A helper from elsewhere that is given a reading or a measured time to check. */
 export function checksTime(call: Call, unit: Unit, view: View): boolean {

@@ -45,13 +45,13 @@ export function* floatingPromises(file: File): Generator<Floating> {
       const where = runs(unit, call)
       if (where === 'elsewhere') continue
       const target = call.target === undefined ? undefined : file.units[call.target]
-      // Python's libraries give one method to both worlds: on a pipeline or from plain code it does its work at once.
-      const times = file.language === 'python' ? 0 : seen(unit, call)
+      // Python's libraries give one method to both worlds: on a pipeline or from plain code it does its work at once. A function is of one.
+      const times = file.language === 'python' && (call.receiver !== null || !unit.async || unit.params.includes(call.name)) ? 0 : seen(unit, call)
       // What decorates a function may call it, and wait.
       const known = givesPromise(call, file) && !CHAINS.test(call.name) ? 'catalog' : target?.async && target.markers.length === 0 && isItsName(call, target) ? 'local' : times >= (where === 'here' ? LEAST_SAME : LEAST_LIKE) ? 'seen' : where === 'here' && saysWait(file, unit, call) ? 'named' : undefined
       if (!known || (known !== 'seen' && where !== 'here') || ((known !== 'catalog' || call.name.startsWith('fs.')) && file.language !== 'python' && isTold(unit, call))) continue
       const sets = setsOff(unit, call)
-      yield { unit, call, known, times, sets: sets !== undefined, late: sets === 'later', skipped: where === 'here' && isSkipped(unit, call), asserted: isAssertedNext(unit, call) || isAskedAfter(file, unit, call) }
+      yield { unit, call, known, times, sets: sets !== undefined && !(known === 'seen' && file.language === 'python'), late: sets === 'later', skipped: where === 'here' && isSkipped(unit, call), asserted: isAssertedNext(unit, call) || isAskedAfter(file, unit, call) }
     }
   }
 }

@@ -43,6 +43,13 @@ const FORMATTERS = /^java\.text\.(DecimalFormat\.new|NumberFormat\.get\w*Instanc
 export const isFormatter = (call: Call): boolean =>
   FORMATTERS.test(call.name) && (isCallByLocale(call) || (effectOf(call, 'locale')?.note === 'pattern' && call.args[0]?.is === 'call'))
 
+/** `assertEquals(format.format(a), format.format(b))`: both sides go by the same formatter, whatever it shows. */
+export const comparesItself = (unit: Unit, call: Call): boolean => {
+  const kept = unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
+  const goesBy = (v: Value): boolean => [...valuesIn(v, unit)].some(x => x.is === 'call' && unit.calls[x.call]!.receiver?.is === 'name' && (unit.calls[x.call]!.receiver as { path: string }).path === kept)
+  return kept !== undefined && unit.assertions.some(a => a.operands.length > 1 && a.operands.every(goesBy))
+}
+
 const STARTS = /(^|[.:])(Command(Context)?|Command::new|ProcessBuilder\.new|exec|execSync|execFile|execFileSync|spawn|spawnSync|execa|run|check_output|check_call|call|Popen|getoutput)$/
 const GIT_SAYS = /\b(nothing to commit|not a git repository|working tree clean|Untracked files|Changes to be committed|Changes not staged|Your branch is|Already up.to.date|did not match any file)/
 const TOOLS_SAY = /\b(No such file or directory|Permission denied|command not found|Is a directory|Not a directory|cannot access|File exists|Directory not empty|syntax error|missing operand|unrecognized option|invalid option)\b/
@@ -107,7 +114,10 @@ const isLocaleSetIn = (u: Unit): boolean =>
 const putsBack = ({ args: [, to] }: Call, u: Unit): boolean => to?.is === 'name'
   && u.writes.some(w => w.target === to.path && w.value.is === 'call' && /(set|get)locale$/.test(u.calls[w.value.call]!.name))
 
-const NAMES_OF_HERE = /(^|[.])(getDisplay(Name|Language|Country|Month)|getLocalizedMessage)$/
+const NAMES_OF_HERE = /(^|[.])(getDisplay(Language|Country|Month)|getLocalizedMessage)$/
+/** Nodes, tests and users have display names too, which their makers gave them. */
+const NAMED_BY_LOCALE = /locale|zone|\btz\b|currency|month|day|calendar|\bera\b|language|country/i
+const isNamedByLocale = ({ name, receiver }: Call, unit: Unit): boolean => /(^|[.])getDisplayName$/.test(name) && NAMED_BY_LOCALE.test(`${name} ${receiver?.is === 'name' ? receiver.path : receiver?.is === 'call' ? unit.calls[receiver.call]!.name : ''}`)
 const ERRORS = /^(Connection refused|Connection reset( by peer)?|No such file or directory|Permission denied|Address already in use|Broken pipe)\b/
 
 /** Texts of the machine's own language, wherever they go: `String.format("%.2f", x)`, `Locale.US.getDisplayName()`, what the system says of an error, an order of words. */
@@ -116,8 +126,10 @@ export function localTexts(unit: Unit, language: Language, folding: Folding, tex
   if (language === 'python') return unit.calls.filter(c => /(^|[.])(escape|raises|assertRaisesRegexp?|match|search|assertIn|assertEqual)$/.test(c.name) && [...c.args, ...Object.values(c.named)].some(saysWindows)).map(c => c.span)
   if (language === 'typescript') return unit.calls.filter(c => /[.]localeCompare$/.test(c.name) && c.args.length === 1).map(c => c.span)
   if (language !== 'java') return []
-  const texts = [...unit.writes, ...unit.calls.filter(c => !has(c, 'log')).map(c => ({ span: c.span, value: { is: 'group', of: c.args } as const }))].filter(({ value }) => formattedText(value, unit, language))
-  const named = unit.calls.filter(c => (NAMES_OF_HERE.test(c.name) || /(^|[.])to(Lower|Upper)Case$/.test(c.name)) && c.args.length === 0)
+  // What an assertion says when it fails is not what it judges.
+  const isInMessage = ({ span }: Call): boolean => unit.assertions.some(a => a.span.start <= span.start && a.span.end >= span.end && !a.operands.some(o => formattedText(o, unit, language)))
+  const texts = [...unit.writes, ...unit.calls.filter(c => !has(c, 'log') && !isInMessage(c)).map(c => ({ span: c.span, value: { is: 'group', of: c.args } as const }))].filter(({ value }) => formattedText(value, unit, language))
+  const named = unit.calls.filter(c => (NAMES_OF_HERE.test(c.name) || isNamedByLocale(c, unit) || /(^|[.])to(Lower|Upper)Case$/.test(c.name)) && c.args.length === 0)
   const templated = unit.calls.filter(c => !has(c, 'log') && c.args.some(a => a.is === 'text' && a.parts[0]?.is === 'name' && SEPARATED.test(String(fold(a.parts[0], unit, folding)))))
   const said = unit.calls.filter(c => /(^|[.])(contains|hasMessage\w*|startsWith|equals)$/.test(c.name) && c.args[0]?.is === 'literal' && ERRORS.test(String(c.args[0].value)))
   return [...texts, ...templated, ...named, ...said].map(f => f.span)

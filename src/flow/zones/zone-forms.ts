@@ -24,7 +24,7 @@ const LOCAL_PART = /(^|[.])(get(FullYear|Month|Date|Day|Hours|Minutes)|Year|Mont
 /** The same everywhere, or of a zone that is named. */
 const OF_THE_WORLD = /(^|[.:])(toISOString|toJSON|getTime|valueOf|getUTC\w+|setUTC\w+|toUTCString|toGMTString|Date\.UTC|getTimeInMillis|getMillis|toInstant|toEpoch\w+|Unix(Nano|Milli|Micro)?|UTC|LoadLocation|FixedZone|utc|tz|withZone\w*|ZoneId\.of|forID|JSON\.stringify)$/
 
-const isLocalMaker = ({ name, args }: Call): boolean => (/^Date\.new$|(^|[.])(DateTime|GregorianCalendar|java\.util\.Date)\.new$/.test(name) && args.length >= 3 && args.every(isNumber))
+const isLocalMaker = ({ name, args }: Call): boolean => (/^Date\.new$|(^|[.])(DateTime|GregorianCalendar|java\.util\.Date)\.new$/.test(name) && args.length >= 3 && args.every(a => isNumber(a) || (a.is === 'name' && /(^|[.])[A-Z]{3,9}$/.test(a.path))))
   || (name === 'time.Date' && args[7]?.is === 'name' && args[7].path === 'time.Local')
 
 /** What goes in was made by the machine's own calendar, what comes out is held against it again, and no moment of the whole world is beside it. */
@@ -32,7 +32,9 @@ function isLocalThroughout(unit: Unit): boolean {
   const isLocal = (c: Call) => isLocalMaker(c) || (c.receiver !== null && LOCAL_PART.test(c.name) && (c.args.length === 0 || /Calendar/.test(c.name)))
   if (unit.calls.filter(isLocal).length < 2 || unit.calls.some(c => OF_THE_WORLD.test(c.name)) || hasMoment({ units: [unit] })) return false
   const looked = (v: Value, at: number): Value => (v.is === 'name' ? keptIn({ units: [] }, { ...unit, parent: null }, v.path, at)?.value ?? v : v)
-  return unit.assertions.some(a => a.operands.some(o => [...valuesIn(looked(o, a.span.start), unit)].some(v => v.is === 'call' && isLocal(unit.calls[v.call]!))))
+  // By an assertion, or by a helper of the file that compares the two it is given.
+  const compared = [...unit.assertions.map(a => ({ span: a.span, sides: a.operands })), ...unit.calls.filter(c => c.target !== undefined && c.args.length >= 2).map(c => ({ span: c.span, sides: c.args }))]
+  return compared.some(({ span, sides }) => sides.some(o => [...valuesIn(looked(o, span.start), unit)].some(v => v.is === 'call' && isLocal(unit.calls[v.call]!))))
 }
 
 /** `at != time.Unix(17, 0).UTC()`: two equal moments differ where they name another zone. */

@@ -4,7 +4,7 @@ import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import type { Folding } from '../../facts/fold.ts'
 import { ancestors, effectOf, has, valuesIn } from '../../facts/query.ts'
 import { asserts, reachesTest } from '../claims/expected.ts'
-import { ABSOLUTE_TEXT, countsDays, isConverted, isEpoch, keptIn, zoneOf, type Zoned } from './zone.ts'
+import { ABSOLUTE_TEXT, countsDays, isConverted, isEpoch, keptIn, ofWallDate, zoneOf, type Zoned } from './zone.ts'
 
 export interface Source {
   /** `days`: days of the machine's calendar, counted as 24 hours. */
@@ -48,7 +48,7 @@ function ofCall(file: FileFacts, unit: Unit, call: Call, at: number): Source['is
   // What formatters and moments show is often made by the same wall in the code under test.
   if (note === 'formatter' || note === 'shown' || note === 'library' || /^java\.text\./.test(call.name)) return undefined
   // Local on both sides is the rule: a moment of the whole world beside it is what makes the difference.
-  if (CERTAIN.test(call.name) && zone.is !== 'instant') return zone.is
+  if ((CERTAIN.test(call.name) && zone.is !== 'instant') || ofWallDate(call)) return zone.is
   if (zone.is === 'shown') return zone.sure && (zone.fixed || file.language === 'python') ? zone.is : undefined
   return looksAbsolute(file, unit) ? zone.is : undefined
 }

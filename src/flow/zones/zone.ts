@@ -110,6 +110,8 @@ function ofCall(file: Facts, unit: Unit, call: Call, inner: (v: Value | undefine
   if (note === 'to') return subject?.is === 'instant' || isZoneSet(file, unit, call) || isWallText(file, unit, call) ? undefined : own('shown', true)
   if (note === 'text') return isNaiveText(call.args[0]) ? own('instant', call.name === 'Date.parse') : subject
   if (note === 'naive') return isNaive(file, unit, call) && subject?.is !== 'shown' ? own('instant', true) : undefined
+  // `datetime.fromisoformat('2024-12-31T10:00').astimezone(UTC)` takes a date without a zone for one of the host's.
+  if (ofWallDate(call) && isNaive(file, unit, call)) return own('instant', true)
   if (note === 'shown') return own('shown', false)
   if (note === 'located') return call.args.some(a => a.is === 'name' && HOST_ZONE.test(a.path)) ? own('instant', false) : undefined
   if (note === 'command') return ofCommand(call, own)
@@ -185,6 +187,9 @@ function isAbsolute(file: Facts, unit: Unit, value: Value | undefined, offset: n
 /** A date with a time and no zone is read by the host's; a date alone is read as UTC. */
 const isNaiveText = (value: Value | undefined): boolean =>
   value?.is === 'literal' && typeof value.value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$|^[A-Z][a-z]{2,8} \d{1,2},? \d{4}( \d\d:\d\d(:\d\d)?)?$|^\d{4}\/\d{1,2}\/\d{1,2}/.test(value.value)
+
+/** Into a zone that is named. */
+export const ofWallDate = ({ name, args }: Call): boolean => /(^|[.])astimezone$/.test(name) && args.length === 1
 
 function isNaive(file: Facts, unit: Unit, call: Call): boolean {
   const on = call.receiver?.is === 'group' && call.receiver.of.length === 1 ? call.receiver.of[0]! : call.receiver

@@ -30,7 +30,7 @@ function kindOf(path: string): FileKind {
   if (/(^|\/)(testdata|vendor|[._][^/]+)\//.test(path)) return 'source'
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (name.endsWith('_test.go') && !/^[._]/.test(name)) return 'test'
-  if (/(^|\/)(tests?|testing|testutils?|testhelpers?|testlib|e2e|integration|[a-z]+test)\//.test(path) && !/(^|\/)(latest|contest|attest|protest)\//.test(path)) return 'support'
+  if (/(^|\/)(tests?|testing|test[_-]?(?:utils?|helpers?|lib|infra|harness|framework|support|common|kit)|e2e|integration|[a-z]+test)\//.test(path) && !/(^|\/)(latest|contest|attest|protest)\//.test(path)) return 'support'
   return /^(test|testing|testutils?|testhelpers?|test_?\w*helpers?)\.go$/.test(name) ? 'support' : 'source'
 }
 

@@ -30,5 +30,5 @@ function kindOf(path: string): FileKind {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (/^(test_.*|.*_tests?|tests?)\.py$/.test(name)) return 'test'
   if (name === 'conftest.py') return 'support'
-  return /(^|\/)(tests?|testing|specs?|integration|e2e)\//.test(path) ? 'support' : 'source'
+  return /(^|\/)(tests?|testing|test[_-]?(utils?|helpers?|lib|infra|harness|framework|support|common)|specs?|integration|e2e)\//.test(path) ? 'support' : 'source'
 }

@@ -31,7 +31,7 @@ function kindOf(path: string): FileKind {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (/(^|\/)benches\//.test(path)) return 'source'
   if (/(^|\/)tests\/(.*\/)?(common|support|utils?|helpers?|fixtures?|test_utils?)(\/|\.rs$)/.test(path)) return 'support'
-  if (/(^|\/)(test_utils?|test_helpers?|test_support|test_common|testutils?|testing)(\/|\.rs$)/.test(path)) return 'support'
+  if (/(^|\/)(test[_-]?(utils?|helpers?|support|common|infra|harness|framework|cluster|server|env|kit|lib)|testing)(\/|\.rs$)/.test(path)) return 'support'
   if (/^(tests?|.*_tests?)\.rs$/.test(name) || /(^|\/)tests\//.test(path)) return 'test'
   return 'source'
 }

@@ -140,8 +140,11 @@ function specialName(name: string, node: Node, args: readonly Value[], place: Pl
 }
 
 /** A hook that does nothing more but wait: `before(done => { server.start(); setTimeout(done, 500) })`. */
-const endsHook = (callback: Node, { unit: { role }, env }: Place): boolean =>
-  callback.type === 'Identifier' && role.is === 'hook' && role.when === 'before' && lookup(callback['name'], env)?.endsOnce === true
+const endsHook = (callback: Node, { unit: { role }, env }: Place): boolean => {
+  const binding = callback.type === 'Identifier' && role.is === 'hook' && role.when === 'before' ? lookup(callback['name'], env) : undefined
+  // One of several steps of the hook, each of which is told to call on: `async.series([done => { start(); setTimeout(done, 500) }])`.
+  return binding?.endsOnce === true || (binding?.is === 'parameter' && binding.settles === undefined && /^(done|cb|callback|next)$/.test(callback['name']))
+}
 
 /** `() => { assert(x); done() }`: after the wait the test looks, and ends well nowhere else; or it asks somebody and ends when he answers. A timer that only ends it plays slow work. */
 function endsTest(callback: Node, place: Place): boolean {

@@ -1,5 +1,5 @@
 import type { Unit } from '../../facts/facts.ts'
-import { around, frozenClock, has, isProperty, isTestCode, testOf } from '../../facts/query.ts'
+import { around, has, isProperty, isTestCode, stillTime, testOf } from '../../facts/query.ts'
 import { areApart, cutsShort, delaysOf, familyOf, looksIn, onOneLoop, type Delay } from '../../flow/waiting/delays.ts'
 import { clockLoops } from '../../flow/time/elapsed.ts'
 import { limitsOf } from '../../flow/waiting/limits.ts'
@@ -27,14 +27,14 @@ export default defineRule(
     const units = facts.units.filter(unit => isTestCode(facts, unit) && !isProperty(facts, unit))
     const delays = units.flatMap(unit => [...delaysOf(facts, unit, folding)]), unsure: { readonly delay: Delay; readonly report?: Report }[] = []
     for (const delay of delays) {
-      if (frozenClock(facts, delay.unit, delay.span.start)) continue
+      if (stillTime(facts, delay.unit, delay.span.start)) continue
       const rival = isApartFromTests(delay, view) ? undefined : rivalOf(delay, delays, view), wait = waitOf(delay)
       if (rival) yield { at: delay.span, unit: delay.unit.id, confidence: rival.sure ? 'high' : 'medium', message: `acts after ${wait} elsewhere, against ${rival.message}: a busy machine turns the order round`, related: [{ span: rival.span, message: rival.message }] }
       else if (isApartFromTests(delay, view)) unsure.push({ delay })
       else if (looksIn(delay)) yield { at: delay.span, unit: delay.unit.id, confidence: 'medium', message: `looks after ${wait} in a timer: what it looks for may come later` }
       else unsure.push({ delay, report: { at: delay.span, unit: delay.unit.id, confidence: (delay.ms ?? LONG_MS) <= MOMENT_MS && cutsShort(delay) ? 'medium' : 'low', severity: 'note', message: `acts after ${wait} elsewhere: what must happen before it may come later` } })
     }
-    for (const unit of units) for (const delay of playedBy(facts, unit)) if (!frozenClock(facts, unit, delay.span.start) && !delays.some(d => d.span.start === delay.span.start)) unsure.push({ delay })
+    for (const unit of units) for (const delay of playedBy(facts, unit)) if (!stillTime(facts, unit, delay.span.start) && !delays.some(d => d.span.start === delay.span.start)) unsure.push({ delay })
     // How a file plays slow work is seen in the first place where it does.
     const first = unsure.filter(({ delay }) => (delay.ms ?? LONG_MS) < LONG_MS && isOutOfSight(delay, delays, facts, folding)).reduce<Delay | undefined>((a, { delay: b }) => (a && a.span.start <= b.span.start ? a : b), undefined)
     for (const { delay, report } of unsure) {

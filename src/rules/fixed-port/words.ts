@@ -9,6 +9,7 @@ const NAMED = [
   '[pP](?:ort|ORT)\\w*(?:\\.(?:add|append|push))?\\(\\s*["\']?\\d{4,5}\\b',
   '[pP](?:ort|ORT)\\w*["\']?[^,;\\n]{0,24},\\s*["\']?\\d{4,5}["\']?\\)',
   '[pP](?:ort|ORT)(?:\\(\\)|["\']\\])?\\s*\\+\\s*\\d',
+  '[pP](?:ort|ORT)\\w*\\s*:?=\\s*u?int\\d*\\(\\s*\\d{4,5}\\)',
 ]
 /** A port of the machine, wherever it stands. */
 const LOCAL = [

@@ -1,4 +1,4 @@
-import { assertionsAfter, effectOf, frozenClock, has, isCalledElsewhere, isTestCode, polls, runsIn, valuesIn, within } from '../../facts/query.ts'
+import { assertionsAfter, effectOf, has, isCalledElsewhere, isTestCode, polls, runsIn, stillTime, valuesIn, within } from '../../facts/query.ts'
 import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
 import { followsSync, isTimer } from '../../flow/waiting/waiting.ts'
@@ -22,8 +22,8 @@ export default defineRule(
       if (own && isRoot(unit.id)) yield* atRoot(unit, own, view)
       if (own) continue
       for (const call of unit.calls) {
-        if (givesWay(unit, call) && !frozenClock(facts, unit, call.span.start)) yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'gives way for no time and then asserts: nothing says that another thread has come so far' }
-        if (looksAfterPause(unit, call) && !frozenClock(facts, unit, call.span.start)) yield { at: call.span, unit: unit.id, confidence: 'medium', message: `waits ${duration({ ms: milliseconds(call.args[0], unit, view.folding, 1) })} for nothing to break and then asserts: on a slow machine the assertion comes too early` }
+        if (givesWay(unit, call) && !stillTime(facts, unit, call.span.start)) yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'gives way for no time and then asserts: nothing says that another thread has come so far' }
+        if (looksAfterPause(unit, call) && !stillTime(facts, unit, call.span.start)) yield { at: call.span, unit: unit.id, confidence: 'medium', message: `waits ${duration({ ms: milliseconds(call.args[0], unit, view.folding, 1) })} for nothing to break and then asserts: on a slow machine the assertion comes too early` }
         const verdict = call.target !== undefined && isRoot(call.target) ? undefined : verdictOf(unit, call, view)
         if (verdict) yield { at: placeOf(unit, call, view), unit: unit.id, ...verdict }
       }
@@ -45,8 +45,8 @@ const isTold = (helper: Unit, sleep: Call): boolean => [...sleep.args, ...Object
 
 function verdictOf(unit: Unit, call: Call, { facts, folding, textOf }: FileView): Verdict | undefined {
   const sleep = effectOf(call, 'sleep')
-  if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || (polls(unit, call.in) && !assertsEachTime(unit, call)) || !isAwaitedHere(unit, call) || isRaced(unit, call)) return undefined
-  if (isTimer(unit, call) || frozenClock(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit) || isUnderTest(unit, call) || isInPage(unit, call)) return undefined
+  if (!sleep || (sleep.ms !== undefined && sleep.ms < 1 && !(sleep.ms > 0 && isLookedAt(unit, call, textOf))) || (polls(unit, call.in) && !assertsEachTime(unit, call)) || !isAwaitedHere(unit, call) || isRaced(unit, call)) return undefined
+  if (isTimer(unit, call) || stillTime(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit) || isUnderTest(unit, call) || isInPage(unit, call)) return undefined
   const verdict = judge(unit, call, duration(sleep), checksAfter(facts.units, unit, call), textOf)
   return { ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) ? 'low' : outlasts(unit, call, folding) || isSetUpScript(facts.path) ? least('medium', verdict.confidence) : verdict.confidence }
 }
@@ -64,8 +64,11 @@ const isCalledSleep = (call: Call): boolean => /(^|[./:])[sS]leep$/.test(call.na
 /** A loop that asserts after every sleep looks once each time. */
 const assertsEachTime = (unit: Unit, call: Call): boolean => unit.regions[call.in]!.kind === 'loop' && unit.regions[call.in]!.counted === true && unit.assertions.some(a => a.in === call.in && a.span.start > call.span.end)
 
+/** Less than a millisecond is no wait to speak of, unless the next thing is to look. */
+const isLookedAt = (unit: Unit, call: Call, textOf: FileView['textOf']): boolean => unit.assertions.some(a => a.in === call.in && a.span.start > call.span.end && /^[\s;)]*(\.await;?\s*)?$/.test(textOf({ start: call.span.end, end: a.span.start }).replace(/(\/\/|#).*/g, '')))
+
 /** Where it stands, or in a callback that looks after it: `on('ready', () => setTimeout(() => { assert(x); done() }, 300))`, `withStore(store => { sleep(50); assert(x) })`. */
-const isAwaitedHere = (unit: Unit, call: Call): boolean => runsIn(unit, call.in) === 'inline' || call.name === 'setTimeout(done)' || looksAfter(unit, call)
+const isAwaitedHere = (unit: Unit, call: Call): boolean => runsIn(unit, call.in) === 'inline' || /^setTimeout\((done|hook)\)$/.test(call.name) || looksAfter(unit, call)
 
 function judge(unit: Unit, call: Call, waits: string, checks: readonly Assertion[], textOf: FileView['textOf']): Verdict {
   const after = [...assertionsAfter(unit, call.span.end), ...checks].sort((a, b) => a.span.start - b.span.start)

@@ -12,7 +12,7 @@ export default defineRule(
   {
     id: 'free-port-race', title: 'A test looks for a free port and lets it go before it is used', category: 'environment', severity: 'warning',
     triggers: ['free-port'], words,
-    confirm: ['parallelise', 'port-occupy'], crowds: 8, since: '0.2.0',
+    confirm: ['parallelise', 'port-occupy'], crowds: 4, since: '0.2.0',
   },
   function* (view) {
     const { facts } = view

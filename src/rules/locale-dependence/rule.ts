@@ -2,7 +2,7 @@ import type { Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { around, curedOutside, isProperty, isTestCode } from '../../facts/query.ts'
 import { expectedBy, reachesTest, testsReached } from '../../flow/claims/expected.ts'
-import { formattedBy, formattedText, isByLocale, isCallByLocale, isCommand, isFormatter, isLocalText, lackedLocale, localTexts, pinsLocale, setsLocale, speaksByLocale, takesOver } from '../../flow/zones/locales.ts'
+import { comparesItself, formattedBy, formattedText, isByLocale, isCallByLocale, isCommand, isFormatter, isLocalText, lackedLocale, localTexts, pinsLocale, setsLocale, speaksByLocale, takesOver } from '../../flow/zones/locales.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
@@ -83,7 +83,7 @@ function* unseen(unit: Unit, seen: Set<number>, { facts }: FileView): Generator<
       break
     }
     // A formatter of the test itself, whatever it is given; not one of a page in a browser.
-    if (!isSeen && isFormatter(call) && ![...around(unit, call.in)].some(r => r.call !== undefined && /evaluate/i.test(unit.calls[r.call]!.name)) && reachesTest(facts, unit, call)) {
+    if (!isSeen && isFormatter(call) && !comparesItself(unit, call) && ![...around(unit, call.in)].some(r => r.call !== undefined && /evaluate/i.test(unit.calls[r.call]!.name)) && reachesTest(facts, unit, call)) {
       seen.add(call.span.start)
       yield { at: call.span, unit: unit.id, confidence: 'high', message: MADE }
     }

@@ -12,6 +12,9 @@ const WHAT: Readonly<Partial<Record<EffectKind, string>>> = {
   'temp-dir': 'the path of a temporary folder', 'process-id': 'the id of a process', 'fs-order': 'a listing in no promised order',
 }
 
+/** `assert_snapshot!(out, @"…")` */
+const INLINE = /,\s*@r?#*"|[iI]nlineSnapshot\(\s*[`'"]/
+
 export default defineRule(
   {
     id: 'nondeterministic-snapshot', title: 'A snapshot holds a value that is another one on every run', category: 'time', severity: 'warning',
@@ -23,13 +26,15 @@ export default defineRule(
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
       for (const { span, values } of recorded(unit)) {
         if (isMasked(unit, span, view.textOf)) continue
-        const tells = (o: Origin) => WHAT[o.kind] !== undefined && o.shape !== 'truth' && !isHeld(o, unit, view)
+        // A path that is another one each time never matches what is written right here; it is a folder to work in.
+        const inline = INLINE.test(view.textOf(span))
+        const tells = (o: Origin) => WHAT[o.kind] !== undefined && o.shape !== 'truth' && !isHeld(o, unit, view) && !(inline && o.kind === 'temp-dir')
         const origin = values.flatMap(v => flows.ingredients(unit, v, span.start).origins).find(tells) ?? inRecord(unit, span, values, view).find(tells)
         if (!origin) continue
         const sure = confidenceOf(facts.units[origin.unit]!.calls[origin.call]!)
         yield {
           // What the code makes of it may leave it out.
-          at: span, unit: unit.id, confidence: origin.opaque ? lower(sure) : sure,
+          at: span, unit: unit.id, confidence: !origin.opaque ? sure : origin.kind === 'temp-dir' ? 'low' : lower(sure),
           message: `a snapshot of ${WHAT[origin.kind]} (${view.textOf(origin.span).slice(0, 60)}): the next run records another one`,
           trace: way(origin, 'it arises', { span, message: 'and is recorded' }),
         }

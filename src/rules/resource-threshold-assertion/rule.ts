@@ -1,5 +1,5 @@
 import { isProperty, isTestCode, polls } from '../../facts/query.ts'
-import { collected, isStoodIn, measuredBy } from '../../flow/machine/usage.ts'
+import { collected, isStoodIn, measuredBy, onlyKinds } from '../../flow/machine/usage.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, way } from '../wording.ts'
 
@@ -14,7 +14,7 @@ export default defineRule(
       for (const assertion of unit.assertions) {
         const asked = collected(assertion, unit)
         if (asked) yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: 'expects the collector to have cleared a reference: being asked, it comes when it likes', related: [{ span: asked.span, message: 'asked here' }] }
-        if (!/^(==|!=|<|<=|>|>=|near)$/.test(assertion.compare) || polls(unit, assertion.in)) continue
+        if (!/^(==|!=|<|<=|>|>=|near)$/.test(assertion.compare) || polls(unit, assertion.in) || onlyKinds(assertion, unit)) continue
         const usage = assertion.operands.flatMap(o => flows.ingredients(unit, o, assertion.span.start).origins).find(o => o.kind === 'usage' && !o.opaque)
         // More than nothing is always there.
         if (assertion.operands.some(o => o.is === 'literal' && (o.value === 0 || o.value === null))) continue

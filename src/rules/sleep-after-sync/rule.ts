@@ -1,4 +1,4 @@
-import { assertionsAfter, effectOf, frozenClock, isCalledElsewhere, isTestCode, polls, runsIn, testOf } from '../../facts/query.ts'
+import { assertionsAfter, effectOf, isCalledElsewhere, isTestCode, polls, runsIn, stillTime, testOf } from '../../facts/query.ts'
 import { followsSync } from '../../flow/waiting/waiting.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, duration, least } from '../wording.ts'
@@ -13,7 +13,7 @@ export default defineRule(
       if (!isTestCode(facts, unit) || isCalledElsewhere(facts, unit)) continue
       for (const call of unit.calls) {
         const sleep = effectOf(call, 'sleep')
-        if (!sleep || sleep.ms === 0 || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || frozenClock(facts, unit, call.span.start)) continue
+        if (!sleep || sleep.ms === 0 || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || stillTime(facts, unit, call.span.start)) continue
         const sync = followsSync(unit, call)
         if (!sync) continue
         const asserted = assertionsAfter(unit, call.span.end)[0]?.claims === 'presence' && !STAYS.test(testOf(facts, unit)?.name ?? '')

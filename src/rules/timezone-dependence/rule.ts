@@ -2,6 +2,7 @@ import type { Unit } from '../../facts/facts.ts'
 import { curedOutside, effectOf, isProperty, isTestCode } from '../../facts/query.ts'
 import { expectedBy, testsReached } from '../../flow/claims/expected.ts'
 import { countsDays, hasMoment, isAskedHere, isConverted, pinsZone, setsZone, zoneOf } from '../../flow/zones/zone.ts'
+import { comparesItself } from '../../flow/zones/locales.ts'
 import { FORMATTERS, isOffset, isShownWhole, isTold, sureOfZone } from '../../flow/zones/zoned-text.ts'
 import { byCommands, foreignText } from '../../flow/zones/zone-texts.ts'
 import { zoneForms } from '../../flow/zones/zone-forms.ts'
@@ -57,7 +58,7 @@ function* unseen(unit: Unit, seen: Set<number>, { facts, folding }: FileView): G
   const told = new Set<Unit>()
   for (const [at, call] of unit.calls.entries()) {
     const zone = zoneOf(facts, unit, { is: 'call', call: at }, call.span.start)
-    if (!zone || zone.call !== call || zone.is === 'offset' || seen.has(call.span.start) || isConverted(unit, zone) || isAskedHere(facts, unit, zone)) continue
+    if (!zone || zone.call !== call || zone.is === 'offset' || seen.has(call.span.start) || isConverted(unit, zone) || isAskedHere(facts, unit, zone) || comparesItself(unit, call)) continue
     // In an assertion its way is seen.
     if (unit.assertions.some(a => a.span.start <= call.span.start && a.span.end >= call.span.end)) continue
     for (const test of testsReached(facts, unit, call)) {

@@ -48,6 +48,7 @@ export const words: RuleMeta['words'] = {
   python: [
     ...TEXTS,
     '\\.to\\([\'"]local',
+    '\\.astimezone\\(',
     'strftime\\([\'"]%s',
     '\\btime\\.(?:timezone|altzone)\\b',
     '\\b(?:gettz|ZoneInfo|timezone)\\(\\s*[\'"](?:US|America|Europe|Australia|Canada)/',
