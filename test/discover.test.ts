@@ -191,6 +191,11 @@ describe('code of others', () => {
     expect(find()).toMatchObject({ files: [], leftOut: { vendored: 1 } })
   })
 
+  test.each(['constructor', 'toString', '__proto__'])('is not what lies in a folder called %s', name => {
+    write({ [`deep/${name}/x.py`]: '' })
+    expect(find()).toMatchObject({ files: [{ path: `deep/${name}/x.py` }] })
+  })
+
   test.each([
     ['vendor', 'go.mod'], ['vendor', 'vendor/modules.txt'], ['target', 'Cargo.toml'], ['target', 'pom.xml'], ['dist', 'package.json'], ['build', 'build.gradle'], ['build', 'build.gradle.kts'], ['venv', 'venv/pyvenv.cfg'],
   ])('in %s is left out with a %s', (name, sign) => {

@@ -9,20 +9,21 @@ const ALWAYS = new Set([
 /** Never looked into and never counted: no part of the code at all. */
 export const METADATA = new Set(['.git', '.hg', '.svn', '.jj'])
 
-const BESIDE: Readonly<Record<string, readonly string[]>> = {
+/** By name, in a map: a folder may be called `constructor`. */
+const BESIDE: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
   target: ['Cargo.toml', 'pom.xml', 'build.sbt'],
   build: ['package.json', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'setup.py', 'pyproject.toml'],
   dist: ['package.json', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'setup.py', 'pyproject.toml'],
   vendor: ['go.mod', 'composer.json', 'Gemfile'],
-}
+}))
 
 /** What must lie inside. */
-const INSIDE: Readonly<Record<string, readonly string[]>> = {
+const INSIDE: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
   vendor: ['modules.txt'],
   target: ['CACHEDIR.TAG'],
   venv: ['pyvenv.cfg'],
   env: ['pyvenv.cfg'],
-}
+}))
 
 export interface Surroundings {
   /** A name that lies beside the folder. */
@@ -35,5 +36,5 @@ export interface Surroundings {
 export function isVendored(name: string, { beside, inside, underGo }: Surroundings): boolean {
   if (ALWAYS.has(name)) return true
   if (name === 'vendor' && underGo) return true
-  return (BESIDE[name]?.some(beside) ?? false) || (INSIDE[name]?.some(inside) ?? false)
+  return (BESIDE.get(name)?.some(beside) ?? false) || (INSIDE.get(name)?.some(inside) ?? false)
 }

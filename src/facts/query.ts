@@ -53,7 +53,9 @@ export function polls(unit: Unit, region: number): boolean {
 }
 
 const POLL_NAME = /(^|[.:_])(wait|await|poll|until|eventually|retry|check)(_?(for|until|while|all|any|cond|condition|util))?s?($|_|[A-Z(])/
-export const looksLikePoll = (call: Call): boolean => has(call, 'wait-until') || (call.resolution !== 'import' && POLL_NAME.test(call.name.replace(/^\?\./, '')))
+/** `waitDuration(…)`, `RetryConfig.custom()`: a setting of something that waits or tries again. */
+const POLL_SETTING = /(duration|interval|delay|period|config|policy|strategy|options?|backoff)\w*([.:]+\w+)?$/i
+export const looksLikePoll = (call: Call): boolean => has(call, 'wait-until') || (call.resolution !== 'import' && POLL_NAME.test(call.name.replace(/^\?\./, '')) && !POLL_SETTING.test(call.name))
 
 /**
  * Whether code runs elsewhere than where it stands: `spawn` in another thread, task or process, `callback` when somebody
@@ -205,7 +207,10 @@ export const marked = (file: Pick<FileFacts, 'units'>, unit: Unit, is: Unit['mar
 
 /** The clock stands still for this unit: by its own doing, by what is in force around it, or for a helper by that of all who call it. */
 export const frozenClock = (file: Curable, unit: Unit, at?: number): boolean =>
-  marked(file, unit, 'frozen-clock') || cured(file, unit, 'fake-clock', at) || frozenByCallers(file, unit)
+  marked(file, unit, 'frozen-clock') || cured(file, unit, 'fake-clock', at) || frozenByCallers(file, unit) || isGivenClock(file, unit)
+
+/** `describeShop('orders', ({ api, getClock }) => {…})`: whoever makes the suite hands it a clock to turn. */
+const isGivenClock = (file: Curable, unit: Unit): boolean => lineage(file, unit).some(u => u.role.is === 'suite' && u.params.some(p => /^(get)?(fake|mock)?clock$/i.test(p)))
 
 /**
  * Time itself stands still, not only what is read of it. A date that is set, and a fake clock that goes on by itself, let whoever

@@ -81,7 +81,7 @@ function rowsFor(name: string, catalog: Catalog): Named {
   const found = known.get(name)
   if (found) return found
   const rows = rowsOfName(name, catalog), last = /\w*$/.exec(name)![0]
-  const made = { rows, last, named: rows.length === 0 ? catalog.get(`…${last}`) ?? [] : [] }
+  const made = { rows, last, named: rows.length === 0 ? catalog.get(`…${/\w+\.new$/.exec(name)?.[0] ?? last}`) ?? [] : [] }
   known.set(name, made)
   return made
 }

@@ -2,6 +2,7 @@
 
 import type { Language } from '../facts/facts.ts'
 import type { Frontend } from './frontend.ts'
+import { table } from './table.ts'
 
 const LOADERS: Readonly<Record<Language, () => Promise<{ frontend: Frontend }>>> = {
   python: () => import('./python/index.ts'),
@@ -46,10 +47,10 @@ const EXTENSIONS: Readonly<Record<string, Language>> = {
   '.sh': 'bash', '.bash': 'bash', '.bats': 'bash',
 }
 
-const PROGRAMS: Readonly<Record<string, Language>> = {
+const PROGRAMS: Readonly<Record<string, Language>> = table({
   python: 'python', python2: 'python', python3: 'python', node: 'typescript', deno: 'typescript', bun: 'typescript',
   sh: 'bash', bash: 'bash', bats: 'bash', dash: 'bash', ksh: 'bash',
-}
+})
 
 /** By extension, or by the `#!` line of a file whose name does not say it. */
 export function languageOf(path: string, head: string): Language | undefined {

@@ -43,6 +43,7 @@ import oneShotBackgroundRead from './one-shot-background-read/rule.ts'
 import oneShotUiAssertion from './one-shot-ui-assertion/rule.ts'
 import orderDependentTests from './order-dependent-tests/rule.ts'
 import parallelConflict from './parallel-conflict/rule.ts'
+import pipeClosedEarly from './pipe-closed-early/rule.ts'
 import platformDependence from './platform-dependence/rule.ts'
 import processExitInTest from './process-exit-in-test/rule.ts'
 import resourceThresholdAssertion from './resource-threshold-assertion/rule.ts'
@@ -115,6 +116,7 @@ export const rules: readonly Rule[] = [
   oneShotUiAssertion,
   orderDependentTests,
   parallelConflict,
+  pipeClosedEarly,
   platformDependence,
   processExitInTest,
   resourceThresholdAssertion,

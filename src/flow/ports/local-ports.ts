@@ -4,7 +4,7 @@
 import type { FileFacts, Span, Unit } from '../../facts/facts.ts'
 import { isTestCode } from '../../facts/query.ts'
 import { isRow } from './mocked-binds.ts'
-import { AGREED, MEANT } from './port-names.ts'
+import { AGREED, isElsewhere, MEANT } from './port-names.ts'
 
 interface View { readonly facts: FileFacts; readonly textOf: (span: Span) => string }
 
@@ -20,6 +20,8 @@ const FORMS = new RegExp([
   `${NAME}["']?\\]?\\s*:?=\\s*["']?(\\d{4,5})\\b(?![.:])`,
   '["\']\\w*(?<!sup|im|ex)[pP]ort["\']\\s*:\\s*["\']?(\\d{4,5})\\b',
   '/(?:tcp|udp)/(\\d{4,5})\\b',
+  // `SocketAddr::from(([127, 0, 0, 1], 10000))`
+  '\\(\\[(?:127, 0, 0, 1|0, 0, 0, 0)\\], (\\d{4,5})\\)',
   '["\'](?:-p|--publish)(?:["\'],\\s*["\']|=)(?:[\\d.]+:)?(\\d{4,5}):\\d',
   '(?:[lL]isten|[pP]ort|[bB]ind)=(?:[\\w.]*:)?(\\d{4,5})\\b(?![.:])',
   // `Addr: ":1813"`: every address of the machine.
@@ -50,7 +52,7 @@ export function* localPorts(view: View): Generator<LocalPort> {
     // An address without a host is one to listen on, whoever asserts it.
     if (!isPort(port) || told.has(port) || (!/["'`]:\d+["'`]$/.test(found[0]) && asserted.includes(String(port))) || isAsserted(found[0], asserted)) continue
     const unit = unitAt(facts, at)
-    if (!isTestCode(facts, unit) || STORED.test(lineAround(text, found.index)) || isAside(facts, unit, at) || isRow(port, at, unit, view)) continue
+    if (!isTestCode(facts, unit) || STORED.test(lineAround(text, found.index)) || isAside(facts, unit, at) || isRow(port, at, unit, view) || (unit.role.is !== 'module' && unit.role.is !== 'suite' && isElsewhere(view.textOf(unit.span)))) continue
     told.add(port)
     yield { span: { start: at, end: at + found[0].length }, unit: unit.id, port }
   }

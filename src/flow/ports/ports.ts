@@ -4,6 +4,7 @@
 import type { Call, FileFacts, Span, Unit, Value, Write } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
 import { has, inForce, isTestCode, valuesIn, within } from '../../facts/query.ts'
+import { isElsewhere } from './port-names.ts'
 
 interface View { readonly facts: FileFacts; readonly folding: Folding; readonly textOf?: (span: Span) => string }
 
@@ -146,6 +147,7 @@ const registers = (call: Call): boolean => /\{\}$/.test(call.name) && Object.key
 
 /** `var nextPort = 15000` that somebody counts up; `20000 + index`; lists of ports to choose from. */
 function* counters(unit: Unit, view: View): Generator<ChosenPort> {
+  if (view.textOf && isElsewhere(view.textOf(unit.span))) return
   for (const write of unit.writes) {
     const name = last(write.target)
     if (/ports(_?list)?\d*$|port_?(list|array)\d*$/i.test(name) && (!NOT_LISTENING.test(name) || isServed(unit, v => v.is === 'name' && v.path === write.target)) && write.value.is === 'group' && write.value.of.length > 1) {

@@ -9,7 +9,7 @@ export interface Race {
   readonly writer: Unit
   /** Where the other side reads or writes. */
   readonly other: Span
-  readonly how: 'many' | 'polled' | 'beside' | 'half-locked' | 'reassigned' | 'counted' | 'served' | 'kept' | 'set-back'
+  readonly how: 'many' | 'polled' | 'beside' | 'half-locked' | 'reassigned' | 'counted' | 'served' | 'kept' | 'set-back' | 'twice'
 }
 
 const LOCKS = /(^|[.:])(Lock|RLock|lock|TryLock|acquire|synchronized|Do)$/
@@ -35,7 +35,9 @@ export function* racesIn(unit: Unit, textOf: (span: Span) => string): Generator<
     const slept = calledBack(unit, write.in) === work && unit.calls.some(c => has(c, 'sleep') && c.in === 0 && c.span.start > started.span.end)
     const spawned = has(started, 'spawn') && !started.effects.some(e => e.note === 'listener')
     const polled = polledAt(unit, write.target.replace(/\[\]$/, ''), work)
-    if (polled) yield { write, writer: unit, other: polled, how: 'polled' }
+    const rival = spawned && !write.adds ? rivalOf(unit, write, work) : undefined
+    if (rival) yield { write, writer: unit, other: rival.span, how: 'twice' }
+    else if (polled) yield { write, writer: unit, other: polled, how: 'polled' }
     else if (spawned && (write.adds || write.target.endsWith('[]')) && repeated(unit, work, born) && !talks(unit, work)) yield { write, writer: unit, other: started.nameSpan, how: 'many' }
     else if ((spawned || slept) && !talks(unit, work)) {
       const read = readAfter(unit, write.target.replace(/\[\]$/, ''), started.span.end, work)
@@ -45,6 +47,19 @@ export function* racesIn(unit: Unit, textOf: (span: Span) => string): Generator<
       if (read) yield { write, writer: unit, other: read, how: 'served' }
     }
   }
+}
+
+/** `go func() { _, err = read() }()` and the same in another goroutine: one `err` for both, whatever tells the test that they are done. */
+function rivalOf(unit: Unit, write: Write, work: number): Write | undefined {
+  const end = unit.calls[unit.regions[work]!.call!]!.span.end
+  // A name that is declared in several functions is several variables.
+  const home = (w: Write) => Math.max(-1, ...unit.writes.filter(d => d.declares && d.target === root(w.target) && isInside(unit, w.in, d.in)).map(d => d.in))
+  return unit.writes.find(w => {
+    const other = w.target === write.target && w !== write && !w.declares ? startOf(unit, w.in) : undefined
+    if (other === undefined || other === work || home(w) !== home(write) || isInside(unit, other, work) || isInside(unit, work, other) || locks(unit, other) || unit.writes.some(d => d.declares && d.target === root(w.target) && isInside(unit, d.in, other))) return false
+    const start = unit.calls[unit.regions[other]!.call!]!.span.start
+    return start > end && !unit.assertions.some(a => a.in === 0 && a.span.start > end && a.span.end < start) && !unit.calls.some(c => (has(c, 'sync', 'sync-timed', 'wait-until') || looksLikePoll(c)) && c.in === 0 && c.span.start > end && c.span.end < start)
+  })
 }
 
 /** A server calls what it is given in a goroutine of its own, a new one for each connection. */

@@ -129,7 +129,7 @@ function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Gener
   if (asked !== undefined) return void (yield { ...at, ms: asked, is: 'asked' })
   // `wait_for(reply, 5)` waits for one thing; with a closure to ask, it looks again.
   const asks = closureOf(unit, call) >= 0
-  const poll = !has(call, 'sleep') && (has(call, 'wait-until') || (asks && POLL.test(call.name)) || ((asks || (!limit && !CHECK.test(call.name))) && looksLikePoll(call)))
+  const poll = !has(call, 'sleep') && !/(::|[.])new$/.test(call.name) && (has(call, 'wait-until') || (asks && POLL.test(call.name)) || ((asks || (!limit && !CHECK.test(call.name))) && looksLikePoll(call)))
   // What says by its result that the time is over, and nobody listens.
   if (limit?.note === 'told' && call.result === 'discarded') return
   const spent = limit?.ms ?? (limit?.kind === 'sync-timed' ? longest(call, unit, folding) : undefined)

@@ -3,6 +3,7 @@
 
 import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { has, valuesIn } from '../../facts/query.ts'
+import { comparesItself } from './locales.ts'
 import { hasMoment, keptIn } from './zone.ts'
 
 export interface Form { readonly is: 'instant' | 'shown' | 'apart'; readonly span: Span }
@@ -13,7 +14,7 @@ export function* zoneForms(file: FileFacts, unit: Unit): Generator<Form> {
   if (file.language === 'go') yield* comparedByOperator(unit)
   for (const call of unit.calls) {
     const is = FORMS[file.language]?.(call, unit)
-    if (!is || told.has(call.name) || (is === 'instant' && isLocalThroughout(unit))) continue
+    if (!is || told.has(call.name) || (is === 'instant' && isLocalThroughout(unit)) || comparesItself(unit, call)) continue
     told.add(call.name)
     yield { is, span: call.span }
   }

@@ -9,6 +9,7 @@ import { dotImport, lookup, readParameters, spanOf, textOf, typeName, type Env, 
 import { block } from './statements.ts'
 import { typeOf, typeOfPath } from './types.ts'
 import { defineByCall } from './units.ts'
+import { table } from '../table.ts'
 
 const CONVERSIONS = new Set(['string', 'int', 'int8', 'int16', 'int32', 'int64', 'uint', 'uint8', 'uint16', 'uint32', 'uint64', 'uintptr', 'float32', 'float64', 'byte', 'rune', 'any', 'complex64', 'complex128'])
 const BUILTINS = new Set(['append', 'cap', 'clear', 'close', 'complex', 'copy', 'delete', 'imag', 'len', 'make', 'max', 'min', 'new', 'panic', 'print', 'println', 'real', 'recover'])
@@ -373,9 +374,9 @@ function textBuilt(name: string, args: readonly Value[]): Value | undefined {
   return undefined
 }
 
-const TIME_OPERATORS: Readonly<Record<string, string>> = {
+const TIME_OPERATORS: Readonly<Record<string, string>> = table({
   'time.Time.Sub': '-', 'time.Time.Add': '+', 'time.Time.Before': '<', 'time.Time.After': '>', 'time.Time.Equal': '==',
-}
+})
 
 /** Times have methods where other languages have operators; a rule should not have to know. */
 function timeArithmetic(name: string, receiver: Value, arg: Value): Value | undefined {

@@ -1,6 +1,7 @@
 // How Go's testing package, testify, gocheck, Ginkgo and Gomega are recognised. Data.
 
 import type { Comparison, Marker, Role } from '../../facts/facts.ts'
+import { table } from '../table.ts'
 
 export const FRAMEWORKS = [
   { id: 'gotest', title: 'go test' },
@@ -32,11 +33,11 @@ export const FAILURES: ReadonlySet<string> = new Set(['Fatal', 'Fatalf', 'Error'
 export const SKIPS: ReadonlySet<string> = new Set(['Skip', 'Skipf', 'SkipNow'])
 
 /** Methods of a testify or gocheck suite. */
-export const SUITE_HOOKS: Readonly<Record<string, Role>> = {
+export const SUITE_HOOKS: Readonly<Record<string, Role>> = table({
   SetupTest: before('test'), BeforeTest: before('test'), SetupSubTest: before('test'), SetupSuite: before('file'),
   TearDownTest: after('test'), AfterTest: after('test'), TearDownSubTest: after('test'), TearDownSuite: after('file'),
   SetUpTest: before('test'), SetUpSuite: before('file'),
-}
+})
 
 export const TESTIFY = 'github.com/stretchr/testify'
 export const SUITE_IMPORT = `${TESTIFY}/suite`
@@ -51,13 +52,13 @@ const GINKGO_PLAIN: Readonly<Record<string, Node>> = {
 }
 
 /** Ginkgo's nodes; F, P and X before a name focus it or leave it out. */
-export const GINKGO_NODES: Readonly<Record<string, Node>> = {
+export const GINKGO_NODES: Readonly<Record<string, Node>> = table({
   ...GINKGO_PLAIN,
   ...Object.fromEntries(Object.entries(GINKGO_PLAIN).flatMap(([name, node]) => ['F', 'P', 'X'].map(sign => [sign + name, node]))),
   BeforeEach: before('test'), JustBeforeEach: before('test'), BeforeAll: before('file'), BeforeSuite: before('run'), SynchronizedBeforeSuite: before('run'),
   AfterEach: after('test'), JustAfterEach: after('test'), AfterAll: after('file'), AfterSuite: after('run'), SynchronizedAfterSuite: after('run'),
   ReportBeforeEach: before('test'), ReportAfterEach: after('test'), ReportBeforeSuite: before('run'), ReportAfterSuite: after('run'),
-}
+})
 
 /** What stands among a node's arguments and says how it is run. */
 export const GINKGO_DECORATORS: Readonly<Record<string, Marker['is'] | 'skip'>> = {
@@ -129,7 +130,7 @@ export const PLAIN_ASSERTS: Readonly<Record<string, Assert>> = {
 export const PLAIN_PACKAGES = /^(gotest\.tools(\/v\d)?\/assert|gotest\.tools(\/v\d)?\/assert\/cmp|github\.com\/shoenig\/test(\/must)?|github\.com\/alecthomas\/assert(\/v\d)?|github\.com\/matryer\/is\.I)$/
 
 /** Gomega's matchers: what a call of one, given its own arguments, says of the actual value. */
-export const MATCHERS: Readonly<Record<string, { readonly compare: Comparison; readonly claims?: 'absence' | 'presence'; readonly against?: null | number | true | false; readonly tolerance?: number }>> = {
+export const MATCHERS: Readonly<Record<string, { readonly compare: Comparison; readonly claims?: 'absence' | 'presence'; readonly against?: null | number | true | false; readonly tolerance?: number }>> = table({
   Equal: { compare: '==' }, BeEquivalentTo: { compare: '==' }, BeIdenticalTo: { compare: '==' }, MatchJSON: { compare: '==' }, MatchYAML: { compare: '==' }, HaveLen: { compare: '==' },
   HaveValue: { compare: 'other' }, HaveKey: { compare: 'contains' }, HaveKeyWithValue: { compare: 'contains' }, ContainElement: { compare: 'contains' }, ContainElements: { compare: 'contains' },
   ContainSubstring: { compare: 'contains' }, HavePrefix: { compare: 'matches' }, HaveSuffix: { compare: 'matches' }, MatchRegexp: { compare: 'matches' }, ConsistOf: { compare: 'other' },
@@ -138,7 +139,7 @@ export const MATCHERS: Readonly<Record<string, { readonly compare: Comparison; r
   Succeed: { compare: '==', against: null, claims: 'presence' }, HaveOccurred: { compare: 'throws', claims: 'presence' }, MatchError: { compare: 'throws', claims: 'presence' }, Panic: { compare: 'throws', claims: 'presence' },
   BeTemporally: { compare: 'near' }, BeNumerically: { compare: 'near' }, BeClosed: { compare: 'truth', claims: 'presence' }, Receive: { compare: 'truth', claims: 'presence' },
   BeAnExistingFile: { compare: 'truth', claims: 'presence' }, BeADirectory: { compare: 'truth', claims: 'presence' }, BeARegularFile: { compare: 'truth', claims: 'presence' },
-}
+})
 
 export const GOMEGA_NAMES: ReadonlySet<string> = new Set([
   'Expect', 'ExpectWithOffset', 'Ω', 'Eventually', 'EventuallyWithOffset', 'Consistently', 'ConsistentlyWithOffset', 'RegisterFailHandler', 'NewWithT', 'NewGomegaWithT',

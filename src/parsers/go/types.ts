@@ -3,10 +3,11 @@
 import type { Value } from '../../facts/facts.ts'
 import { field, named, type Node } from '../tree-sitter.ts'
 import { elementOf, lookup, textOf, typeName, type Place } from './scope.ts'
+import { table } from '../table.ts'
 
 const T = 'testing.T'
 
-const RESULTS: Readonly<Record<string, string>> = {
+const RESULTS: Readonly<Record<string, string>> = table({
   'time.Now': 'time.Time', 'time.Date': 'time.Time', 'time.Unix': 'time.Time', 'time.UnixMilli': 'time.Time', 'time.UnixMicro': 'time.Time', 'time.Parse': 'time.Time', 'time.ParseInLocation': 'time.Time',
   'time.Since': 'time.Duration', 'time.Until': 'time.Duration', 'time.ParseDuration': 'time.Duration', 'time.Duration': 'time.Duration',
   'time.AfterFunc': 'time.Timer', 'time.After': 'chan time.Time', 'time.Tick': 'chan time.Time',
@@ -27,7 +28,7 @@ const RESULTS: Readonly<Record<string, string>> = {
   'github.com/jonboulle/clockwork.NewFakeClock': 'github.com/jonboulle/clockwork.FakeClock', 'github.com/jonboulle/clockwork.NewFakeClockAt': 'github.com/jonboulle/clockwork.FakeClock',
   'github.com/benbjohnson/clock.NewMock': 'github.com/benbjohnson/clock.Mock', 'github.com/coder/quartz.NewMock': 'github.com/coder/quartz.Mock',
   'github.com/nats-io/nats.go.Connect': 'github.com/nats-io/nats.go.Conn', 'github.com/gofrs/flock.New': 'github.com/gofrs/flock.Flock', '?.T': T,
-}
+})
 
 const GOMEGA_CHAIN = /^github\.com\/onsi\/gomega(?:\.(?:Gomega|WithT|Assertion|AsyncAssertion))?\.(?:(Expect|ExpectWithOffset|Ω)|Eventually\w*|Consistently\w*|WithTimeout|WithPolling|WithContext|WithArguments|Within|ProbeEvery|WithOffset)$/
 

@@ -11,6 +11,7 @@ import {
 import { statements, switchValue } from './statements.ts'
 import { FLUENT, GIVES_ELEMENT, GIVES_SAME, RETURNS } from './types.ts'
 import { anonymousBody, holdClosures } from './units.ts'
+import { table } from '../table.ts'
 
 const spanOf = (node: Node): Span => ({ start: node.start, end: node.end })
 const name = (path: string): Value => ({ is: 'name', path })
@@ -458,10 +459,10 @@ const BUILDERS = new Set(['java.lang.StringBuilder', 'java.lang.StringBuffer'])
 const SAME_TEXT = new Set(['trim', 'strip', 'toLowerCase', 'toUpperCase', 'substring', 'replace', 'replaceAll', 'intern', 'repeat'])
 
 const PATHS = new Set(['java.nio.file.Path.of', 'java.nio.file.Paths.get'])
-const SAME_PATH: Readonly<Record<string, string>> = {
+const SAME_PATH: Readonly<Record<string, string>> = table({
   'java.nio.file.Path.toFile': 'java.io.File', 'java.io.File.toPath': 'java.nio.file.Path', 'java.io.File.getAbsoluteFile': 'java.io.File',
   'java.nio.file.Path.toAbsolutePath': 'java.nio.file.Path', 'java.nio.file.Path.normalize': 'java.nio.file.Path', 'java.nio.file.Path.resolve': 'java.nio.file.Path',
-}
+})
 
 /** A path is text with slashes between its parts. */
 function pathText(parts: readonly Value[], type: string, at: At): Value {

@@ -1,6 +1,7 @@
 // How JUnit 3, 4 and 5, TestNG and jqwik are recognised, and what their assertions compare. Data.
 
 import type { Comparison, Marker, Role } from '../../facts/facts.ts'
+import { table } from '../table.ts'
 
 export const FRAMEWORKS = [
   { id: 'junit5', title: 'JUnit 5' },
@@ -14,16 +15,16 @@ const before = (per: 'test' | 'file' | 'run'): Role => ({ is: 'hook', when: 'bef
 const after = (per: 'test' | 'file' | 'run'): Role => ({ is: 'hook', when: 'after', per })
 
 /** By the annotation's simple name. */
-export const HOOKS: Readonly<Record<string, Role>> = {
+export const HOOKS: Readonly<Record<string, Role>> = table({
   Before: before('test'), BeforeEach: before('test'), BeforeMethod: before('test'), BeforeTry: before('test'), BeforeProperty: before('test'), BeforeTransaction: before('test'),
   After: after('test'), AfterEach: after('test'), AfterMethod: after('test'), AfterTry: after('test'), AfterProperty: after('test'), AfterTransaction: after('test'),
   BeforeClass: before('file'), BeforeAll: before('file'), BeforeGroups: before('file'), BeforeContainer: before('file'),
   AfterClass: after('file'), AfterAll: after('file'), AfterGroups: after('file'), AfterContainer: after('file'),
   BeforeSuite: before('run'), BeforeTest: before('run'), AfterSuite: after('run'), AfterTest: after('run'),
-}
+})
 
 /** JUnit 3 knows its hooks by name. */
-export const NAMED_HOOKS: Readonly<Record<string, Role>> = { setUp: before('test'), tearDown: after('test') }
+export const NAMED_HOOKS: Readonly<Record<string, Role>> = table({ setUp: before('test'), tearDown: after('test') })
 
 /**
  * `@Test`, JUnit's and jqwik's other kinds, and a project's own annotations built on them (`@ClusterTest`). TestNG's
@@ -37,7 +38,7 @@ export const TEST_BASE = /Test(s|er|[A-Z]\w*)?$/
 export const PLAIN_ANNOTATIONS: ReadonlySet<string> = new Set(['Override', 'SuppressWarnings', 'Deprecated', 'SafeVarargs', 'FunctionalInterface', 'Test', 'Nested', 'DisplayName'])
 
 /** By the annotation's simple name; `when` looks at the text of its arguments. */
-export const MARKERS: Readonly<Record<string, { readonly is: Marker['is']; readonly when?: RegExp }[]>> = {
+export const MARKERS: Readonly<Record<string, { readonly is: Marker['is']; readonly when?: RegExp }[]>> = table({
   Execution: [{ is: 'parallel', when: /CONCURRENT/ }, { is: 'serial' }],
   ResourceLock: [{ is: 'serial' }], ResourceLocks: [{ is: 'serial' }], Isolated: [{ is: 'serial' }], NotThreadSafe: [{ is: 'serial' }],
   RetryingTest: [{ is: 'retry' }], Retry: [{ is: 'retry' }], RetryTest: [{ is: 'retry' }], RepeatedIfExceptionsTest: [{ is: 'retry' }], RepeatFailedTest: [{ is: 'retry' }],
@@ -46,7 +47,7 @@ export const MARKERS: Readonly<Record<string, { readonly is: Marker['is']; reado
   Benchmark: [{ is: 'benchmark' }], BenchmarkMode: [{ is: 'benchmark' }],
   Property: [{ is: 'property' }], Example: [{ is: 'property' }], FuzzTest: [{ is: 'property' }],
   Seed: [{ is: 'seeded' }], RunWith: [{ is: 'seeded', when: /Randomized/ }, { is: 'property', when: /Quickcheck|Theories/ }, { is: 'other' }],
-}
+})
 
 /** What an argument of `@Test` says. */
 export const TEST_ARGUMENTS: Readonly<Record<string, Marker['is']>> = {
@@ -68,7 +69,7 @@ const equal: AssertMethod = { compare: '==', operands: 2, expectedFirst: true }
 const differ: AssertMethod = { compare: '!=', operands: 2, expectedFirst: true }
 
 /** Static assertion methods of JUnit and TestNG, which share most of their names. */
-export const ASSERT_METHODS: Readonly<Record<string, AssertMethod>> = {
+export const ASSERT_METHODS: Readonly<Record<string, AssertMethod>> = table({
   assertEquals: equal, assertSame: equal, assertArrayEquals: equal, assertIterableEquals: equal, assertEqualsNoOrder: equal,
   assertEqualsDeep: equal, assertNotEquals: differ, assertNotSame: differ, assertLinesMatch: { compare: 'matches', operands: 2, expectedFirst: true },
   assertTrue: { compare: 'truth', operands: 1 }, assertFalse: { compare: 'truth', operands: 1, negated: true },
@@ -77,7 +78,7 @@ export const ASSERT_METHODS: Readonly<Record<string, AssertMethod>> = {
   assertDoesNotThrow: { compare: 'throws', operands: 1, absence: true },
   assertInstanceOf: { compare: 'other', operands: 2, expectedFirst: true },
   assertTimeout: { compare: 'other', operands: 2, expectedFirst: true }, assertTimeoutPreemptively: { compare: 'other', operands: 2, expectedFirst: true },
-}
+})
 
 interface FluentMethod {
   readonly compare: Comparison
@@ -94,7 +95,7 @@ const nothing: FluentMethod = { compare: 'truth', operands: 0, absence: true }
 const something: FluentMethod = { compare: 'truth', operands: 0 }
 
 /** What AssertJ, Truth and their like chain to `assertThat(x)`. */
-export const FLUENT_METHODS: Readonly<Record<string, FluentMethod>> = {
+export const FLUENT_METHODS: Readonly<Record<string, FluentMethod>> = table({
   isEqualTo: is('=='), isSameAs: is('=='), isSameInstanceAs: is('=='), hasSameHashCodeAs: is('=='), isEqualToIgnoringCase: is('=='), hasToString: is('=='), hasValue: is('=='), isEqualByComparingTo: is('=='), isEquivalentAccordingToCompareTo: is('=='), hasMessage: is('=='), isEqualToComparingFieldByField: is('=='), isEqualToIgnoringGivenFields: is('=='),
   isNotEqualTo: is('!='), isNotSameAs: is('!='), isNotSameInstanceAs: is('!='),
   isLessThan: is('<'), isBefore: is('<'), isShorterThan: is('<'), hasSizeLessThan: is('<'), isLessThanOrEqualTo: is('<='), isAtMost: is('<='), isBeforeOrEqualTo: is('<='), hasSizeLessThanOrEqualTo: is('<='),
@@ -111,7 +112,7 @@ export const FLUENT_METHODS: Readonly<Record<string, FluentMethod>> = {
   isCloseTo: is('near', { tolerance: 1 }), isBetween: is('near', { operands: 2 }), isStrictlyBetween: is('near', { operands: 2 }), isInclusivelyInRange: is('near', { operands: 2 }), isNotCloseTo: is('near', { absence: true }), isEqualToIgnoringNanos: is('near'), isEqualToIgnoringSeconds: is('near'), isCloseToUtcNow: is('near', { operands: 0, tolerance: 0 }),
   isInstanceOf: is('other'), isExactlyInstanceOf: is('other'), hasFieldOrPropertyWithValue: is('other', { operands: 2 }), inOrder: { compare: 'other', operands: 0 },
   isThrownBy: is('throws'), doesNotThrowAnyException: { compare: 'throws', operands: 0, absence: true }, succeedsWithin: is('other', { operands: 2 }), failsWithin: is('other', { operands: 2 }),
-}
+})
 
 interface Matcher {
   readonly compare: Comparison
@@ -120,11 +121,11 @@ interface Matcher {
 }
 
 /** Hamcrest. `is`, `not`, `allOf` and `both` are read through. */
-export const MATCHERS: Readonly<Record<string, Matcher>> = {
+export const MATCHERS: Readonly<Record<string, Matcher>> = table({
   equalTo: { compare: '==' }, is: { compare: '==' }, sameInstance: { compare: '==' }, comparesEqualTo: { compare: '==' }, hasSize: { compare: '==' }, hasLength: { compare: '==' }, equalToIgnoringCase: { compare: '==' }, aMapWithSize: { compare: '==' }, arrayWithSize: { compare: '==' },
   lessThan: { compare: '<' }, lessThanOrEqualTo: { compare: '<=' }, greaterThan: { compare: '>' }, greaterThanOrEqualTo: { compare: '>=' },
   nullValue: { compare: 'truth', absence: true }, notNullValue: { compare: 'truth' }, empty: { compare: 'truth', absence: true }, emptyString: { compare: 'truth', absence: true }, emptyIterable: { compare: 'truth', absence: true }, isEmptyString: { compare: 'truth', absence: true }, anEmptyMap: { compare: 'truth', absence: true }, emptyArray: { compare: 'truth', absence: true },
   containsString: { compare: 'contains' }, hasItem: { compare: 'contains' }, hasItems: { compare: 'contains' }, hasKey: { compare: 'contains' }, hasEntry: { compare: 'contains' }, hasValue: { compare: 'contains' }, in: { compare: 'contains' }, oneOf: { compare: 'contains' }, containsInAnyOrder: { compare: 'contains' }, contains: { compare: '==' },
   startsWith: { compare: 'matches' }, endsWith: { compare: 'matches' }, matchesPattern: { compare: 'matches' },
   closeTo: { compare: 'near', tolerance: 1 },
-}
+})

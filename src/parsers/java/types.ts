@@ -1,6 +1,7 @@
 // Types that imports of a whole package may mean, and what well-known methods return. Data.
 
 import { CATALOG } from './catalog.ts'
+import { table } from '../table.ts'
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
 
@@ -78,7 +79,7 @@ const UNITS = /^(NANOSECONDS|MICROSECONDS|MILLISECONDS|SECONDS|MINUTES|HOURS|DAY
 const MATCHERS = /^(is|not|equalTo|sameInstance|any|anything|anyOf|allOf|both|either|nullValue|notNullValue|instanceOf|isA|has\w+|contains\w*|empty\w*|everyItem|startsWith\w*|endsWith\w*|greaterThan\w*|lessThan\w*|closeTo|in|oneOf|matchesPattern|aMapWithSize|arrayWithSize|arrayContaining\w*|comparesEqualTo)$/
 
 /** What `import static X.*` brings in, of classes that tests use so. */
-export const STATIC_MEMBERS: Readonly<Record<string, RegExp>> = {
+export const STATIC_MEMBERS: Readonly<Record<string, RegExp>> = table({
   'org.junit.Assert': ASSERTS, 'org.junit.Assume': /^assume[A-Z]/, 'junit.framework.Assert': ASSERTS, 'junit.framework.TestCase': ASSERTS,
   'org.junit.jupiter.api.Assertions': ASSERTS, 'org.junit.jupiter.api.Assumptions': /^(assume[A-Z]|abort$)/, 'org.testng.Assert': ASSERTS,
   'org.testng.AssertJUnit': ASSERTS, 'org.assertj.core.api.Assertions': /^(assert[A-Z]\w*|fail|within|withinPercentage|offset|tuple|entry|catchThrowable\w*|catchException\w*|from|in)$/,
@@ -92,7 +93,7 @@ export const STATIC_MEMBERS: Readonly<Record<string, RegExp>> = {
   'java.time.Instant': /^now$/, 'java.time.Duration': /^(of\w*|between)$/, 'java.util.UUID': /^randomUUID$/,
   'com.google.common.util.concurrent.Uninterruptibles': /Uninterruptibly$/, 'org.apache.kafka.test.TestUtils': /^(waitFor\w*|retryOn\w*|temp\w+|random\w+)$/,
   'com.github.tomakehurst.wiremock.core.WireMockConfiguration': /^(wireMockConfig|options)$/,
-}
+})
 
 const returns = (type: string, names: string): [string, string][] => words(names).map(name => [name, type])
 const CF = 'java.util.concurrent.CompletableFuture'

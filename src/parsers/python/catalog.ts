@@ -2,6 +2,7 @@
 
 import type { CatalogRow } from '../frontend.ts'
 import { pauses } from '../pauses.ts'
+import { table } from '../table.ts'
 
 /** `timedelta` counts days when given by place; the parser puts the name of its one argument behind its own. */
 export const DURATIONS: Readonly<Record<string, number>> = {
@@ -11,11 +12,11 @@ export const DURATIONS: Readonly<Record<string, number>> = {
 }
 
 /** Functions that make a thing of a known type; a capitalised name makes its own. */
-export const MAKERS: Readonly<Record<string, string>> = {
+export const MAKERS: Readonly<Record<string, string>> = table({
   'asyncio.get_event_loop': 'asyncio.AbstractEventLoop', 'asyncio.get_running_loop': 'asyncio.AbstractEventLoop', 'asyncio.new_event_loop': 'asyncio.AbstractEventLoop',
   'tornado.ioloop.IOLoop.current': 'tornado.ioloop.IOLoop', 'tornado.ioloop.IOLoop.instance': 'tornado.ioloop.IOLoop',
   'logging.getLogger': 'logging.Logger', 'multiprocessing.Manager': 'multiprocessing.Manager', 'socket.create_server': 'socket.socket', 'socket.create_connection': 'socket.socket',
-}
+})
 
 export const CATALOG: readonly CatalogRow[] = [
   // clock
@@ -42,7 +43,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: 'twisted.internet.reactor.seconds', effect: 'clock' },
   { name: ['timeit.timeit', 'timeit.repeat'], effect: 'elapsed' },
   // sleep
-  { name: ['time.sleep', 'os.sched_yield'], effect: 'yield' },
+  { name: ['time.sleep', 'os.sched_yield', 'eventlet.sleep', 'eventlet.greenthread.sleep', 'gevent.sleep'], effect: 'yield' },
   { name: ['time.sleep', 'asyncio.sleep', 'trio.sleep', 'anyio.sleep', 'gevent.sleep', 'eventlet.sleep', 'eventlet.greenthread.sleep', 'tornado.gen.sleep', 'curio.sleep'], effect: 'sleep', ms: { arg: 0, unit: 's' } },
   // Without a function to call, deferLater only waits.
   { name: 'twisted.internet.task.deferLater', effect: 'sleep', args: 2, ms: { arg: 1, unit: 's' } },

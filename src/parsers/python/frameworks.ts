@@ -1,6 +1,7 @@
 // How pytest, unittest and nose-style classes are recognised. Data.
 
 import type { Marker, Role } from '../../facts/facts.ts'
+import { table } from '../table.ts'
 
 export const FRAMEWORKS = [
   { id: 'pytest', title: 'pytest' },
@@ -12,14 +13,14 @@ export const FRAMEWORKS = [
 const before = (per: 'test' | 'file' | 'run'): Role => ({ is: 'hook', when: 'before', per })
 const after = (per: 'test' | 'file' | 'run'): Role => ({ is: 'hook', when: 'after', per })
 
-export const HOOKS: Readonly<Record<string, Role>> = {
+export const HOOKS: Readonly<Record<string, Role>> = table({
   setUp: before('test'), asyncSetUp: before('test'), setup_method: before('test'), setup_function: before('test'), setup: before('test'),
   setUpClass: before('file'), setup_class: before('file'), setup_module: before('file'), setUpModule: before('file'), setUpTestData: before('file'),
   tearDown: after('test'), asyncTearDown: after('test'), teardown_method: after('test'), teardown_function: after('test'), teardown: after('test'),
   tearDownClass: after('file'), teardown_class: after('file'), teardown_module: after('file'), tearDownModule: after('file'),
   pytest_runtest_setup: before('test'), pytest_runtest_teardown: after('test'),
   pytest_configure: before('run'), pytest_sessionstart: before('run'), pytest_unconfigure: after('run'), pytest_sessionfinish: after('run'),
-}
+})
 
 /** Decorators that make a fixture. */
 export const FIXTURES: ReadonlySet<string> = new Set(['pytest.fixture', 'pytest.yield_fixture', 'pytest_asyncio.fixture', 'pytest_trio.trio_fixture'])
@@ -55,9 +56,9 @@ export const MARKERS: readonly { readonly name: string; readonly is: Marker['is'
 ]
 
 /** Fixtures that a test asks for by parameter and that cure something. */
-export const FIXTURE_CURES: Readonly<Record<string, Marker['is']>> = {
+export const FIXTURE_CURES: Readonly<Record<string, Marker['is']>> = table({
   freezer: 'frozen-clock', frozen_time: 'frozen-clock', time_machine: 'frozen-clock', autojump_clock: 'frozen-clock', mock_clock: 'frozen-clock', faker_seed: 'seeded', benchmark: 'benchmark',
-}
+})
 
 interface AssertMethod {
   readonly compare: string
@@ -73,7 +74,7 @@ const near: AssertMethod = { compare: 'near', operands: 2 }
 const called: AssertMethod = { compare: 'truth', operands: 0, receiver: true }
 const calledWith: AssertMethod = { compare: '==', operands: 9, receiver: true }
 
-export const ASSERT_METHODS: Readonly<Record<string, AssertMethod>> = {
+export const ASSERT_METHODS: Readonly<Record<string, AssertMethod>> = table({
   assertEqual: equal, assertEquals: equal, assertIs: equal, assertIdentical: equal, failUnlessEqual: equal, assertDictEqual: equal, assertListEqual: equal,
   assertTupleEqual: equal, assertSetEqual: equal, assertSequenceEqual: equal, assertMultiLineEqual: equal, assert_array_equal: equal,
   assert_frame_equal: equal, assert_series_equal: equal, assert_equal: equal, assert_equals: equal, eq_: equal, assert_not_equal: differ, assert_not_equals: differ,
@@ -95,4 +96,4 @@ export const ASSERT_METHODS: Readonly<Record<string, AssertMethod>> = {
   assert_called_with: calledWith, assert_called_once_with: calledWith, assert_awaited_with: calledWith, assert_awaited_once_with: calledWith, assert_has_awaits: calledWith, assert_any_call: calledWith, assert_has_calls: calledWith,
   assert_not_called: { ...called, absence: true }, assert_not_awaited: { ...called, absence: true },
   assert_match: { compare: 'snapshot', operands: 2 }, assertMatchSnapshot: { compare: 'snapshot', operands: 1 }, assertMatchesSnapshot: { compare: 'snapshot', operands: 1 },
-}
+})

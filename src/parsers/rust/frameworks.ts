@@ -1,6 +1,7 @@
 // How the test attributes, markers and assertion macros of Rust are recognised. Data.
 
 import type { Comparison, Marker, Role } from '../../facts/facts.ts'
+import { table } from '../table.ts'
 
 export const FRAMEWORKS = [
   { id: 'libtest', title: 'cargo test' },
@@ -28,7 +29,7 @@ export const HOOK_ATTRIBUTES: Readonly<Record<string, Role>> = {
 export const CONTEXT_HOOKS: Readonly<Record<string, Role>> = { setup: hook('before', 'test'), teardown: hook('after', 'test') }
 
 /** By the last name of the attribute. */
-export const MARKERS: Readonly<Record<string, { readonly is: Marker['is']; readonly name?: string }>> = {
+export const MARKERS: Readonly<Record<string, { readonly is: Marker['is']; readonly name?: string }>> = table({
   serial: { is: 'serial', name: 'serial_test::serial' },
   file_serial: { is: 'serial', name: 'serial_test::file_serial' },
   parallel: { is: 'parallel', name: 'serial_test::parallel' },
@@ -48,7 +49,7 @@ export const MARKERS: Readonly<Record<string, { readonly is: Marker['is']; reado
   test_case: { is: 'other' },
   fixture: { is: 'other' },
   test_context: { is: 'other' },
-}
+})
 
 interface AssertMacro {
   readonly compare: Comparison

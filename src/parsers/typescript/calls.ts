@@ -10,6 +10,7 @@ import { declare, inside, type Place } from './place.ts'
 import { statements } from './statements.ts'
 import { bare, bodyOf, endOf, isFunction, isString, keyOf, mentions, namesOf, spanOf, startOf, type Node } from './syntax.ts'
 import { runnerCall } from './units.ts'
+import { table } from '../table.ts'
 
 /** Methods that give each element, or the settled value, to the function they are handed. */
 const GIVES = new Set(['forEach', 'map', 'filter', 'some', 'every', 'find', 'findIndex', 'findLast', 'flatMap', 'then'])
@@ -206,10 +207,10 @@ function raceLimit(args: readonly Value[], place: Place): Value | undefined {
 
 // --------------------------------------------------------------------------------------------- side effects
 
-const MARKERS: Readonly<Record<string, Marker['is']>> = {
+const MARKERS: Readonly<Record<string, Marker['is']>> = table({
   'jest.retryTimes': 'retry', 'this.retries': 'retry', 'test.setTimeout': 'timeout', 'this.timeout': 'timeout', 'jest.setTimeout': 'timeout',
   't.timeout': 'timeout', 'assert.timeout': 'timeout', 't.setTimeout': 'timeout', 't.timeoutAfter': 'timeout', 'test.slow': 'timeout', 'this.slow': 'other',
-}
+})
 
 function sideEffects(call: Call, node: Node, place: Place): void {
   const { unit, file } = place

@@ -1,6 +1,7 @@
 // Test runners, assertion libraries and well-known factories of JavaScript. Data.
 
 import type { Comparison, Role } from '../../facts/facts.ts'
+import { table } from '../table.ts'
 
 export const FRAMEWORKS = [
   { id: 'jest', title: 'Jest' },
@@ -16,9 +17,6 @@ export const FRAMEWORKS = [
   { id: 'tap', title: 'tap and tape' },
   { id: 'qunit', title: 'QUnit' },
 ]
-
-/** Tables are asked for whatever names a file has, `constructor` included, so they inherit none. */
-const table = <T>(rows: Record<string, T>): Readonly<Record<string, T>> => Object.assign(Object.create(null), rows)
 
 // -------------------------------------------------------------------------------------------------- runners
 

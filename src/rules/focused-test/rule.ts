@@ -1,3 +1,4 @@
+import { ancestors } from '../../facts/query.ts'
 import { unfocus } from '../../fixes/focus.ts'
 import { defineRule } from '../rule.ts'
 
@@ -16,8 +17,8 @@ export default defineRule(
     const confidence = /(^|\/)(__)?(fixtures?|test-?data|test-?cases|examples?)(__)?\/|(^|[/._-])(only|focus(ed)?|exclusive)[/._-]/i.test(facts.path) ? 'low' : 'high'
     for (const unit of facts.units)
       for (const marker of unit.markers)
-        // `bundled.only = (name, fn) => it.only(name, fn)` is a way to focus, which somebody else may go.
-        if (marker.is === 'focus' && !/(^|[._a-z])[oO]nly$/.test(facts.units[unit.parent ?? 0]!.name))
+        // `bundled.only = (name, fn) => it.only(name, fn)` is a way to focus, which somebody else may go; inside of a test it is what is tested.
+        if (marker.is === 'focus' && !ancestors(facts, unit).some(u => u.role.is === 'test') && !/(^|[._a-z])[oO]nly$/.test(facts.units[unit.parent ?? 0]!.name))
           // A tag stands in a comment above the test.
           yield { at: marker.name.endsWith('_tags') ? unit.nameSpan : marker.span, unit: unit.id, confidence, message: `\`${marker.name.endsWith('_tags') ? marker.key : marker.name}\` runs this alone: whatever else breaks, nobody sees it`, fixes: unfocus(view, marker) }
   },

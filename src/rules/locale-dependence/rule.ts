@@ -2,7 +2,7 @@ import type { Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { around, curedOutside, isProperty, isTestCode } from '../../facts/query.ts'
 import { expectedBy, reachesTest, testsReached } from '../../flow/claims/expected.ts'
-import { comparesItself, formattedBy, formattedText, isByLocale, isCallByLocale, isCommand, isFormatter, isLocalText, lackedLocale, localTexts, pinsLocale, setsLocale, speaksByLocale, takesOver } from '../../flow/zones/locales.ts'
+import { asksLocale, comparesItself, formattedBy, formattedText, isByLocale, isCallByLocale, isCommand, isFormatter, isLocalText, lackedLocale, localTexts, pinsLocale, setsLocale, speaksByLocale, takesOver } from '../../flow/zones/locales.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
 
@@ -72,7 +72,7 @@ function* expectedTexts(unit: Unit, seen: Set<number>, { facts }: FileView): Gen
 /** A formatter, command or helper whose way into the assertion is not seen, in a test that expects the names or separators of one locale. */
 function* unseen(unit: Unit, seen: Set<number>, { facts }: FileView): Generator<Report> {
   for (const call of unit.calls) {
-    if (seen.has(call.span.start)) continue
+    if (seen.has(call.span.start) || asksLocale(unit, call)) continue
     // In an assertion its way is seen.
     const isSeen = unit.assertions.some(a => a.span.start <= call.span.start && a.span.end >= call.span.end)
     for (const test of facts.language === 'bash' || isCommand(call) ? testsReached(facts, unit, call) : []) {

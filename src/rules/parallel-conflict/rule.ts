@@ -1,6 +1,7 @@
 import type { FileFacts, Unit } from '../../facts/facts.ts'
 import { ancestors, cured, has, isTestCode, marked, within } from '../../facts/query.ts'
 import { loopVariable } from '../../flow/threads/loop-variables.ts'
+import { overBefore } from '../../flow/state/deferred.ts'
 import { crowdOf, isMadeInLoop, outerWrites, runsBeside, sharersOf } from '../../flow/state/sharing.ts'
 import { goFor } from '../../project/project.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
@@ -20,7 +21,11 @@ export default defineRule(
     if (!CLOSES_OVER.includes(facts.language)) return
     const told = new Set<string>()
     for (const unit of facts.units) {
-      if (unit.role.is !== 'test' || !isTestCode(facts, unit) || !marked(facts, unit, 'parallel') || marked(facts, unit, 'serial')) continue
+      if (!isTestCode(facts, unit)) continue
+      for (const { call, used, parent } of overBefore(facts, unit))
+        if (!told.has(`defer ${call.span.start}`) && told.add(`defer ${call.span.start}`))
+          yield { at: call.span, unit: parent.id, confidence: 'medium', message: `${used} is over when this function returns, and its parallel subtests only go on then`, related: [{ span: unit.nameSpan, message: 'still uses it' }] }
+      if (unit.role.is !== 'test' || !marked(facts, unit, 'parallel') || marked(facts, unit, 'serial')) continue
       yield* forbidden(unit, view, told)
       yield* sharedTransport(unit, view, told)
       yield* shared(unit, view)

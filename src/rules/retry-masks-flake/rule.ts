@@ -1,5 +1,5 @@
 import type { Call, FileFacts, Marker, Span, Unit } from '../../facts/facts.ts'
-import { isTestCode } from '../../facts/query.ts'
+import { ancestors, isTestCode } from '../../facts/query.ts'
 import { TEST_COMMAND, type Retry } from '../../project/retries.ts'
 import { repeatedCommands, untilItSucceeds } from '../../flow/masking/retried-commands.ts'
 import { retriedIn, type Retried } from '../../flow/masking/retried.ts'
@@ -23,16 +23,20 @@ export default defineRule(
     const { facts } = view
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
-      for (const marker of unit.markers) if (marker.is === 'retry' && repeats(marker)) yield* marked(facts, unit, marker, view.textOf)
+      for (const marker of unit.markers) if (marker.is === 'retry' && repeats(marker) && ofTests(facts, unit)) yield* marked(facts, unit, marker, view.textOf)
       for (const { span, sure, by } of [...attempts(unit), ...retriedIn(facts, unit, view.textOf)])
         yield { at: span, unit: unit.id, confidence: sure ? 'medium' : 'low', message: `${by === undefined ? AGAIN : `${last(by)} ${RUNS}`}, and nobody learns of it` }
       yield* loops(facts, unit, view.textOf)
     }
   },
   function* ({ retries }) {
-    for (const retry of retries ?? []) yield configured(retry)
+    // A command is told by its line and by its flag.
+    for (const retry of retries ?? []) if (!retries!.some(r => r !== retry && r.file === retry.file && r.span.start < retry.span.start && r.span.end >= retry.span.end)) yield configured(retry)
   },
 )
+
+/** `@Retry` of a service in the folder of the tests is what the service does. */
+const ofTests = (facts: FileFacts, unit: Unit): boolean => facts.language !== 'java' || unit.role.is === 'test' || facts.units.some(u => u.role.is === 'test' && ancestors(facts, u).includes(unit))
 
 /** `retries: 0` and an empty setting turn it off. */
 const repeats = ({ key, name }: Marker): boolean => !/^\s*(0|1|false|undefined|null)?\s*$/.test(key ?? 'unset') && !/^\{(?:\s*\w+\s*:\s*(?:0|false|undefined|null)\s*,?)*\s*\}$/.test(key ?? '') && !/successPercentage\s*=\s*100\b/.test(key ?? '') && !/tolerance/i.test(name)

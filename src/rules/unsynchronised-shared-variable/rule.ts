@@ -9,6 +9,7 @@ const SAYS: Readonly<Record<Race['how'], readonly [Confidence, (name: string) =>
   many: ['high', name => `several threads change ${name} with no lock: some of their changes get lost`, 'started more than once here'],
   polled: ['high', name => `polls ${name}, which another thread changes with no lock`, 'changed here'],
   beside: ['medium', name => `${name} is changed here with no lock, and the test reads it without waiting`, 'read here'],
+  twice: ['medium', name => `${name} is set here and in another goroutine, with no lock: either may read what the other has set`, 'set here too'],
   'half-locked': ['medium', name => `${name} is changed without the lock that other methods of this type take`, 'used here'],
   counted: ['medium', name => `${name} is counted with no lock in a method that several goroutines may call`, 'called from elsewhere'],
   served: ['medium', name => `${name} is changed with no lock in a handler: the server calls it in a thread of its own`, 'used here'],
