@@ -136,6 +136,8 @@ function setsOff(unit: Unit, call: Call): 'before' | 'later' | undefined {
   }
   if (unit.awaits?.some(a => after(a.span.start) && begun(a.path))) return 'before'
   if (unit.calls.some(c => has(c, 'sync', 'sync-timed') && !has(c, 'promise') && after(c.span.start))) return 'before'
+  // Awaitility: whoever looks until it is so waits for what was begun.
+  if (call.name.startsWith('java.') && unit.calls.some(c => (has(c, 'wait-until') || looksLikePoll(c)) && after(c.span.start))) return 'before'
   const awaited = unit.calls.filter(c => c.result === 'awaited' && after(c.span.start))
   if (awaited.some(c => (CHAINS.test(c.name) && c.receiver?.is === 'name' && begun(c.receiver.path))
       || (WAITS_FOR.test(c.name) && c.args.some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && begun(v.path)))))) return 'before'
@@ -239,6 +241,8 @@ function keysOf(file: File, unit: Unit, call: Call): string[] {
   if (file.language === 'rust' && call.resolution === 'type') return [call.name]
   // `done.fail` ends a test as `done` does.
   if (call.receiver?.is === 'name' && ENDS.test(call.receiver.path) && unit.params.includes(call.receiver.path)) return []
+  // A store gives a promise for a thunk, and nothing to wait for where it is given a plain action.
+  if (method === 'dispatch') return []
   if (!call.receiver) return unit.params.includes(call.name) || ENDS.test(call.name) ? [] : [call.name]
   if (FILLS.test(method) && call.receiver.is === 'name' && isCollection(call.receiver.path, file)) return []
   return [call.receiver.is === 'name' ? `${call.receiver.path}.${method}` : `${printed(call.receiver, unit)}.${method}`, `.${method}`]

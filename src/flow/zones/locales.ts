@@ -44,7 +44,7 @@ export const isFormatter = (call: Call): boolean =>
   FORMATTERS.test(call.name) && (isCallByLocale(call) || (effectOf(call, 'locale')?.note === 'pattern' && call.args[0]?.is === 'call'))
 
 /** `new Intl.NumberFormat().resolvedOptions()`: whoever asks a formatter what it goes by reckons with it. */
-export const asksLocale = (unit: Unit, call: Call): boolean => unit.calls.some(c => /[.](resolvedOptions|formatToParts)$/.test(c.name) && c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call)
+export const asksLocale = (unit: Unit, call: Call): boolean => unit.calls.some(c => /[.]resolvedOptions$/.test(c.name) && c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call)
 
 /** `assertEquals(format.format(a), format.format(b))`: both sides go by the same formatter, whatever it shows. */
 export const comparesItself = (unit: Unit, call: Call): boolean => {
