@@ -206,7 +206,14 @@ export const marked = (file: Pick<FileFacts, 'units'>, unit: Unit, is: Unit['mar
   [unit, ...lineage(file, unit)].some(u => u.markers.some(m => m.is === is))
 
 /** The clock stands still for this unit: by its own doing, by what is in force around it, or for a helper by that of all who call it. */
-export const frozenClock = (file: Curable, unit: Unit, at?: number): boolean =>
+export const frozenClock = (file: Curable, unit: Unit, at?: number): boolean => stands(file, unit, at) || replacesClock(file, unit)
+
+/** `time.time = fake_time`, `Date.now = () => 9001`, in the test or a hook before it; what is put back is called so. */
+const replacesClock = (file: Curable, unit: Unit): boolean => [unit, ...inForce(file, unit)].some(u => u.writes.some(w => !w.declares && CLOCK.test(w.target) && !(w.value.is === 'name' && PUT_BACK.test(w.value.path))))
+const CLOCK = /^(time\.(time|monotonic|perf_counter)|((global|globalThis|window)\.)?(Date|performance)\.now|(global|globalThis|window)\.Date)$/
+const PUT_BACK = /(^|[._])(was|orig|original|old|real|saved|native|prev|previous)(?![a-z])|^(was|orig|old|real|saved|native|prev)/i
+
+const stands = (file: Curable, unit: Unit, at?: number): boolean =>
   marked(file, unit, 'frozen-clock') || cured(file, unit, 'fake-clock', at) || frozenByCallers(file, unit) || isGivenClock(file, unit)
 
 /** `describeShop('orders', ({ api, getClock }) => {…})`: whoever makes the suite hands it a clock to turn. */
@@ -216,7 +223,7 @@ const isGivenClock = (file: Curable, unit: Unit): boolean => lineage(file, unit)
  * Time itself stands still, not only what is read of it. A date that is set, and a fake clock that goes on by itself, let whoever
  * sleeps sleep for real.
  */
-export const stillTime = (file: Curable, unit: Unit, at?: number): boolean => frozenClock(file, unit, at) && !sleepsOn(file, unit)
+export const stillTime = (file: Curable, unit: Unit, at?: number): boolean => stands(file, unit, at) && !sleepsOn(file, unit)
 
 const SETS_DATE = /^(mockdate|MockDate|timekeeper|tk|jest-date-mock|freezegun|freezer|time_machine)\.|\((Date|performance)\.now\)$|^bun:test\.setSystemTime$|\.setCurrentMillis(Fixed|Offset)$|\.mockStatic$/
 const DATE_MARKS = /(^|\.)(freeze_time|time_machine|travel|freezer|frozen_time)$/

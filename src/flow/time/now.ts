@@ -25,7 +25,7 @@ const EXACT = new Set(['==', '!=', 'contains', 'matches', 'other', 'truth', 'sna
 export function* expectedNow(unit: Unit, view: View): Generator<Now> {
   if (!asserts(view.facts, unit)) return
   for (const write of unit.writes) {
-    if (!EXPECTED.test(write.target) || !isComparedExactly(unit, write.target, view) || isMoved(unit, write.target) || isDeadline(unit, write.target)) continue
+    if (!EXPECTED.test(write.target) || !isComparedExactly(unit, write.target, view) || isMoved(unit, write.target) || isSetWhole(unit, write.value) || isDeadline(unit, write.target)) continue
     const clock = view.flows.ingredients(unit, write.value, write.span.start).origins.find(o => isReading(o) && o.unit === unit.id && o.steps.length < 2)
     if (clock && !isElsewhere(unit, clock, write)) yield { is: 'expected', span: write.span, clock: unit.calls[clock.call]! }
   }
@@ -33,7 +33,7 @@ export function* expectedNow(unit: Unit, view: View): Generator<Now> {
     if (!has(call, 'clock') || has(call, 'fake-clock')) continue
     const before = view.textOf({ start: Math.max(0, call.span.start - 100), end: call.span.start })
     const name = GIVEN.exec(before.slice(before.lastIndexOf('\n') + 1))?.[1]
-    if (name && isComparedExactly(unit, name, view) && !isMoved(unit, name) && !isDeadline(unit, name)) yield { is: 'expected', span: call.span, clock: call }
+    if (name && isComparedExactly(unit, name, view) && !isMoved(unit, name) && !isDeadline(unit, name) && !unit.writes.some(w => w.target === name && isSetWhole(unit, w.value))) yield { is: 'expected', span: call.span, clock: call }
   }
   for (const row of unit.calls) {
     if (!row.name.endsWith('{}')) continue
@@ -47,6 +47,14 @@ export function* expectedNow(unit: Unit, view: View): Generator<Now> {
 /** A calendar whose year is set is another day's. */
 export const isMoved = (unit: Unit, target: string): boolean =>
   unit.calls.some(c => /Calendar\.(set|clear|setTime\w*)$/.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === target)
+
+/** `new DateTime().withDate(2017, 5, 22).withTime(0, 0, 0, 0)`: nothing is left of the time of the run. */
+export function isSetWhole(unit: Unit, whole: Value): boolean {
+  const value = whole.is === 'name' ? unit.writes.findLast(w => w.target === whole.path)?.value ?? whole : whole
+  const chain: string[] = []
+  for (let at: Value | null = value; at?.is === 'call' && chain.length < 12; at = unit.calls[at.call]!.receiver) chain.push(unit.calls[at.call]!.name)
+  return chain.some(n => /[.]withDate$/.test(n)) && chain.some(n => /[.]with(Time|TimeAtStartOfDay|MillisOfDay)$/.test(n))
+}
 
 const names = (unit: Unit, value: Value, name: string): boolean => [...valuesIn(value, unit)].some(v => v.is === 'name' && v.path === name)
 

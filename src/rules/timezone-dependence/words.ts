@@ -21,6 +21,7 @@ export const words: RuleMeta['words'] = {
   java: [
     ...TEXTS,
     'DateTime\\(\\s*\\d{4}',
+    '\\.withTime\\(',
     'DateTime\\.parse\\(',
     'GregorianCalendar\\(',
     'TimeZone\\.getDefault\\(',

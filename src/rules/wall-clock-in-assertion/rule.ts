@@ -2,7 +2,7 @@ import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
 import { frozenClock, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
-import { bounded, expectedNow, readApart, soonOver, type Now } from '../../flow/time/now.ts'
+import { bounded, expectedNow, isSetWhole, readApart, soonOver, type Now } from '../../flow/time/now.ts'
 import { lookedFor, presentIn } from '../../flow/time/present.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower, way } from '../wording.ts'
@@ -25,7 +25,7 @@ export default defineRule(
         if (!JUDGED.has(assertion.compare)) continue
         const sides = assertion.operands.map(o => flows.ingredients(unit, o, assertion.span.start).origins)
         const clock = sides.flat().find(o => o.kind === 'clock' && !o.opaque && (o.shape === 'plain' || o.shape === 'text'))
-        if (!clock || isShared(clock, sides) || isNothing(assertion) || frozenClock(facts, unit, clock.unit === unit.id ? clock.span.start : undefined)) continue
+        if (!clock || isShared(clock, sides) || assertion.operands.some(o => isSetWhole(unit, o)) || isNothing(assertion) || frozenClock(facts, unit, clock.unit === unit.id ? clock.span.start : undefined)) continue
         const source = facts.units[clock.unit]!.calls[clock.call]!
         if (has(source, 'fake-clock') || /['"]Date\.now['"]/.test(view.textOf(unit.span)) || isHandedOn(unit, clock, assertion.span)) continue
         const slack = slackOf(assertion, unit, view)
