@@ -49,8 +49,12 @@ export const asksLocale = (unit: Unit, call: Call): boolean => unit.calls.some(c
 /** `assertEquals(format.format(a), format.format(b))`: both sides go by the same formatter, whatever it shows. */
 export const comparesItself = (unit: Unit, call: Call): boolean => {
   const kept = unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
-  const goesBy = (v: Value): boolean => [...valuesIn(v, unit)].some(x => x.is === 'call' && unit.calls[x.call]!.receiver?.is === 'name' && (unit.calls[x.call]!.receiver as { path: string }).path === kept)
-  return kept !== undefined && unit.assertions.some(a => a.operands.length > 1 && a.operands.every(goesBy))
+  const isBy = (c: Call): boolean => kept !== undefined && c.receiver?.is === 'name' && c.receiver.path === kept
+  const goesBy = (v: Value): boolean => [...valuesIn(v, unit)].some(x => x.is === 'call' && isBy(unit.calls[x.call]!))
+  if (unit.assertions.some(a => a.operands.length > 1 && a.operands.every(goesBy))) return true
+  // What it makes is only said when something fails.
+  const uses = unit.calls.filter(isBy)
+  return uses.length > 0 && uses.every(u => unit.writes.some(w => /(^|_)(msg|message|description|reason)$|[a-z](Msg|Message)$/.test(w.target) && w.span.start <= u.span.start && w.span.end >= u.span.end))
 }
 
 const STARTS = /(^|[.:])(Command(Context)?|Command::new|ProcessBuilder\.new|exec|execSync|execFile|execFileSync|spawn|spawnSync|execa|run|check_output|check_call|call|Popen|getoutput)$/
