@@ -35,6 +35,9 @@ export const AGREED: ReadonlySet<number> = new Set([1433, 1521, 2181, 2375, 2379
 /** What people write who mean no port at all. */
 export const MEANT: ReadonlySet<number> = new Set([1111, 1234, 2222, 3333, 4444])
 
+/** The address of another machine. */
+export const isForeign = (value: Value): boolean => value.is === 'literal' && /^(?!127\.|0\.0\.0\.0)\d{1,3}(\.\d{1,3}){3}$/.test(String(value.value))
+
 /** Devices of a ring, nodes of a map: ports beside addresses of other machines are theirs. */
 export const isElsewhere = (text: string): boolean => /['"](?!127\.)\d{1,3}\.\d{1,3}\.\d{1,3}\.(\d{1,3}|%\w|\{)/.test(text) && !/127\.0\.0\.1|localhost|0\.0\.0\.0/.test(text)
 
@@ -88,7 +91,7 @@ function* handed(unit: Unit, view: View): Generator<NamedPort> {
   for (const call of unit.calls) {
     const to = call.target === undefined ? undefined : view.facts.units[call.target]
     // `newCandidate("192.168.1.1", 10000)`: a port of another machine.
-    if (call.args.some(a => a.is === 'literal' && /^(?!127\.|0\.0\.0\.0)\d{1,3}(\.\d{1,3}){3}$/.test(String(a.value)))) continue
+    if (call.args.some(a => isForeign(a))) continue
     for (const [i, arg] of (to ? call.args : []).entries()) {
       const port = arg.is === 'literal' && isPortName(to!.params[i] ?? '') ? worth(arg, unit, view) : undefined
       if (port !== undefined) yield { span: call.span, unit: unit.id, port, by: to!.params[i]!, how: to!.calls.some(listens) ? 'named' : 'set' }

@@ -4,6 +4,7 @@
 import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
 import { has, valuesIn } from '../../facts/query.ts'
+import { isForeign } from './port-names.ts'
 
 interface View { readonly facts: FileFacts; readonly folding: Folding; readonly textOf: (span: Span) => string }
 
@@ -34,7 +35,7 @@ export function* takenPorts(unit: Unit, view: View): Generator<TakenPort> {
 }
 
 /** `{ Address: "10.10.10.2", Port: 19218 }`: a port of another machine. */
-const isElsewhere = ({ named }: Call): boolean => Object.values(named).some(v => v.is === 'literal' && /^(?!127\.|0\.0\.0\.0)\d{1,3}(\.\d{1,3}){3}$/.test(String(v.value)))
+const isElsewhere = ({ named }: Call): boolean => Object.values(named).some(isForeign)
 
 type Found = Pick<TakenPort, 'port' | 'by'> | undefined
 
