@@ -32,7 +32,8 @@ export function isGenerated(text: string): boolean {
   for (const [at, line] of head.entries()) {
     // «BEGIN LINT CONFIG … DO NOT EDIT … END LINT CONFIG»: a part of the file, which says so itself.
     const opens = SECTION.exec(line)
-    if (opens) inSection = opens[1]! === 'BEGIN' ? text.includes(`END ${opens[2]!}`) && text.indexOf(`END ${opens[2]!}`) < text.length / 2 : false
+    const end = opens ? text.indexOf(`END ${opens[2]!}`) : -1
+    if (opens) inSection = opens[1] === 'BEGIN' && end >= 0 && end < text.length / 2
     if (inSection) continue
     // A word about generated things further down belongs to the code there.
     if (at >= 20) inHead = false

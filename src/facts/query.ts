@@ -53,6 +53,11 @@ export function polls(unit: Unit, region: number): boolean {
 }
 
 const POLL_NAME = /(^|[.:_])(wait|await|poll|until|eventually|retry|check)(_?(for|until|while|all|any|cond|condition|util))?s?($|_|[A-Z(])/
+/** A variable is used somewhere in a unit: called on, given, kept or asserted. */
+export const mentions = (unit: Unit, name: string): boolean =>
+  [...unit.calls.flatMap(c => [...(c.receiver ? [c.receiver] : []), ...c.args, ...Object.values(c.named)]), ...unit.writes.map(w => w.value), ...unit.assertions.flatMap(a => a.operands)]
+    .some(v => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path.split('.')[0] === name))
+
 /** `waitDuration(…)`, `RetryConfig.custom()`: a setting of something that waits or tries again. */
 const POLL_SETTING = /(duration|interval|delay|period|config|policy|strategy|options?|backoff)\w*([.:]+\w+)?$/i
 export const looksLikePoll = (call: Call): boolean => has(call, 'wait-until') || (call.resolution !== 'import' && POLL_NAME.test(call.name.replace(/^\?\./, '')) && !POLL_SETTING.test(call.name))

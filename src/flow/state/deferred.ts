@@ -1,7 +1,7 @@
 // What a function of Go puts off until it returns, and what is over by then.
 
 import type { Call, FileFacts, Unit } from '../../facts/facts.ts'
-import { valuesIn, within } from '../../facts/query.ts'
+import { mentions, within } from '../../facts/query.ts'
 
 interface Deferred {
   readonly call: Call
@@ -35,7 +35,3 @@ function madeWith(unit: Unit, name: string): string[] {
   const made = unit.writes.find(w => w.target === name && w.declares)
   return made ? unit.writes.filter(w => w !== made && w.declares && w.span.start === made.span.start && !/^(_|err)$/.test(w.target)).map(w => w.target) : []
 }
-
-const mentions = (unit: Unit, name: string): boolean =>
-  [...unit.calls.flatMap(c => [...(c.receiver ? [c.receiver] : []), ...c.args, ...Object.values(c.named)]), ...unit.writes.map(w => w.value), ...unit.assertions.flatMap(a => a.operands)]
-    .some(v => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path.split('.')[0] === name))

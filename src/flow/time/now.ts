@@ -48,11 +48,16 @@ export function* expectedNow(unit: Unit, view: View): Generator<Now> {
 export const isMoved = (unit: Unit, target: string): boolean =>
   unit.calls.some(c => /Calendar\.(set|clear|setTime\w*)$/.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === target)
 
+/** The names of the calls that a value is a chain of, the last first. */
+export function chainOf(unit: Unit, value: Value): string[] {
+  const names: string[] = []
+  for (let at: Value | null = value; at?.is === 'call' && names.length < 12; at = unit.calls[at.call]!.receiver) names.push(unit.calls[at.call]!.name)
+  return names
+}
+
 /** `new DateTime().withDate(2017, 5, 22).withTime(0, 0, 0, 0)`: nothing is left of the time of the run. */
 export function isSetWhole(unit: Unit, whole: Value): boolean {
-  const value = whole.is === 'name' ? unit.writes.findLast(w => w.target === whole.path)?.value ?? whole : whole
-  const chain: string[] = []
-  for (let at: Value | null = value; at?.is === 'call' && chain.length < 12; at = unit.calls[at.call]!.receiver) chain.push(unit.calls[at.call]!.name)
+  const chain = chainOf(unit, whole.is === 'name' ? unit.writes.findLast(w => w.target === whole.path)?.value ?? whole : whole)
   return chain.some(n => /[.]withDate$/.test(n)) && chain.some(n => /[.]with(Time|TimeAtStartOfDay|MillisOfDay)$/.test(n))
 }
 

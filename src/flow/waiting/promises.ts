@@ -1,7 +1,7 @@
 // Promises, coroutines and futures that a call gives and nobody waits for.
 
 import type { Call, FileFacts, Region, Unit, Value } from '../../facts/facts.ts'
-import { around, effectOf, has, isCalledElsewhere, isTestCode, looksLikePoll, valuesIn } from '../../facts/query.ts'
+import { around, effectOf, has, isCalledElsewhere, isTestCode, looksLikePoll, mentions, valuesIn } from '../../facts/query.ts'
 import { isAskedAfter } from './coroutines.ts'
 
 type File = Pick<FileFacts, 'units' | 'kind' | 'imports' | 'language'>
@@ -174,7 +174,7 @@ export function* leftToCallbacks(file: File): Generator<Left> {
       if ((!chained && !CALLS_BACK.test(call.name)) || has(call, 'fake-clock', 'stub') || unit.awaits?.some(a => after(a.span)) || unit.calls.some(c => (c.result === 'awaited' || (c.result === 'returned' && c.in === 0)) && after(c.span))) continue
       const own = new Set(unit.writes.filter(w => w.declares && [...around(unit, w.in)].includes(unit.regions[i]!)).map(w => w.target))
       const set = unit.writes.filter(w => w.in === i && /^\w+$/.test(w.target) && !own.has(w.target)).map(w => w.target)
-      const read = unit.role.is === 'test' ? set.find(t => unit.assertions.some(a => after(a.span) && ![...around(unit, a.in)].includes(unit.regions[i]!) && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && v.path.split('.')[0] === t)))) : set.find(t => file.units.some(u => u !== unit && u.role.is !== 'module' && isMentioned(u, t)))
+      const read = unit.role.is === 'test' ? set.find(t => unit.assertions.some(a => after(a.span) && ![...around(unit, a.in)].includes(unit.regions[i]!) && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && v.path.split('.')[0] === t)))) : set.find(t => file.units.some(u => u !== unit && u.role.is !== 'module' && mentions(u, t)))
       if (read !== undefined || (chained && unit.role.is === 'hook')) yield { unit, call, what: read }
     }
   }
@@ -198,9 +198,6 @@ export function* pipedAway(file: File): Generator<{ readonly unit: Unit; readonl
     if (call && !unit.calls.some(c => c.span.start > call.span.end && /(^|[.])(finished|once|on)$/.test(c.name))) yield { unit, call }
   }
 }
-
-const isMentioned = (unit: Unit, name: string): boolean =>
-  [...unit.calls.flatMap(c => [...(c.receiver ? [c.receiver] : []), ...c.args, ...Object.values(c.named)]), ...unit.writes.map(w => w.value), ...unit.assertions.flatMap(a => a.operands)].some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && v.path.split('.')[0] === name))
 
 // ------------------------------------------------------------------------------------------------- evidence
 

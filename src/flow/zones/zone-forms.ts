@@ -3,7 +3,7 @@
 
 import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { has, valuesIn } from '../../facts/query.ts'
-import { isSetWhole } from '../time/now.ts'
+import { chainOf, isSetWhole } from '../time/now.ts'
 import { comparesItself } from './locales.ts'
 import { hasMoment, keptIn } from './zone.ts'
 
@@ -73,19 +73,15 @@ const DAYS_OF_HERE = /(^|[.])(DateTime|GregorianCalendar)\.new$/
 const ZONE_OF_HERE = /(^|[.])(TimeZone\.getDefault|ZoneId\.systemDefault|DateTimeZone\.getDefault)$/
 const isNumber = (value: Value): boolean => (value.is === 'literal' && typeof value.value === 'number') || (value.is === 'name' && /Calendar[.][A-Z]+$/.test(value.path))
 
-/** What a call stands on, the last first. */
-function chainOf(call: Call, unit: Unit): string[] {
-  const names: string[] = []
-  for (let at: Call | undefined = call; at && names.length < 12; at = made(at.receiver, unit)) names.push(at.name)
-  return names
-}
-
 /** `new SimpleDateFormat("yyyy-MM-dd HH:mm")` whose zone nobody sets; a day and hour as JDBC reads it. */
 const java: Judge = (call, unit) => {
   if (call.name === 'java.util.Date.new' && call.args.length >= 3) return call.args.every(a => a.is === 'literal' || a.is === 'name') ? 'instant' : undefined
   if (DAYS_OF_HERE.test(call.name) && call.args.length >= 3 && call.args.every(isNumber)) return 'instant'
   // `new DateTime().withDate(2017, 5, 21).withTime(0, 0, 0, 0)`: a day and an hour once more, and no zone on the way.
-  if (/[.]withTime$/.test(call.name) && isSetWhole(unit, { is: 'call', call: unit.calls.indexOf(call) }) && !chainOf(call, unit).some(n => /[.]withZone\w*$/.test(n))) return chainOf(call, unit).at(-1) === 'org.joda.time.DateTime.new' ? 'instant' : undefined
+  if (/[.]withTime$/.test(call.name)) {
+    const value: Value = { is: 'call', call: unit.calls.indexOf(call) }, chain = chainOf(unit, value)
+    return chain.at(-1) === 'org.joda.time.DateTime.new' && isSetWhole(unit, value) && !chain.some(n => /[.]withZone\w*$/.test(n)) ? 'instant' : undefined
+  }
   if (/(^|[.])DateTime\.parse$/.test(call.name) && DAY_AND_HOUR.test(textOf(call.args[0])) && call.args.length === 1) return 'instant'
   if (ZONE_OF_HERE.test(call.name)) return 'shown'
   if (/^java\.sql\.(Date|Timestamp)\.valueOf$/.test(call.name)) return textOf(call.args[0]) === '' ? undefined : 'instant'

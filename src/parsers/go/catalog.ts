@@ -44,8 +44,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['<-time.Timer.C', '<-time.Ticker.C'], effect: 'sleep' },
   { name: ['github.com/grafana/dskit/backoff.Backoff.Wait'], effect: 'sleep' },
   // random; what rand.Read gives back is a count
-  { name: of('math/rand', 'Int', 'Intn', 'Int31', 'Int31n', 'Int63', 'Int63n', 'Uint32', 'Uint64', 'Float32', 'Float64', 'NormFloat64', 'ExpFloat64', 'Perm', 'Shuffle'), effect: 'random' },
-  { name: of('golang.org/x/exp/rand', 'Int', 'Intn', 'Int31', 'Int31n', 'Int63', 'Int63n', 'Uint32', 'Uint64', 'Float32', 'Float64', 'NormFloat64', 'ExpFloat64', 'Perm', 'Shuffle'), effect: 'random' },
+  { name: each(['math/rand', 'golang.org/x/exp/rand'], 'Int', 'Intn', 'Int31', 'Int31n', 'Int63', 'Int63n', 'Uint32', 'Uint64', 'Float32', 'Float64', 'NormFloat64', 'ExpFloat64', 'Perm', 'Shuffle'), effect: 'random' },
   { name: of('math/rand/v2', 'Int', 'IntN', 'Int32', 'Int32N', 'Int64', 'Int64N', 'Uint', 'UintN', 'Uint32', 'Uint32N', 'Uint64', 'Uint64N', 'N', 'Float32', 'Float64', 'NormFloat64', 'ExpFloat64', 'Perm', 'Shuffle'), effect: 'random' },
   { name: ['crypto/rand.Int', 'crypto/rand.Read', 'math/rand.Read', 'crypto/rand.Prime', 'crypto/rand.Text', 'hash/maphash.MakeSeed'], effect: 'random' },
   { name: [...each(UUID, 'New', 'NewString', 'NewRandom', 'NewUUID', 'NewV1', 'NewV4', 'NewV6', 'NewV7', 'Must'), 'github.com/hashicorp/go-uuid.GenerateUUID', 'k8s.io/apimachinery/pkg/util/uuid.NewUUID', 'github.com/oklog/ulid/v2.Make', 'github.com/rs/xid.New', 'github.com/segmentio/ksuid.New', 'github.com/nats-io/nuid.Next', 'github.com/lithammer/shortuuid/v4.New', 'crypto/rand.Text', 'crypto/rand.Read', 'k8s.io/apimachinery/pkg/util/rand.String', ...each(['github.com/containers/storage/pkg/stringid', 'go.podman.io/storage/pkg/stringid'], 'GenerateRandomID', 'GenerateNonCryptoID')], effect: 'unique-id' },
