@@ -38,8 +38,10 @@ export const MEANT: ReadonlySet<number> = new Set([1111, 1234, 2222, 3333, 4444]
 /** The address of another machine. */
 export const isForeign = (value: Value): boolean => value.is === 'literal' && /^(?!127\.|0\.0\.0\.0)\d{1,3}(\.\d{1,3}){3}$/.test(String(value.value))
 
+const isThisMachine = (text: string): boolean => /127\.0\.0\.1|localhost|0\.0\.0\.0/.test(text)
+
 /** Devices of a ring, nodes of a map: ports beside addresses of other machines are theirs. */
-export const isElsewhere = (text: string): boolean => /['"](?!127\.)\d{1,3}\.\d{1,3}\.\d{1,3}\.(\d{1,3}|%\w|\{)/.test(text) && !/127\.0\.0\.1|localhost|0\.0\.0\.0/.test(text)
+export const isElsewhere = (text: string): boolean => /['"](?!127\.)\d{1,3}\.\d{1,3}\.\d{1,3}\.(\d{1,3}|%\w|\{)/.test(text) && !isThisMachine(text)
 
 /** `uint16(21529)` is the number. */
 const plain = (value: Value | undefined, unit: Unit): Value | undefined => {
@@ -94,7 +96,7 @@ function* handed(unit: Unit, view: View): Generator<NamedPort> {
     if (call.args.some(a => isForeign(a))) continue
     for (const [i, arg] of (to ? call.args : []).entries()) {
       const port = arg.is === 'literal' && isPortName(to!.params[i] ?? '') ? worth(arg, unit, view) : undefined
-      if (port !== undefined) yield { span: call.span, unit: unit.id, port, by: to!.params[i]!, how: to!.calls.some(listens) ? 'named' : 'set' }
+      if (port !== undefined) yield { span: call.span, unit: unit.id, port, by: to!.params[i]!, how: to!.calls.some(listens) || isThisMachine(view.textOf(to!.span)) ? 'named' : 'set' }
     }
   }
 }
