@@ -18,6 +18,8 @@ describe('runs failed tests again', () => {
     ['package.json', '{ "scripts": { "test": "vitest run --retry=2" } }\n', '1 vitest --retry: 2'],
     ['.config/nextest.toml', '[profile.ci]\nretries = 2\n', '2 retries of nextest: 2'],
     ['pom.xml', '<plugin>\n  <rerunFailingTestsCount>2</rerunFailingTestsCount>\n</plugin>\n', '2 rerunFailingTestsCount of surefire: 2'],
+    ['pom.xml', '<reruns>3</reruns>\n<rerunFailingTestsCount>${reruns}</rerunFailingTestsCount>\n', '2 rerunFailingTestsCount of surefire: 3'],
+    ['pom.xml', '<surefire.rerunFailingTestsCount>0</surefire.rerunFailingTestsCount>\n<rerunFailingTestsCount>${surefire.rerunFailingTestsCount}</rerunFailingTestsCount>\n<profile>\n<surefire.rerunFailingTestsCount>1</surefire.rerunFailingTestsCount>\n</profile>\n', '4 rerunFailingTestsCount of surefire: 1'],
     ['build.gradle.kts', 'tasks.test {\n  retry {\n    maxRetries.set(3)\n  }\n}\n', '3 Gradle’s test-retry: 3'],
     ['pytest.ini', '[pytest]\naddopts = -q --reruns 2\n', '2 pytest --reruns: 2'],
     ['pyproject.toml', '[tool.pytest.ini_options]\naddopts = ["-q", "--reruns", "2"]\n', '2 pytest --reruns: 2'],
@@ -54,6 +56,7 @@ describe('says nothing of it', () => {
     ['build.gradle.kts', 'retry {\n  maxRetries.set(2)\n  failOnPassedAfterRetry.set(true)\n}\n'],
     ['playwright.config.ts', 'export default {\n  retries: 2,\n  failOnFlakyTests: !!process.env.CI,\n}\n'],
     ['pom.xml', '<rerunFailingTestsCount>2</rerunFailingTestsCount>\n<failOnFlakeCount>1</failOnFlakeCount>\n'],
+    ['pom.xml', '<reruns>0</reruns>\n<rerunFailingTestsCount>${reruns}</rerunFailingTestsCount>\n'],
   ])('%s %j', (path, text) => {
     expect(retries(path, text)).toEqual([])
   })

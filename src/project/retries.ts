@@ -71,11 +71,19 @@ export function readRetries(files: readonly RunnerFile[]): Retry[] {
 function patterns({ path, text }: RunnerFile): Retry[] {
   return PATTERNS.filter(p => p.of(path)).flatMap(({ find, how, told }) =>
     [...text.matchAll(find)].flatMap(match => {
+      const times = match[1] && settled(match[1], text)
       const lead = /^\s*/.exec(match[0])![0].length
       const span = { start: match.index + lead, end: match.index + match[0].trimEnd().length }
-      if (isComment(text, span.start) || NEVER.test(match[1] ?? '1') || (told && isTold(text, span, told, isTyped(path)))) return []
-      return [{ file: path, span, how, kind: 'retry' as const, ...(match[1] && { times: match[1].trim().replace(/[\s)]+$/, '') }) }]
+      if (isComment(text, span.start) || NEVER.test(times ?? '1') || (told && isTold(text, span, told, isTyped(path)))) return []
+      return [{ file: path, span, how, kind: 'retry' as const, ...(times && { times: times.trim().replace(/[\s)]+$/, '') }) }]
     }))
+}
+
+/** `${reruns}` of a pom is what its properties say first; a property that bears the setting's own name is told where it is set. */
+function settled(amount: string, text: string): string {
+  const name = /^\$\{([\w.-]+)\}$/.exec(amount)?.[1]
+  const set = name && new RegExp(`<${name.replaceAll('.', '\\.')}>\\s*([^<\\s]+)`).exec(text)?.[1]
+  return set ? (/rerunFailingTestsCount$/.test(name!) ? '0' : set) : amount
 }
 
 /** In settings anywhere, in a script on the same line. */

@@ -75,7 +75,8 @@ const PROCESS = /[pP]open|(^|[.:_])(spawn|exec|run|command)|[sS]ubprocess|Proces
 const DIALS = /client|connect|dial|request|fetch|(^|[.:_])(get|post|put|head|delete|patch|send|open|read|write|format|print\w*|append|add\w*|parse|push|refer|of|new|equals?|is|log|debug|info|error)$|url|uri|mock|stub|expect|assert|equal|verify|when|should|must_?be|match|config|entry|props|\{\}$|unwrap|value|some|ok$/i
 const HOLDER = /server|options?|opts|conf(ig)?|cfg|settings?|listener|broker|protocol|props|properties|bind/i
 
-const short = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
+/** What a package is called says nothing of its classes: `org.shop.server.Paths.of`. */
+const short = (name: string): string => name.slice(name.lastIndexOf('/') + 1).replace(/^([a-z]\w*\.){2,}(?=[A-Z])/, '')
 const serves = (call: Call): boolean => SERVES.test(short(call.name)) && !/starts_?with$|^parse|client|assert|expect|verify|mock|stub|get_?\w*$|(^|[.:])is[A-Z_]|\{\}$|lock/i.test(last(call.name)) && !has(call, 'log', 'stub', 'fake-net')
 const isProcess = (call: Call): boolean => (has(call, 'spawn', 'start') && !/thread|task|timer|submit|async/i.test(call.name)) || PROCESS.test(short(call.name))
 
@@ -238,6 +239,9 @@ function isMadeAndServed(unit: Unit, index: number): boolean {
 
 /** Settings in text that goes to a process or a server: `{"port": 9373}`, `--port 9373`, `listen: 127.0.0.1:4222`. */
 function* texts(unit: Unit, view: View): Generator<ChosenPort> {
+  // A setting that is asserted again was only read.
+  const isRead = (port: number): boolean => unit.assertions.some(a => a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'literal' && String(v.value) === String(port))))
+    || unit.calls.some(c => /^assert/.test(last(c.name)) && c.args.some(a => a.is === 'literal' && String(a.value) === String(port)))
   for (const call of unit.calls) {
     const runs = serves(call) || (view.facts.language === 'bash' ? within(unit, call.in, 'background') : isProcess(call))
     if (/assert|expect|parse|verify/i.test(call.name)) continue
@@ -248,7 +252,7 @@ function* texts(unit: Unit, view: View): Generator<ChosenPort> {
         const flag = typeof text === 'string' ? FLAG.exec(text) : null
         const next = flag && !flag[1] ? fold(flat[i + 1] ?? call.args[call.args.indexOf(arg) + 1], unit, view.folding) : undefined
         const port = flag ? Number(flag[1] ?? /^(?:(?:[a-z\d.-]*[a-z.][\w.-]*|\[[\d:]*\])?:)?(\d{4,5})$/i.exec(String(next))?.[1]) : value.is === 'text' ? templated(value, unit, view) : typeof text === 'string' && runs ? Number(SETTING.exec(text)?.[2]) : undefined
-        if (isPort(port) && (runs || (value.is === 'text' && startsSomething(unit, view)))) yield { span: call.span, unit: unit.id, port, by: flag ? flag[0] : 'its configuration', how: 'text' }
+        if (isPort(port) && (flag || !isRead(port)) && (runs || (value.is === 'text' && startsSomething(unit, view)))) yield { span: call.span, unit: unit.id, port, by: flag ? flag[0] : 'its configuration', how: 'text' }
       }
     }
   }

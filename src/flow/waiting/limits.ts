@@ -49,7 +49,7 @@ const STAYS = /(never|consistently|continual\w*)f?$/i
 /** What a mock is asked or told. */
 const VERIFIES = /(^|[.:])(verify|when|doReturn|doThrow|doAnswer|inOrder)$/
 /** How often it looks, not for how long. */
-const STEP = /(interval|delay|every)$/i
+const STEP = /(interval|delay|every|PollUntil(ContextCancel)?|Poll(Immediate)?(Until|Infinite)(WithContext)?)$/i
 /** A helper of the project's own that is imported. */
 const POLL = /(^|[.:_])(poll|wait)_?(for|until)$|eventually$/i
 /** Its bare number is for how long it looks. */
@@ -408,7 +408,7 @@ const isNothing = (a: Assertion | undefined, unit: Unit): boolean => a?.claims =
 const IN_TIME = /(timed_?out|cancell?ed(_?caught)?|expired|is_?alive|get_?count|pending|not_?done|err(ors?)?|failures?|failed)$/i
 const nameIn = (value: Value, unit: Unit): string => (value.is === 'name' ? value.path : value.is === 'call' ? unit.calls[value.call]!.name : '')
 
-const UNFINISHED = /(not_?done|pending|unfinished|timed_?out)$/i
+const UNFINISHED = /(not_?done|pending|unfinished|timed_?out|ErrWaitTimeout)$/i
 
 /** `expect(client.options.timeout).toBe(50)`: what was set is looked at as a setting. */
 function isAskedAsData(unit: Unit, { end }: Span, ms: number): boolean {

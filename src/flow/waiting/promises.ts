@@ -16,6 +16,8 @@ export interface Floating {
   readonly known: 'catalog' | 'local' | 'seen' | 'named'
   /** seen: how often it is waited for. */
   readonly times: number
+  /** seen: on whatever it is called there, and never on this one. */
+  readonly like: boolean
   /** Something that was begun before is waited for after it: the call may only be what sets that off. */
   readonly sets: boolean
   /** sets: that wait begins only after the call, and may miss what it waits for. */
@@ -37,6 +39,8 @@ const CHAINS = /^\?\.(then|catch|finally)$/
 const LEAST_SAME = 2, LEAST_LIKE = 4
 
 export function* floatingPromises(file: File): Generator<Floating> {
+  // A class that tests only use, such as an endpoint, leaves things running because that is what it plays.
+  if (file.language === 'java' && !file.units.some(u => u.role.is === 'test')) return
   const seen = evidenceOf(file)
   for (const unit of file.units) {
     if (unit.role.is === 'module' || unit.role.is === 'suite' || !isTestCode(file, unit) || isCalledElsewhere(file, unit)) continue
@@ -46,12 +50,13 @@ export function* floatingPromises(file: File): Generator<Floating> {
       if (where === 'elsewhere') continue
       const target = call.target === undefined ? undefined : file.units[call.target]
       // Python's libraries give one method to both worlds: on a pipeline or from plain code it does its work at once. A function is of one.
-      const times = file.language === 'python' && (call.receiver !== null || !unit.async || unit.params.includes(call.name)) ? 0 : seen(unit, call)
+      const waits = file.language === 'python' && (call.receiver !== null || !unit.async || unit.params.includes(call.name)) ? undefined : seen(unit, call)
+      const times = waits?.times ?? 0
       // What decorates a function may call it, and wait.
       const known = givesPromise(call, file) && !CHAINS.test(call.name) ? 'catalog' : target?.async && target.markers.length === 0 && isItsName(call, target) ? 'local' : times >= (where === 'here' ? LEAST_SAME : LEAST_LIKE) ? 'seen' : where === 'here' && saysWait(file, unit, call) ? 'named' : undefined
       if (!known || (known !== 'seen' && where !== 'here') || ((known !== 'catalog' || call.name.startsWith('fs.')) && file.language !== 'python' && isTold(unit, call))) continue
       const sets = setsOff(unit, call)
-      yield { unit, call, known, times, sets: sets !== undefined && !(known === 'seen' && file.language === 'python'), late: sets === 'later', skipped: where === 'here' && isSkipped(unit, call), asserted: isAssertedNext(unit, call) || isAskedAfter(file, unit, call) }
+      yield { unit, call, known, times, like: waits?.like ?? false, sets: sets !== undefined && !(known === 'seen' && file.language === 'python'), late: sets === 'later', skipped: where === 'here' && isSkipped(unit, call), asserted: isAssertedNext(unit, call) || isAskedAfter(file, unit, call) }
     }
   }
 }
@@ -107,7 +112,8 @@ function runs(unit: Unit, call: Call): 'here' | 'called' | 'elsewhere' {
     if (region.kind !== 'closure' || region.call === undefined) continue
     const to = unit.calls[region.call]!
     // What an assertion calls is meant to fail, and where: `expect(() => { cart.pay() }).toThrow()`.
-    if (has(to, 'spawn', 'stub', 'fake-net') || IN_PAGE.test(to.name) || ASSERTS.test(to.name)) return 'elsewhere'
+    // `act` goes on until all that its function has begun is done.
+    if (has(to, 'spawn', 'stub', 'fake-net') || IN_PAGE.test(to.name) || ASSERTS.test(to.name) || /(^|\.)act$/.test(to.name)) return 'elsewhere'
     if (!runsRightHere(region, to)) found = 'called'
   }
   return found
@@ -203,8 +209,8 @@ export function* pipedAway(file: File): Generator<{ readonly unit: Unit; readonl
 
 interface Tally { waited: number; not: number }
 
-/** How often the same call is waited for in this file, where it nearly always is; 0 where it is not. */
-function evidenceOf(file: File): (unit: Unit, call: Call) => number {
+/** How often the same call is waited for in this file, where it nearly always is. */
+function evidenceOf(file: File): (unit: Unit, call: Call) => Pick<Floating, 'times' | 'like'> | undefined {
   const tallies = new Map<string, Tally>()
   for (const unit of file.units) {
     if (unit.calls.length === 0) continue
@@ -220,8 +226,8 @@ function evidenceOf(file: File): (unit: Unit, call: Call) => number {
   }
   return (unit, call) => {
     const [same, like] = keysOf(file, unit, call).map(key => tallies.get(key))
-    if (same && same.waited >= LEAST_SAME && same.waited >= 2 * same.not) return same.waited
-    return like && like.waited >= LEAST_LIKE && like.waited >= 8 * like.not ? like.waited : 0
+    if (same && same.waited >= LEAST_SAME && same.waited >= 2 * same.not) return { times: same.waited, like: false }
+    return like && like.waited >= LEAST_LIKE && like.waited >= 8 * like.not ? { times: like.waited, like: true } : undefined
   }
 }
 
@@ -238,6 +244,8 @@ function keysOf(file: File, unit: Unit, call: Call): string[] {
   if (file.language === 'rust' && call.resolution === 'type') return [call.name]
   // `done.fail` ends a test as `done` does.
   if (call.receiver?.is === 'name' && ENDS.test(call.receiver.path) && unit.params.includes(call.receiver.path)) return []
+  // React's `act` gives a promise where its function does.
+  if (call.name === 'act' || method === 'act') return []
   // A store gives a promise for a thunk, and nothing to wait for where it is given a plain action.
   if (method === 'dispatch') return []
   if (!call.receiver) return unit.params.includes(call.name) || ENDS.test(call.name) ? [] : [call.name]
@@ -295,7 +303,8 @@ export function* unawaitedLoops(file: File): Generator<{ unit: Unit; call: Call 
     if (unit.role.is === 'module' || unit.role.is === 'suite' || !isTestCode(file, unit)) continue
     for (const [i, region] of unit.regions.entries()) {
       const call = region.kind === 'closure' && region.async && region.call !== undefined ? unit.calls[region.call]! : undefined
-      if (!call || !isDroppedLoop(call) || runs(unit, call) === 'elsewhere') continue
+      // `routes.map(paths, { before: [async …] })` is no list's.
+      if (!call || !isDroppedLoop(call) || call.args[0]?.is === 'name' || runs(unit, call) === 'elsewhere') continue
       if (unit.calls.some(c => c.result === 'awaited' && [...around(unit, c.in)].includes(unit.regions[i]!))) yield { unit, call }
     }
   }

@@ -418,4 +418,5 @@ function insideLoop(at: Place): boolean {
   return false
 }
 
-const isLog = (node: Node, at: Place): boolean => /^(\w+\.(Log|Logf|Debug\w*|Info\w*|Warn\w*)|fmt\.Print\w*|log\.Print\w*)\(/.test(textOf(node, at.scope))
+/** It says something, or only ends the select. */
+const isLog = (node: Node, at: Place): boolean => /^break$|^(\w+\.(Log|Logf|Debug\w*|Info\w*|Warn\w*)|fmt\.Print\w*|log\.Print\w*)\(/.test(textOf(node, at.scope))
