@@ -95,7 +95,7 @@ const LOCAL = '(?:127\\.0\\.0\\.1|localhost|0\\.0\\.0\\.0|\\[::1?\\])'
 const BARE_ADDRESS = new RegExp(`^${LOCAL}:(\\d{4,5})$`)
 const LOCAL_URL = new RegExp(`^[a-z][a-z0-9+.-]*://${LOCAL}:(\\d{4,5})(?:[/?]|$)`)
 const SETTING = new RegExp(`(?:^|[\\s{,"'\\[])["']?((?:[a-z_.-]*[_.-])?port|listen)["']?\\s*[:=]\\s*["']?(?:[a-z]+://)?(?:${LOCAL}:)?(\\d{4,5})(?!\\d|\\.\\d)`, 'i')
-const FLAG = /^--?(?:[a-z-]*-)?(?:port|listen|addr|bind)(?:=(?:[\w.[\]:]*:)?(\d{4,5}))?$/
+const FLAG = /^--?(?:[a-z][a-z.-]*[.-])?(?:port|listen|addr|bind|listen-addr(?:ess)?|bind-addr(?:ess)?)(?:=(?:[\w.[\]:]*:)?(\d{4,5}))?$/
 
 const CONTAINERS = /container/i
 

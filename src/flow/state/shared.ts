@@ -23,7 +23,7 @@ export interface Touch {
   readonly adds: boolean
 }
 
-const MUTATORS = /(^|[.:])(append|extend|insert|add|addAll|addFirst|addLast|put|putAll|putIfAbsent|push|push_back|unshift|set|store|remove|removeAll|pop|shift|splice|update|setdefault|delete|discard|offer|enqueue|fetch_add|fetch_sub|getAndIncrement|incrementAndGet|getAndAdd|addAndGet|compareAndSet|decrementAndGet|register|increment|incr)$/
+const MUTATORS = /(^|[.:])(append|extend|insert|add|addAll|addFirst|addLast|put|putAll|putIfAbsent|push|push_back|unshift|set|store|remove|removeAll|pop|shift|splice|update|setdefault|delete|discard|offer|enqueue|fetch_add|fetch_sub|getAndIncrement|incrementAndGet|getAndAdd|addAndGet|compareAndSet|decrementAndGet|register|increment|incr)$/i
 const RESETS = /(^|[.:])(clear|reset|removeAll|resetAll|clearAll|mockClear|mockReset|cache_clear|truncate|retainAll|invalidateAll|cleanUp|store|set|flush)$/
 
 export function sharedIn(file: FileFacts): Shared[] {

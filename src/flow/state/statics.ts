@@ -65,7 +65,9 @@ function* attributes(file: FileFacts, unit: Unit): Generator<Outside> {
     const takesAway = write.value.is === 'unknown' && unit.calls.some(c => c.span.start < write.span.start && c.name.startsWith(`${bare}.`))
     // `mail.outbox = []` empties what others left.
     const empties = file.language === 'python' && write.value.is === 'group' && write.value.of.length === 0
-    if (restoring || takesAway || empties || isSetBack(unit, write)) continue
+    // `defer shop.MockOpen(true)()` puts back whatever is set meanwhile.
+    const mocked = rest && unit.calls.some(c => c.span.start < write.span.start && new RegExp(`\\.(Mock|Fake|Stub|Patch|Override|Swap)${rest}$`).test(c.name))
+    if (restoring || takesAway || empties || mocked || isSetBack(unit, write)) continue
     const whole = isGlobal || !owner ? write.target : owner.name
     const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c => c.write !== write && (c.write ? c.write.target === write.target : touches(c, bare) && !(file.language === 'java' && c.unit === unit && (c.call?.result === 'used' || /assert|verify/i.test(c.call?.name ?? '')))))
     const others = afterwards(file, unit).some(c => touches(c, bare) || (c.call !== undefined && touches(c, whole)))

@@ -209,7 +209,9 @@ function builds(call: Call, unit: Unit, like: RegExp): boolean {
 
 /** The longest duration that a poll is given; its step is the shorter one. A single one beside a number is slept that many times. */
 function longest(call: Call, unit: Unit, folding: Folding): number | undefined {
-  const args = [...call.args, ...Object.values(call.named)].filter(a => !isUnit(a, folding)).map(a => ({ a, worth: fold(a, unit, folding) }))
+  // `retry.RunWith(&retry.Counter{Count: 5, Wait: 10 * time.Millisecond}, …)`
+  const parts = (a: Value): Value[] => (a.is === 'call' && /\{\}$/.test(unit.calls[a.call]!.name) ? Object.values(unit.calls[a.call]!.named) : [a])
+  const args = [...call.args, ...Object.values(call.named)].flatMap(parts).filter(a => !isUnit(a, folding)).map(a => ({ a, worth: fold(a, unit, folding) }))
   // `checkFor(t, 2*pingInterval, 15*time.Millisecond, …)`: what is known is the step.
   const isSpan = (v: Value): boolean => v.is === 'name' && (SPAN.test(v.path) || unit.writes.some(w => w.target === v.path && typeof fold(w.value, unit, folding) === 'object'))
   if (args.some(({ a, worth }) => worth === undefined && [...valuesIn(a, unit)].some(isSpan))) return undefined

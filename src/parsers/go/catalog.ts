@@ -29,6 +29,7 @@ export const CATALOG: readonly CatalogRow[] = [
   // Both carry a monotonic reading, and no timer of Go fires before its time by it.
   { name: 'time.Now', effect: 'clock', note: 'steady' },
   { name: ['time.Since', 'time.Until'], effect: 'elapsed', note: 'steady' },
+  { name: ['testing.BenchmarkResult.NsPerOp', '?.NsPerOp'], effect: 'elapsed', args: 0 },
   { name: ['github.com/prometheus/common/model.Now', 'k8s.io/apimachinery/pkg/apis/meta/v1.Now', 'google.golang.org/protobuf/types/known/timestamppb.Now'], effect: 'clock' },
   // A package of the project's own that rounds or moves it: `dbtime.Now()`.
   { name: '…Now', effect: 'clock', args: 0 },

@@ -18,7 +18,7 @@ export interface Scope {
   readonly dots: string[]
   /** The results of this file's functions and methods: `NewCart` → [`Cart`], `Cart.Total` → [`int`]. */
   readonly functions: Map<string, readonly string[]>
-  /** Types of struct fields: `Cart.opened` → `time.Time`. */
+  /** Types of struct fields: `Cart.opened` → `time.Time`; and maps under a name of their own: `prices` → `map[]int`. */
   readonly fields: Map<string, string>
   /** Types that run as suites, with the test that runs them where this file has it. */
   readonly suites: Map<string, string | null>
@@ -129,6 +129,8 @@ export const isSuite = (type: string, scope: Scope): boolean => /Suite$/.test(ty
 function readType(spec: Node, scope: Scope): void {
   const owner = textOf(field(spec, 'name'), scope)
   const body = field(spec, 'type')
+  // `type prices map[string]int`: what it is by its own name.
+  if (body?.type === 'map_type') scope.fields.set(owner, typeName(body, scope))
   if (body?.type !== 'struct_type') return
   for (const declared of named(body).flatMap(list => named(list)).filter(d => d.type === 'field_declaration')) {
     const type = typeName(field(declared, 'type'), scope)

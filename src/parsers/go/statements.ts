@@ -92,7 +92,7 @@ function declare(spec: Node, at: Place): void {
   const values = listOf(field(spec, 'value'))
   if (values.length > 0) return assign(spec, all, values, '=', true, at)
   // Without it, a later `done = true` would look like a write to something outside.
-  const value = zeroOf(type ? typeName(type, at.scope) : '')
+  const value: Value = type?.type === 'pointer_type' ? { is: 'literal', value: null } : zeroOf(type ? typeName(type, at.scope) : '')
   for (const name of spec.type === 'var_spec' ? all : [])
     at.unit.writes.push({ span: spanOf(spec), target: textOf(name, at.scope), value, in: at.region, declares: at.unit.role.is !== 'module', adds: false })
 }
@@ -283,7 +283,7 @@ const MAPS: ReadonlySet<string> = new Set(['net/http.Header', 'net/url.Values', 
 
 /** A range over a map comes in no order; one over a channel waits. Both are calls, so that the catalog can say so. */
 function ranged(right: Node, over: Value, type: string, at: Place, region: number): Value {
-  const name = type.startsWith('map[]') || MAPS.has(type) ? 'range map' : type.startsWith('chan ') ? 'range channel' : undefined
+  const name = type.startsWith('map[]') || MAPS.has(type) || at.scope.fields.get(type)?.startsWith('map[]') ? 'range map' : type.startsWith('chan ') ? 'range channel' : undefined
   return name ? addCall(at.unit, { span: spanOf(right), name, resolution: 'type', args: [over], in: name === 'range map' ? at.region : region, result: 'used' }) : over
 }
 

@@ -55,9 +55,11 @@ function* bare(unit: Unit, assertion: Assertion, view: FileView): Generator<Repo
 /** The test itself holds it against the clock, or asks whether it has run out and tells no time for that. */
 function isHeld(unit: Unit, name: string, { facts }: FileView): boolean {
   const isIt = (v: Value): boolean => v.is === 'name' && v.path.split('.').at(-1) === name
-  const asks = ({ claims, compare, operands: [o] }: Assertion): boolean => claims === 'absence' && compare === 'truth' && o?.is === 'call' && isAsked(unit.calls[o.call]!)
+  const asks = (u: Unit, { claims, compare, operands: [o] }: Assertion): boolean => claims === 'absence' && compare === 'truth' && o?.is === 'call' && isAsked(u.calls[o.call]!)
+  // A test asks what it made itself, or a helper for it.
+  const made = (u: Unit): boolean => u === unit || u.calls.some(c => c.target === unit.id)
   const users = facts.units.filter(u => u === unit || (unit.role.is !== 'test' && u.role.is === 'test'))
-  return users.some(u => !frozenClock(facts, u) && u.assertions.some(a => isAhead(a, u, isIt) || (u === unit && asks(a))))
+  return users.some(u => !frozenClock(facts, u) && u.assertions.some(a => isAhead(a, u, isIt) || (made(u) && asks(u, a))))
 }
 
 const isAsked = ({ name, args, named }: Call): boolean => args.length + Object.keys(named).length === 0 && /(^|[.:_?])(is|has)?_?expired$/i.test(name)

@@ -28,14 +28,28 @@ function judge({ facts, folding, textOf }: FileView, unit: Unit, work: Work): { 
   const { call } = work
   if (isListener(call) || frozenClock(facts, unit, call.span.start)) return undefined
   if (/^set(Interval|Timeout)$/.test(call.name)) return timer(unit, work, Number(fold(call.args[1], unit, folding)))
+  // Who waits for the group may do so before this one has joined it.
+  if (call.name === 'go' && joinsItself(unit, work)) return { confidence: 'high', message: 'the goroutine joins its WaitGroup itself: Wait may be over before it has begun' }
   // Assertions that may come too late are another rule's.
   if (work.body.assertions.some(a => isInside(work.body, a.in, work.region)) || isWaitedFor(facts, unit, work, textOf)) return undefined
   const speaks = callsOf(work).find(c => has(c, 'log') && /^testing\./.test(c.name))
   if (speaks) return { confidence: 'medium', message: 'nobody waits for this goroutine, and it speaks to the test: after the end of the test that is a panic' }
   if (call.name === 'go' && callsOf(work).some(c => /^context\.(Background|TODO)$/.test(c.name)) && !isStopped(unit, work))
     return { confidence: 'low', message: 'nobody can end what this goroutine runs: its context is never cancelled, and it goes on beside the next tests' }
+  if (isEndless(work)) return { confidence: 'medium', message: 'this goroutine has no end: it goes on beside the next tests, and while this one is cleaned up' }
   return { confidence: 'low', message: `nobody waits for what ${call.name === 'go' ? 'this goroutine' : call.name} runs: it may go on during the next test` }
 }
+
+/** `wg.Add(1)` only in there; who adds before the start may add more later on. */
+function joinsItself(unit: Unit, work: Work): boolean {
+  const group = (c: Unit['calls'][number]): string | undefined => (c.name === 'sync.WaitGroup.Add' && c.receiver?.is === 'name' ? c.receiver.path : undefined)
+  const own = callsOf(work), joined = own.map(group).find(g => g !== undefined)
+  return joined !== undefined && !unit.calls.some(c => !own.includes(c) && group(c) === joined)
+}
+
+/** `for { store.Put(x) }` with no way out, and nothing in it that could fail or wait. */
+const isEndless = ({ call, body, region }: Work): boolean => call.name === 'go' && body.regions.some((r, at) => r.kind === 'loop' && isInside(body, r.in, region) && !r.leaves && !r.counted && r.condition === undefined
+  && !body.calls.some(c => isInside(body, c.in, at) && has(c, 'sync', 'sync-timed', 'exit', 'sleep')) && !body.regions.some(s => s.kind === 'select' && isInside(body, s.in, at)))
 
 /** Somebody stops the thing whose method runs there. */
 function isStopped(unit: Unit, work: Work): boolean {

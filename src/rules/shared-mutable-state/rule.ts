@@ -26,7 +26,8 @@ export default defineRule(
       told.add(shared.write)
       if (fixture || !isTestCode(facts, writer.test) || marked(facts, writer.test, 'ordered')) continue
       yield {
-        at: writer.span, unit: writer.test.id, confidence: weaken(writer.test, 'medium'),
+        // What a container of tests holds, no hook of another file can reach.
+        at: writer.span, unit: writer.test.id, confidence: shared.owner.role.is === 'suite' && facts.language === 'go' ? 'medium' : weaken(writer.test, 'medium'),
         message: `changes ${shared.name}, which ${reader.test.name} looks at as well: what that test finds depends on the order`,
         related: [{ span: reader.span, message: 'the other test looks at it here' }],
       }

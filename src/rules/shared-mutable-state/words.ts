@@ -17,8 +17,9 @@ export const words: RuleMeta['words'] = {
     '\\n {2,4}\\w+ = (?:\\[\\]|\\{\\}|set\\(\\)|dict\\(\\)|list\\(\\))\\n',
   ],
   go: [
-    '\\nvar \\w+ (?:string|u?int\\d*|\\*?[A-Z]\\w*|= map\\[)',
+    '\\nvar (?:\\(\\n|\\w+ (?:string|u?int\\d*|\\*?[A-Z]\\w*|= map\\[))',
     '\\n\\t[a-z]\\w* = (?:\\d|"|time\\.|func\\b|true\\b|false\\b)',
+    '\\bDescribe\\("',
     '\\bos\\.Args = ',
     'flag\\.CommandLine = ',
     'Default(?:Gatherer|Registerer|ServeMux|Transport|Client)\\b',
