@@ -102,6 +102,8 @@ export interface Region {
   readonly async?: boolean
   /** catch: nothing is done with the failure. */
   readonly empty?: boolean
+  /** catch: at its end it throws, the same or something else. */
+  readonly rethrows?: boolean
   /** catch: the exception types named, none for all. */
   readonly catches?: readonly string[]
 }

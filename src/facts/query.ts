@@ -219,7 +219,10 @@ const CLOCK = /^(time\.(time|monotonic|perf_counter)|((global|globalThis|window)
 const PUT_BACK = /(^|[._])(was|orig|original|old|real|saved|native|prev|previous)(?![a-z])|^(was|orig|old|real|saved|native|prev)/i
 
 const stands = (file: Curable, unit: Unit, at?: number): boolean =>
-  marked(file, unit, 'frozen-clock') || cured(file, unit, 'fake-clock', at) || frozenByCallers(file, unit) || isGivenClock(file, unit)
+  marked(file, unit, 'frozen-clock') || cured(file, unit, 'fake-clock', at) || frozenByCallers(file, unit) || isGivenClock(file, unit) || hasOwnLoop(file)
+
+/** `class FastLoop(asyncio.SelectorEventLoop)` with a `time` of its own: what waits in it waits by that one. */
+const hasOwnLoop = (file: Curable): boolean => file.units.some(u => u.role.is === 'suite' && u.params.some(base => /EventLoop$/.test(base)) && file.units.some(m => m.parent === u.id && m.name === 'time'))
 
 /** `describeShop('orders', ({ api, getClock }) => {…})`: whoever makes the suite hands it a clock to turn. */
 const isGivenClock = (file: Curable, unit: Unit): boolean => lineage(file, unit).some(u => u.role.is === 'suite' && u.params.some(p => /^(get)?(fake|mock)?clock$/i.test(p)))

@@ -56,7 +56,7 @@ function effectsThrough(helper: Unit, call: Call, caller: Unit, folding: Folding
   const sleep = wrappedSleep(helper)
   if (sleep && !isHandedOn(helper, call, caller)) {
     const effect = sleep.effects.find(e => e.kind === 'sleep')!
-    const ms = effect.ms ?? milliseconds(argumentOf(sleep, effect), helper, withArguments(helper, call, caller, folding), effect.unitMs ?? 1)
+    const ms = effect.ms ?? milliseconds(argumentOf(sleep, effect), helper, withArguments(helper, call, caller, folding, param => defaultOf(helper, param)), effect.unitMs ?? 1)
     effects.push({ kind: 'sleep', through, ...(ms !== undefined && { ms }), ...(effect.note !== undefined && { note: effect.note }) })
   }
   const given = returned(helper).flatMap(v => (v.is === 'call' ? helper.calls[v.call]!.effects : []))
@@ -94,12 +94,15 @@ export function wrappedSleep(helper: Unit): Call | undefined {
   return sleeps.length === 1 && others.length <= 2 ? sleeps[0] : undefined
 }
 
-/** The helper's parameters, bound to what this call gives them. */
-export function withArguments(helper: Unit, call: Call, caller: Unit, folding: Folding): Folding {
+/** What a parameter is worth where the caller does not say. */
+const defaultOf = (helper: Unit, param: string): Value | undefined => helper.writes.find(w => w.target === param && w.adds && w.declares && w.value.is === 'literal')?.value
+
+/** The helper's parameters, bound to what this call gives them, and otherwise to what the asker says. */
+export function withArguments(helper: Unit, call: Call, caller: Unit, folding: Folding, otherwise = (_param: string): Value | undefined => undefined): Folding {
   const constants = new Map(folding.constants(helper))
   const params = helper.params.filter(p => p !== 'self' && p !== 'cls')
   params.forEach((param, i) => {
-    const given = fold(call.named[param] ?? call.args[i], caller, folding)
+    const given = fold(call.named[param] ?? call.args[i] ?? otherwise(param), caller, folding)
     if (given === undefined) constants.delete(param)
     else constants.set(param, given)
   })

@@ -97,13 +97,17 @@ function rowsOfName(name: string, catalog: Catalog): readonly CatalogRow[] {
   return []
 }
 
+/** `timeout=(0.1, 0.5)`: one to connect, one to read; the longer one is the limit. */
+const ofEach = (ms: readonly (number | undefined)[]): number | undefined => (ms.length === 2 && ms.every(m => m !== undefined) ? Math.max(...ms as number[]) : undefined)
+
 function effectOf(row: CatalogRow, call: Call, unit: Unit, folding: Folding): Effect {
   const at = (place: number | string) =>
     typeof place === 'string' ? call.named[place] : place === -1 ? call.receiver ?? undefined : call.args[place]
   let ms: number | undefined, unitMs: number | undefined
   if (row.ms) {
     unitMs = row.ms.unitArg === undefined ? UNITS[row.ms.unit ?? 'ms'] : milliseconds(call.args[row.ms.unitArg], unit, folding, 1) ?? 1
-    ms = milliseconds(at(row.ms.arg), unit, folding, unitMs)
+    const given = at(row.ms.arg)
+    ms = milliseconds(given, unit, folding, unitMs) ?? (row.ms.arg === 'timeout' && given?.is === 'group' ? ofEach(given.of.map(v => milliseconds(v, unit, folding, unitMs!))) : undefined)
   }
   return {
     kind: row.effect,

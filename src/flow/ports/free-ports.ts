@@ -90,6 +90,9 @@ function isZero(value: Value | undefined, unit: Unit, view: View): boolean {
 const PORT = /(^|[._])port$|[a-z]Port$|_?PORT$|^random_?port/i, NO_PORT = /report|support|import|export|transport/i
 const ADDRESS = /InetSocketAddress|SocketAddr|JoinHostPort|listen$|bind$/
 
+/** `"127.0.0.1:%d" % n`, f"http://localhost:{n}". */
+const isLocalAddress = (value: Value): boolean => value.is === 'text' && value.parts[0]?.is === 'literal' && /(^|\/\/)(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):(%[ds]|\{\w*\}|$)/.test(String(value.parts[0].value))
+
 /** `20000 + random`: a port that is probably free; kept, given by its name, put into an address, or given back by a helper for ports. */
 export function drawnPort(unit: Unit, view: View): { readonly span: Span; readonly name: string } | undefined {
   const places: { span: Span; value: Value; name: string }[] = [
@@ -99,7 +102,7 @@ export function drawnPort(unit: Unit, view: View): { readonly span: Span; readon
     ...unit.returns.map(value => ({ span: unit.nameSpan, value, name: unit.name })),
   ]
   for (const { span, value, name } of places) {
-    if ((!PORT.test(name) && name !== 'the port') || NO_PORT.test(name)) continue
+    if ((!PORT.test(name) && name !== 'the port' && !isLocalAddress(value)) || NO_PORT.test(name)) continue
     const random = view.flows.ingredients(unit, value, span.end).origins.find(o => o.kind === 'random' && !o.opaque && o.shape !== 'truth')
     const large = [...valuesIn(value, unit)].some(v => Number(fold(v, unit, view.folding)) >= 1000)
     if (!random || !large || random.unit !== unit.id) continue

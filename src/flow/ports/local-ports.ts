@@ -36,6 +36,8 @@ const isPort = (n: number): boolean => n > 1024 && n < 65_536 && (n & (n - 1)) !
 
 /** Addresses that are read, written, compared or stood in for rather than gone to, and those of others. */
 const STORED = /assert|expect|pars(?:e|ing)|mock[A-Z(]|nock\(|fake|stub|dummy|advertis|bootstrap.?servers|remote_?(?:port|addr|host)|(?:dst|src|source|dest\w*)_?(?:port|addr|host)|\.(?:toBe|toEqual)|===?/i
+/** `connect("smtp.example.org", port=2525)`: the port of whoever that is. */
+const FOREIGN = /["'`](?:[a-z]+:\/\/)?[\w-]+(?:\.[\w-]+){0,3}\.(?:com|org|net|io|dev|example|invalid|internal|lan)["'`],\s*["']?(?:\w*[pP]ort["']?\s*[:=]\s*)?\d{4,5}\b/
 const STAND_IN = /\bnock\b|\bmsw\b|fetch-mock|httpretty|^responses\b|requests_mock|respx|httpmock|gock|pook/i
 /** What reads and writes addresses has many that nobody goes to. */
 const OF_ADDRESSES = /^(?:test_?)?\w{0,8}(?:ur[il]s?|address(?:es)?|endpoints?|pars\w+)(?:_?utils?|_?parser?)?[._-]?(?:test|spec)?s?\./i
@@ -52,7 +54,7 @@ export function* localPorts(view: View): Generator<LocalPort> {
     // An address without a host is one to listen on, whoever asserts it.
     if (!isPort(port) || told.has(port) || (!/["'`]:\d+["'`]$/.test(found[0]) && asserted.includes(String(port))) || isAsserted(found[0], asserted)) continue
     const unit = unitAt(facts, at)
-    if (!isTestCode(facts, unit) || STORED.test(lineAround(text, found.index)) || isAside(facts, unit, at) || isRow(port, at, unit, view) || (unit.role.is !== 'module' && unit.role.is !== 'suite' && isElsewhere(view.textOf(unit.span)))) continue
+    if (!isTestCode(facts, unit) || STORED.test(lineAround(text, found.index)) || FOREIGN.test(lineAround(text, found.index)) || isAside(facts, unit, at) || isRow(port, at, unit, view) || (unit.role.is !== 'module' && unit.role.is !== 'suite' && isElsewhere(view.textOf(unit.span)))) continue
     told.add(port)
     yield { span: { start: at, end: at + found[0].length }, unit: unit.id, port }
   }

@@ -101,9 +101,19 @@ function* handed(unit: Unit, view: View): Generator<NamedPort> {
   }
 }
 
+/** `containers.run("redis", ports={"6379/tcp": 6379})`, `container.with_bind_ports(5432, 5433)`: the port of the host is the second one. */
+function hostPort({ name, args, named }: Call): number | undefined {
+  const pair = named['ports']?.is === 'group' ? named['ports'].of.find(p => p.is === 'group' && p.of.length === 2 && p.of[0]!.is === 'literal' && /^\d+\/(tcp|udp)$/.test(String(p.of[0]!.value))) : undefined
+  const to = /with_bind_ports$/.test(name) ? args[1] : pair?.is === 'group' ? pair.of[1] : undefined
+  const port = to?.is === 'group' ? to.of.at(-1) : to
+  return port?.is === 'literal' && isPort(port.value) ? port.value : undefined
+}
+
 /** `container.setPortBindings(List.of("5432:5432"))`: the port of the host is the first one. */
 function* mapped(unit: Unit): Generator<NamedPort> {
   for (const call of unit.calls) {
+    const host = hostPort(call)
+    if (host !== undefined) yield { span: call.span, unit: unit.id, port: host, by: 'ports' in call.named ? 'ports' : last(call.name), how: 'named' }
     if (!/[pP]ort_?[bB]indings?$|[fF]ixed\w*Port$/.test(call.name)) continue
     for (const v of call.args.flatMap(a => [...valuesIn(a, unit)])) {
       const port = v.is === 'literal' ? Number(/^(?:[\d.]+:)?(\d{4,5}):\d+$/.exec(String(v.value))?.[1] ?? v.value) : NaN

@@ -23,10 +23,17 @@ export function tellsGivenTime(unit: Unit): boolean {
     || unit.writes.some(w => w.target.includes('.') && !w.adds && MEASURED.test(w.target) && isPlain(w.value))
 }
 
+/** `benchmark.stats["mean"]`, `benchmark.stats.stats.max`: what pytest-benchmark measured. */
+const isBenchmarked = (value: Value, unit: Unit): boolean => [...valuesIn(value, unit)].some(v => v.is === 'name' && /^benchmark\.stats(\.|$)/.test(v.path)) && !/rounds|iterations|outliers/.test(nameOf(value, unit))
+
+/** A benchmark that only measures bounds nothing. */
+export const boundsBenchmark = (unit: Unit): boolean => unit.assertions.some(a => /^[<>]=?$/.test(a.compare) && a.operands.some(o => isBenchmarked(o, unit)))
+
 /** A name on either side that says it holds a measured time, where nothing tells what it really holds. */
 export function namedAsMeasured(value: Value, unit: Unit, view: { readonly facts: Pick<FileFacts, 'units'>; readonly flows: Flows }, at: number): boolean {
   const { flows } = view
-  if (isSinceReading(value, unit, flows, at) || isTaken(value, unit, view, at)) return true
+  if (isSinceReading(value, unit, flows, at) || isTaken(value, unit, view, at) || isBenchmarked(value, unit)) return true
+  if (readsGivenClock(value, unit, at)) return false
   if (flows.ingredients(unit, value, at).origins.some(o => o.kind !== 'unordered')) return false
   if (isEndLessBegin(value, unit, at) || isSinceNamed(value, unit, at) || isTwiceRead(value, unit, at)) return true
   return [...valuesIn(value, unit)].some(v => {
@@ -37,6 +44,12 @@ export function namedAsMeasured(value: Value, unit: Unit, view: { readonly facts
     return (MEASURED.test(name) || MEASURED_OF.test(name) || isSpanWithUnit(name)) && !COUNTED.test(name) && !isGiven(v.is === 'name' ? v.path : name, unit) && !isGivenTime(v, unit, at)
   })
 }
+
+/** `clock.monotonic() - begin`, where `clock` is a fixture or field: a clock that a test is handed is one that it turns. */
+const readsGivenClock = (value: Value, unit: Unit, at: number): boolean => [...valuesIn(madeOf(value, unit, at), unit)].some(v => {
+  const of = v.is === 'call' && unit.calls[v.call]!.resolution === 'guess' ? unit.calls[v.call]!.receiver : undefined
+  return of?.is === 'name' && /^(self\.)?_?((fake|mock|test|virtual)_?)?clock$|^(self\.)?_?(fake|mock|virtual)_?(time|timer|loop)$/i.test(of.path) && (of.path.startsWith('self.') || unit.params.includes(of.path))
+})
 
 /** `meta.age`, `gap`: a time only where the bound is one. */
 const isNamedSpan = (value: Value, unit: Unit): boolean => /(^|[_.])(age|gap|diff|difference|lag|drift|skew|jitter|dur|cost|spent|rtt)$/i.test(nameOf(value, unit))

@@ -3,7 +3,7 @@
 
 import type { Assertion, Call, Region, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../../facts/fold.ts'
-import { around, closureOf, effectOf, has, looksLikePoll, valuesIn } from '../../facts/query.ts'
+import { argumentOf, around, closureOf, effectOf, has, looksLikePoll, valuesIn } from '../../facts/query.ts'
 import { isInstant, type Flows } from '../flow.ts'
 import { failingTimer, handedToMaker, isUnit, namedWait } from './waiters.ts'
 
@@ -88,6 +88,18 @@ export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator
   for (const [index, region] of unit.regions.entries()) if (region.kind === 'loop') yield* ofLoop(region, index, unit, folding, flows)
 }
 
+/** What Hypothesis gives each example unless it is told otherwise. */
+const DEADLINE_MS = 200
+
+/** `@settings(deadline=50)`: less time for each example than it has by itself. */
+export function* exampleLimits(unit: Unit): Generator<Limit> {
+  for (const { name, key, span } of unit.markers) {
+    const told = name === 'hypothesis.settings' ? /\bdeadline\s*=\s*(?:(?:datetime\.)?timedelta\((milli)?seconds\s*=\s*([\d.]+)\)|([\d.]+))/.exec(key ?? '') : null
+    const ms = told ? Number(told[2] ?? told[3]) * (told[2] !== undefined && told[1] === undefined ? 1000 : 1) : DEADLINE_MS
+    if (ms < DEADLINE_MS) yield { span, in: 0, ms, is: 'option', sure: true }
+  }
+}
+
 /** Limits that are kept under a name. */
 export function* keptIn(unit: Unit, folding: Folding): Generator<Limit> {
   for (const { target, value, span, in: region } of unit.writes)
@@ -123,7 +135,7 @@ function* ofCall(call: Call, unit: Unit, folding: Folding, flows: Flows): Genera
 }
 
 function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
-  const at = { span: call.span, in: call.in, sure: call.resolution !== 'guess', call }
+  const at = { span: call.span, in: call.in, sure: call.resolution !== 'guess' || isAwaiting(call), call }
   const limit = call.effects.find(e => e.kind === 'timeout' || e.kind === 'sync-timed')
   const asked = askedAfter(call, unit, folding) ? limit?.ms ?? (call.args.length === 1 ? milliseconds(call.args[0], unit, folding, folding.durations['timeout='] ?? 1000) : undefined) : undefined
   if (asked !== undefined) return void (yield { ...at, ms: asked, is: 'asked' })
@@ -163,6 +175,9 @@ function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Gener
   const ms = inUnit(call.args, folding) ?? optionMs(name, call.args[0], unit, folding) ?? aheadOf(call.args[0]!, unit, folding, flows, call.span.start)
   if (ms !== undefined) yield { ...at, ms, is: 'option', sure: false }
 }
+
+/** `future.result(timeout=0.5)`: whoever is told nothing but a limit waits, whatever it is. */
+const isAwaiting = ({ name, args, named }: Call): boolean => /^\?[.](result|exception|get|wait|join)$/.test(name) && args.length === 0 && 'timeout' in named
 
 /** `(50, TimeUnit.MILLISECONDS)`. */
 function inUnit([count, unit]: readonly Value[], { durations }: Folding): number | undefined {
@@ -278,8 +293,9 @@ function watchedBy(name: string, after: number, unit: Unit): Region | undefined 
 
 function* ofLoop(region: Region, index: number, unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
   const sleeps = unit.calls.filter(c => has(c, 'sleep') && c.in === index)
-  const step = sleeps.length === 1 ? effectOf(sleeps[0]!, 'sleep')!.ms : undefined
-  const rounds = step !== undefined && (region.leaves || (region.condition?.is === 'op' && /^(and|not)$/.test(region.condition.op))) ? roundsOf(region, index, unit, folding) : undefined
+  const told = withDefaults(unit, folding), pause = sleeps.length === 1 ? effectOf(sleeps[0]!, 'sleep')! : undefined
+  const step = pause && (pause.ms ?? milliseconds(argumentOf(sleeps[0]!, pause), unit, told, pause.unitMs ?? 1))
+  const rounds = step !== undefined && (region.leaves || (region.condition?.is === 'op' && /^(and|not)$/.test(region.condition.op))) ? roundsOf(region, index, unit, told) : undefined
   // The header, not the body: a reader looks for the count.
   const first = Math.min(...unit.calls.filter(c => c.in === index && c.span.start > region.span.start).map(c => c.span.start), region.span.end)
   if (rounds !== undefined && rounds > 1) yield { span: { start: region.span.start, end: first }, in: region.in, ms: rounds * step!, is: 'rounds', sure: true }
@@ -293,6 +309,14 @@ function* ofLoop(region: Region, index: number, unit: Unit, folding: Folding, fl
       if (ms !== undefined) return void (yield { span: { start: region.span.start, end: Math.max(first, call.span.end) }, in: region.in, ms, is: 'deadline', sure: !sleepsIn(region, unit) })
     }
   }
+}
+
+/** `def eventually(asked, tries=20, pause=0.01)`: who is not told otherwise goes by these. */
+function withDefaults(unit: Unit, folding: Folding): Folding {
+  const given = unit.role.is === 'helper' ? unit.writes.filter(w => w.adds && w.value.is === 'literal' && typeof w.value.value === 'number' && unit.params.includes(w.target) && !unit.writes.some(x => x !== w && x.target === w.target)) : []
+  if (given.length === 0) return folding
+  const constants = new Map([...folding.constants(unit), ...given.map(w => [w.target, fold(w.value, unit, folding)!] as const)])
+  return { ...folding, constants: u => (u === unit ? constants : folding.constants(u)) }
 }
 
 /** Where a loop may look at the clock: in its header, or under an `if` by which it is left. */
@@ -387,7 +411,7 @@ export function isSwallowed(unit: Unit, region: number, call?: Call): boolean {
     if (kind !== 'try') continue
     const next = unit.regions.find(r => r.in === outer && r.span.start >= span.end && r.kind === 'try')?.span.start ?? Infinity
     const isIts = (r: Region) => r.kind === 'catch' && r.in === outer && r.span.start >= span.end && r.span.start < next
-    const goesOn = (r: Region, index: number): boolean => isIts(r) && !(r.catches?.length && r.catches.every(c => other?.test(c)))
+    const goesOn = (r: Region, index: number): boolean => isIts(r) && !r.rethrows && !(r.catches?.length && r.catches.every(c => other?.test(c)))
       && !unit.calls.some(c => c.in === index && /(^|[.:])(fail\w*|(Assertion|Runtime|IllegalState)\w*\.new|panic!?)$/i.test(c.name))
     if (unit.regions.some(goesOn)) return true
   }

@@ -25,6 +25,8 @@ export function namedWait(call: Call, unit: Unit, folding: Folding): number | un
   if (call.effects.some(e => e.kind !== 'promise' && e.kind !== 'log') || NOT_FOR_ONE.test(name) || isLeftAlone(call, unit)) return undefined
   const last = call.args.at(-1)
   if (IN_SECONDS.test(call.name) && folding.durations['timeout='] === 1000 && last?.is === 'literal' && typeof last.value === 'number' && last.value > 0 && last.value < 1) return last.value * 1000
+  // Sockets and pollers count in milliseconds; so many seconds nobody polls.
+  if (/[.]poll$/.test(call.name) && folding.durations['timeout='] === 1000 && call.args.length === 1 && last?.is === 'literal' && Number.isInteger(last.value) && Number(last.value) >= 20) return Number(last.value)
   const given = timesIn(call, unit, folding)
   if (WAITER.test(name) && given.length === 1) return given[0]
   const [of, ms] = call.args

@@ -6,7 +6,7 @@ import { table } from '../table.ts'
 
 /** `timedelta` counts days when given by place; the parser puts the name of its one argument behind its own. */
 export const DURATIONS: Readonly<Record<string, number>> = {
-  'timeout=': 1000,
+  'timeout=': 1000, 'httpx.Timeout': 1000,
   'datetime.timedelta': 86_400_000, 'datetime.timedelta.days': 86_400_000, 'datetime.timedelta.weeks': 604_800_000, 'datetime.timedelta.hours': 3_600_000,
   'datetime.timedelta.minutes': 60_000, 'datetime.timedelta.seconds': 1000, 'datetime.timedelta.milliseconds': 1, 'datetime.timedelta.microseconds': 0.001,
 }
@@ -21,7 +21,9 @@ export const MAKERS: Readonly<Record<string, string>> = table({
 export const CATALOG: readonly CatalogRow[] = [
   // clock
   { name: ['time.time', 'time.time_ns', 'datetime.datetime.utcnow', 'datetime.datetime.today', 'datetime.datetime.now', 'datetime.date.today'], effect: 'clock' },
-  { name: ['time.ctime', 'time.localtime', 'time.gmtime'], effect: 'clock', args: 0 },
+  { name: ['time.ctime', 'time.localtime', 'time.gmtime', 'time.asctime', 'email.utils.formatdate', 'email.utils.localtime', 'django.utils.http.http_date', 'werkzeug.http.http_date'], effect: 'clock', args: 0 },
+  { name: 'email.utils.formatdate', effect: 'clock', with: 'usegmt', args: 1 },
+  { name: 'email.utils.formatdate', effect: 'clock', with: 'localtime', args: 1 },
   { name: 'time.strftime', effect: 'clock', args: 1 },
   { name: ['django.utils.timezone.now', 'django.utils.timezone.localdate', 'django.utils.timezone.localtime', 'pendulum.now', 'pendulum.today', 'pendulum.tomorrow', 'pendulum.yesterday'], effect: 'clock' },
   { name: ['arrow.now', 'arrow.utcnow', 'arrow.Arrow.now', 'arrow.Arrow.utcnow', 'homeassistant.util.dt.now'], effect: 'clock' },
@@ -45,6 +47,8 @@ export const CATALOG: readonly CatalogRow[] = [
   // sleep
   { name: ['time.sleep', 'os.sched_yield', 'eventlet.sleep', 'eventlet.greenthread.sleep', 'gevent.sleep'], effect: 'yield' },
   { name: ['time.sleep', 'asyncio.sleep', 'trio.sleep', 'anyio.sleep', 'gevent.sleep', 'eventlet.sleep', 'eventlet.greenthread.sleep', 'tornado.gen.sleep', 'curio.sleep'], effect: 'sleep', ms: { arg: 0, unit: 's' } },
+  // What stops the loop that is run next does nothing but let it run for so long.
+  { name: 'call_later(stop)', effect: 'sleep', ms: { arg: 0, unit: 's' } },
   // Without a function to call, deferLater only waits.
   { name: 'twisted.internet.task.deferLater', effect: 'sleep', args: 2, ms: { arg: 1, unit: 's' } },
   { name: '…sleep', effect: 'sleep', args: 1, ms: { arg: 0, unit: 's' } },
@@ -128,6 +132,9 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['asyncio.wait_for', 'asyncio.wait'], effect: 'timeout', ms: { arg: 'timeout', unit: 's' }, with: 'timeout' },
   { name: ['tornado.gen.with_timeout'], effect: 'timeout', ms: { arg: 0, unit: 's' } },
   { name: ['asyncio.timeout', 'async_timeout.timeout', 'anyio.fail_after', 'anyio.move_on_after', 'trio.fail_after', 'trio.move_on_after'], effect: 'timeout', ms: { arg: 0, unit: 's' } },
+  // Qt and pages count in milliseconds.
+  { name: ['waitSignal', 'waitSignals', 'waitUntil', 'waitCallback', 'waitActive', 'waitExposed', 'wait_signal', 'wait_signals', 'wait_until', 'wait_callback', 'wait_active', 'wait_exposed'].map(w => `qtbot.${w}`), effect: 'timeout', with: 'timeout', ms: { arg: 'timeout', unit: 'ms' } },
+  { name: ['to_be_visible', 'to_be_hidden', 'to_be_enabled', 'to_be_disabled', 'to_be_checked', 'to_be_attached', 'to_be_focused', 'to_have_text', 'to_contain_text', 'to_have_count', 'to_have_value', 'to_have_url', 'to_have_title', 'to_have_attribute', 'to_have_class', 'wait_for_selector', 'wait_for_url', 'wait_for_load_state', 'wait_for_function', 'expect_request', 'expect_response', 'expect_popup', 'expect_download', 'expect_navigation'].map(w => `?.${w}`), effect: 'timeout', with: 'timeout', ms: { arg: 'timeout', unit: 'ms' } },
   { name: '*', effect: 'timeout', with: 'timeout', ms: { arg: 'timeout', unit: 's' } },
   // waiting
   { name: ['threading.Event.wait', 'threading.Condition.wait', 'threading.Condition.wait_for', 'multiprocessing.Event.wait'], effect: 'sync' },
@@ -139,7 +146,8 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['threading.Thread.join', 'multiprocessing.Process.join'], effect: 'sync-timed', args: 1, with: '!timeout', ms: { arg: 0, unit: 's' }, note: 'is_alive|is_set|isSet' },
   { name: ['threading.Thread.join', 'multiprocessing.Process.join'], effect: 'sync-timed', with: 'timeout', ms: { arg: 'timeout', unit: 's' }, note: 'is_alive|is_set|isSet' },
   { name: ['threading.Lock.acquire', 'threading.Semaphore.acquire', 'threading.RLock.acquire'], effect: 'sync-timed', with: 'timeout', ms: { arg: 'timeout', unit: 's' } },
-  { name: ['tenacity.retry', 'tenacity.Retrying', 'backoff.on_exception', 'backoff.on_predicate', 'polling.poll', 'polling2.poll', 'waiting.wait', 'distributed.utils_test.wait_for', 'distributed.utils_test.async_poll_for', 'distributed.utils_test.async_wait_for', 'selenium.webdriver.support.ui.WebDriverWait', 'busypie.wait', '?.wait_until', '?.wait_for_condition', '?.wait_for_selector', '?.wait_for_load_state'], effect: 'wait-until' },
+  { name: ['tenacity.retry', 'tenacity.Retrying', 'backoff.on_exception', 'backoff.on_predicate', 'polling.poll', 'polling2.poll', 'waiting.wait', 'distributed.utils_test.wait_for', 'distributed.utils_test.async_poll_for', 'distributed.utils_test.async_wait_for', 'busypie.wait', '?.wait_until', '?.wait_for_condition', '?.wait_for_selector', '?.wait_for_load_state'], effect: 'wait-until' },
+  { name: ['selenium.webdriver.support.ui.WebDriverWait', 'selenium.webdriver.support.wait.WebDriverWait'], effect: 'wait-until', ms: { arg: 1, unit: 's' } },
   { name: ['threading.Timer', '?.call_later', '?.callLater', 'twisted.internet.reactor.callLater'], effect: 'spawn', ms: { arg: 0, unit: 's' }, note: 'timer' },
   { name: ['threading.Thread', 'multiprocessing.Process'], effect: 'spawn', note: 'keeps failures' },
   { name: ['asyncio.create_task', 'asyncio.ensure_future', 'subprocess.Popen', '?.submit', '?.run_in_executor', '?.call_soon', '?.add_callback', '?.start_soon', '?.add_timeout', '?.apply_async', '?.create_task', '?.callInThread', '?.callFromThread', '?.deferToThread', 'twisted.internet.threads.deferToThread', 'asyncio.to_thread', '?.spawn_callback', '?.add_callback_from_signal', '?.call_at', '?.callWhenRunning'], effect: 'spawn' },

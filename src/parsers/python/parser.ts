@@ -7,7 +7,7 @@ import { field, named, parse, type Node } from '../tree-sitter.ts'
 import { CATALOG, MAKERS } from './catalog.ts'
 import { ASSERT_METHODS, FIXTURES, FIXTURE_CURES, HOOKS, MARKERS } from './frameworks.ts'
 import { everyNode, importsIn, localsIn, type Names } from './scope.ts'
-import { isStandIn, settleTypes } from './types.ts'
+import { heldIn, isStandIn, settleTypes } from './types.ts'
 
 interface Scope {
   readonly text: string
@@ -358,7 +358,8 @@ function tryStatement(node: Node, unit: Draft, region: number, scope: Scope): vo
       const types = named(clause).filter(c => c !== inner)
       const catches = types.flatMap(t => textOf(t, scope).replace(/\s+as\s+\w+$/, '').replace(/[()]/g, '').split(',').map(s => s.trim()).filter(Boolean))
       const empty = inner !== undefined && named(inner).every(s => s.type === 'pass_statement' || textOf(s, scope) === '...')
-      const at = addRegion(unit, { kind: 'catch', in: region, span: clause, catches, empty })
+      const rethrows = inner !== undefined && named(inner).at(-1)?.type === 'raise_statement'
+      const at = addRegion(unit, { kind: 'catch', in: region, span: clause, catches, empty, ...(rethrows && { rethrows }) })
       if (empty && body && !node.children.some(c => c.type === 'else_clause') && !leaves(body))
         unit.swallows.push({ span: { start: clause.start, end: clause.end }, how: `except ${catches.join(', ')}`.trim(), calls: tried, text: textOf(body, scope), in: region })
       block(inner, unit, at, scope)
@@ -623,6 +624,7 @@ function callValue(node: Node, unit: Draft, region: number, scope: Scope, result
   const firstRegion = unit.regions.length
   for (const argument of given?.type === 'argument_list' ? named(given) : given ? [given] : []) {
     if (argument.type === 'keyword_argument') keyed[textOf(field(argument, 'name'), scope)] = lower(argument, unit, region, scope)
+    else if (argument.type === 'dictionary_splat') for (const [key, value] of spread(lower(named(argument)[0]!, unit, region, scope), unit, scope)) keyed[key] ??= value
     else args.push(lower(argument, unit, region, scope))
   }
   const lastRegion = unit.regions.length
@@ -635,6 +637,17 @@ function callValue(node: Node, unit: Draft, region: number, scope: Scope, result
   return value
 }
 
+/** `**SETTINGS`: what a dictionary of the function or the module holds under plain names. */
+function spread(value: Value, unit: Draft, { units }: Scope): (readonly [string, Value])[] {
+  const home = value.is === 'name' ? [unit, units[0]!].find(u => u.writes.some(w => w.target === value.path)) : undefined
+  const writes = home && value.is === 'name' ? home.writes.filter(w => w.target === value.path) : []
+  const held = value.is === 'group' ? value : writes.length === 1 ? writes[0]!.value : undefined
+  return (held?.is === 'group' ? held.of : []).flatMap(pair => {
+    const [key, of] = pair.is === 'group' ? pair.of : []
+    return key?.is === 'literal' && typeof key.value === 'string' && of && (of.is === 'literal' || home === undefined || home === unit) ? [[key.value, of] as const] : []
+  })
+}
+
 interface Named {
   readonly name: string
   readonly resolution: 'import' | 'type' | 'local' | 'global' | 'guess'
@@ -644,6 +657,7 @@ function calleeName(callee: Node, receiver: Value | null, method: string, given:
   const path = pathOf(callee, scope)
   const root = rootOf(callee, scope)
   const args = given?.type === 'argument_list' ? named(given) : []
+  if (stopsLater(method, args, unit, scope)) return { name: 'call_later(stop)', resolution: 'guess' }
   if (path !== undefined && patchesClock(path, args, scope)) return { name: 'unittest.mock.patch of the clock', resolution: 'import' }
   if (path !== undefined && scope.names.has(root)) return { name: path === 'datetime.timedelta' ? timedelta(args, scope) : path, resolution: 'import' }
   // What hangs on a field is known by the field's type, if at all; `self.helper()` is a method of this file or its base.
@@ -658,6 +672,14 @@ function calleeName(callee: Node, receiver: Value | null, method: string, given:
   // A fixture or parameter keeps its name: `monkeypatch.setenv` says more than `?.setenv`.
   const keeps = receiver?.is === 'name' && unit.params.includes(receiver.path) && (BUILT_IN_FIXTURES.test(receiver.path) || !(KNOWN.has(`?.${method}`) || KNOWN.has(`${receiver.path}.${method}`)))
   return { name: keeps ? `${receiver.path}.${method}` : `?.${method}`, resolution: 'guess' }
+}
+
+/** `loop.call_later(0.1, loop.stop)` and then `loop.run_forever()`: nothing else in the function stops the loop. */
+function stopsLater(method: string, [, stop]: readonly Node[], unit: Draft, scope: Scope): boolean {
+  const what = stop && /^(call_later|add_timeout)$/.test(method) ? textOf(stop, scope) : ''
+  if (!/^[\w.]+\.stop$/.test(what)) return false
+  const after = scope.text.slice(stop!.end, unit.span.end)
+  return /^\)\s*(self\.wait|[\w.]+\.(run_forever|start))\(\)/.test(after) && scope.text.slice(unit.span.start, unit.span.end).split('.stop').length === 2
 }
 
 /** Fixtures that the catalog speaks of; any other parameter called like a module is not that module. */
@@ -683,7 +705,7 @@ function timedelta(args: readonly Node[], scope: Scope): string {
 function typeOf(receiver: Value | null, unit: Draft): string | undefined {
   const made = receiver?.is === 'name' ? unit.writes.findLast(w => w.target === receiver.path)?.value : receiver
   const inner = made?.is === 'group' && made.of.length === 1 ? made.of[0] : made
-  const maker = inner?.is === 'call' ? unit.calls[inner.call] : undefined
+  const maker = inner?.is === 'call' ? unit.calls[inner.call] : inner?.is === 'name' && inner !== made ? heldIn(inner.path, unit) : undefined
   if (maker?.resolution !== 'import') return undefined
   return MAKERS[maker.name] ?? (/(^|\.)[A-Z]\w*$/.test(maker.name) ? maker.name : undefined)
 }

@@ -1,6 +1,6 @@
 // Types that only the whole file tells: of a field set in `setUp`, of a variable of the module, of what a fixture gives.
 
-import type { Unit, Value } from '../../facts/facts.ts'
+import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { ancestors } from '../../facts/query.ts'
 import type { Draft } from '../build.ts'
 import { MAKERS } from './catalog.ts'
@@ -52,6 +52,15 @@ function lineOf(suite: Draft, units: readonly Draft[], depth = 0): Draft[] {
 }
 
 const isFixture = (unit: Unit): boolean => unit.markers.some(m => FIXTURES.has(m.name))
+
+/** What made all that a list holds: `[Thread(…) for _ in range(8)]`, `threads.append(Thread(…))`. */
+export function heldIn(path: string, unit: Draft): Call | undefined {
+  const listed = unit.writes.filter(w => w.target === path).flatMap(w => (w.value.is === 'group' ? w.value.of : []))
+  const added = unit.calls.flatMap(c => (/[.]append$/.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === path ? c.args : []))
+  const made = [...listed, ...added].map(v => (v.is === 'name' ? unit.writes.findLast(w => w.target === v.path)?.value ?? v : v))
+  const makers = made.flatMap(v => (v.is === 'call' && unit.calls[v.call]!.resolution === 'import' ? [unit.calls[v.call]!] : []))
+  return new Set(makers.map(m => m.name)).size === 1 ? makers[0] : undefined
+}
 
 /** One type, or none where they differ. */
 const only = (types: readonly string[]): string | undefined => (new Set(types).size === 1 && types[0] !== '?' ? types[0] : undefined)

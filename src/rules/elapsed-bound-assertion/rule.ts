@@ -3,7 +3,7 @@ import { milliseconds } from '../../facts/fold.ts'
 import { frozenClock, isProperty, isTestCode } from '../../facts/query.ts'
 import { fieldOfNow } from '../../flow/time/calendar.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
-import { areReadings, asksHelper, boundingHelpers, boundOf, comparisonsOf, cutsOff, deadline, fits, goesByGiven, isBound, isByUnit, isClose, isEased, isEndLessBegin, isHemmedIn, isLater, isLaterLook, isMoreThanNone, isNamedTime, isRetried, isSteady, isUpToCaller, isWhole, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/time/elapsed.ts'
+import { areReadings, asksHelper, boundingHelpers, boundOf, boundsBenchmark, comparisonsOf, cutsOff, deadline, fits, goesByGiven, isBound, isByUnit, isClose, isEased, isEndLessBegin, isHemmedIn, isLater, isLaterLook, isMoreThanNone, isNamedTime, isRetried, isSteady, isUpToCaller, isWhole, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/time/elapsed.ts'
 import { areTimes, checksTime, isRate, isTaken, leftAtLeast } from '../../flow/time/measures.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { surer, way } from '../wording.ts'
@@ -23,7 +23,7 @@ export default defineRule(
   function* (view) {
     const { facts, flows } = view, helpers = boundingHelpers(facts, flows), judging = judgingHelpers(facts)
     for (const unit of facts.units) {
-      if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
+      if (!isTestCode(facts, unit) || (isProperty(facts, unit) && !boundsBenchmark(unit))) continue
       const told = new Map<number, Report>()
       for (const assertion of unit.assertions) {
         if (frozenClock(facts, unit, assertion.span.start)) continue

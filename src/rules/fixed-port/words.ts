@@ -41,6 +41,7 @@ export const words: RuleMeta['words'] = {
     '[pP](?:ort|ORT)s?\\w*\\s*=\\s*(?:itertools\\.)?(?:count|cycle)\\(\\s*(?:range\\()?\\d{4}',
     '\\w\\[key\\]\\s*\\+\\s*\\d',
     '--port\\b',
+    '\\d/(?:tcp|udp)["\']\\s*:', 'with_bind_ports\\(',
   ],
   typescript: [
     ...LOCAL, ...NAMED, ...TAKEN, ...COUNTS, LOCAL_ADDRESS,

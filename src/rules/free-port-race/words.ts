@@ -12,6 +12,7 @@ const DRAWN_ABOVE = '\\d{4,5}\\s*\\+[^;\\n]*[rR]and'
 export const words: RuleMeta['words'] = {
   python: [
     FINDER, DRAWN, DRAWN_ABOVE,
+    '(?:localhost|127\\.0\\.0\\.1|0\\.0\\.0\\.0):[^\\n]*\\brand',
     '\\bget_ports?\\(\\)',
     '\\.getsockname\\(',
   ],

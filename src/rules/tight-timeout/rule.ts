@@ -1,7 +1,7 @@
 import type { FileFacts, Span, Unit } from '../../facts/facts.ts'
 import { frozenClock, has, isCalledElsewhere, isProperty, isTestCode, runsIn, within } from '../../facts/query.ts'
 import { expectsTimeout, isBinding, isRaced } from '../../flow/waiting/binding.ts'
-import { isShrugged, keptIn, limitsOf, type Limit } from '../../flow/waiting/limits.ts'
+import { exampleLimits, isShrugged, keptIn, limitsOf, type Limit } from '../../flow/waiting/limits.ts'
 import { passedLimits } from '../../flow/waiting/passed-limits.ts'
 import { repeatedCommands } from '../../flow/masking/retried-commands.ts'
 import { retriedIn } from '../../flow/masking/retried.ts'
@@ -33,10 +33,10 @@ export default defineRule(
     const placed = new Set<number>()
     const aside: { readonly unit: Unit; readonly limit: Limit }[] = []
     for (const unit of facts.units) {
-      if (!isTestCode(facts, unit) || isCalledElsewhere(facts, unit) || isProperty(facts, unit)) continue
+      if (!isTestCode(facts, unit) || isCalledElsewhere(facts, unit)) continue
       const aboutTime = expectsTimeout(facts, unit)
       const said = new Set<number>()
-      for (const limit of [...limitsOf(unit, folding, flows), ...passedLimits(unit, facts.units, folding)]) {
+      for (const limit of isProperty(facts, unit) ? exampleLimits(unit) : [...limitsOf(unit, folding, flows), ...passedLimits(unit, facts.units, folding)]) {
         if (limit.ms < (limit.is === 'named' ? 0.001 : 1) || limit.ms > (isCommand(limit) ? SHORT_MS : WORTH[limit.is]) || said.has(limit.span.start) || frozenClock(facts, unit, limit.span.start) || (limit.is === 'option' && handsClock(unit))) continue
         const isBehind = limit.is === 'named' || !isBinding(limit, unit, aboutTime)
         if (isBehind && (limit.is === 'named' || isRaced(limit, unit, aboutTime))) aside.push({ unit, limit })

@@ -21,7 +21,9 @@ export const words: RuleMeta['words'] = {
   ],
   python: [
     'mark\\.timeout\\(',
-    '(?:timeout|deadline|ttl|lease|expir|stop_after_delay|max_wait)\\w*["\']?\\s*[:=]\\s*\\.?\\d',
+    '(?:timeout|deadline|ttl|lease|expir|stop_after_delay|max_wait)\\w*["\']?\\s*[:=]\\s*(?:\\.?\\d|(?:datetime\\.)?timedelta\\()',
+    'set_?[tT]imeout\\(\\s*\\.?\\d',
+    '\\.poll\\(\\s*\\d{2,3}\\s*\\)',
     '\\.(?:join|wait)\\(\\s*\\.?\\d',
     '(?:\\.(?:result|poll|get|acquire|select|expect|recv)|wait_\\w+|Timer)\\([^\\n]*\\b0?\\.\\d',
   ],
