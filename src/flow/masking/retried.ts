@@ -45,7 +45,7 @@ export function* retriedIn(file: File, unit: Unit, textOf: TextOf): Generator<Re
     const sure = !pauses(unit, loop)
     if (does(unit, doing, sure)) yield { span: firstLine(loop.span, textOf), sure }
   }
-  yield* decorated(unit)
+  yield* decorated(file, unit, textOf)
   yield* handedOn(file, unit, textOf)
   if (unit.role.is === 'test') yield* scenarios(file, unit, textOf)
 }
@@ -53,10 +53,19 @@ export function* retriedIn(file: File, unit: Unit, textOf: TextOf): Generator<Re
 /** Decorators that try a function again, on a test. One that pauses around what only looks waits in its way. */
 const DECORATES = /(^|[._])(retry|retries|retrying|rerun)(_\w+)?$|^backoff\.on_(exception|predicate)$/i
 
-function* decorated(unit: Unit): Generator<Retried> {
+function* decorated(file: File, unit: Unit, textOf: TextOf): Generator<Retried> {
   if (unit.role.is !== 'test') return
   for (const { is, name, key, span } of unit.markers)
-    if (is === 'other' && DECORATES.test(name)) yield { span, by: name, sure: does(unit, 0, !/delay|wait|interval|backoff/.test(`${name} ${key ?? ''}`)) }
+    if (is === 'other' && (DECORATES.test(name) || runsAgain(file, name, textOf))) yield { span, by: name, sure: does(unit, 0, !/delay|wait|interval|backoff/.test(`${name} ${key ?? ''}`)) }
+}
+
+/** A decorator of the file whose wrapper calls what it was given in a loop, until no assertion of it fails. */
+function runsAgain(file: File, name: string, textOf: TextOf): boolean {
+  const decorator = file.units.find(u => u.role.is === 'helper' && u.name === name && u.parent === 0)
+  return decorator !== undefined && file.units.some(u => inside(u.span, decorator.span) && u !== decorator && u.regions.some((loop, at) => {
+    const given = new Set(file.units.filter(o => o !== u && inside(u.span, o.span) && inside(o.span, decorator.span)).flatMap(o => o.params))
+    return loop.kind === 'loop' && !isTimed(u, loop) && endsWell(u, at, textOf) && u.regions.some((r, i) => r.kind === 'try' && nearestLoop(u, i) === at && isCaught(file, u, r, textOf) && u.calls.some(c => given.has(c.name) && isInside(u, c.in, i)))
+  }))
 }
 
 const inside = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end

@@ -159,7 +159,8 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     }
     // `for x in s` binds x to each; `a, b = s` to one of them.
     const unpacked = is && w.value.is === 'group' && is.form !== 'ordered' && is.form !== 'text'
-    if (unpacked && region !== undefined) put(w.target, beginOf(unit, region), { ...is, form: 'each', loop: region })
+    if (unpacked && region === undefined && is.form === 'sequence' && LISTINGS.test(is.origin.name) && isTakenApart(unit, w)) put(w.target, w.span.end, { ...is, form: 'element', many: true })
+    else if (unpacked && region !== undefined) put(w.target, beginOf(unit, region), { ...is, form: 'each', loop: region })
     else if (unpacked && (is.form === 'bag' || is.form === 'sequence') && !isListing(unit, w.value) && !isOfEach(unit, w)) put(w.target, w.span.end, { ...is, form: isWhole(unit, w.value) ? is.form : 'element' })
     else put(w.target, w.span.end, isFirstMet(unit, w, is) ? { ...is!, form: 'element' } : is)
   }
@@ -265,10 +266,14 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     if (receiver) return ofMethod(unit, call, word, receiver)
     if (!given) return GIVES_SET.test(call.name) && call.args.length === 0 ? { kind: 'unordered', form: 'bag', origin: call, unit: unit.id, many: false } : undefined
     if (given.kind === 'rows' && QUERIED.test(word)) return given.form === 'bag' ? { ...given, form: 'sequence' } : given
+    // Which file it is decides what is in it.
+    if (given.kind === 'fs-order' && given.form === 'element' && given.many && /(^|\.)(open|Path|join)$/.test(call.name)) return given
     // What a function makes of one of them is its own affair, unless it only writes or names it.
     if (given.form === 'each' || given.form === 'element') return TEXTS.test(call.name) || (given.form === 'each' && !COUNTED.test(word)) ? given : undefined
     if (given.form === 'ordered') return given
     if (PICKS.test(call.name)) return { ...given, form: 'element' }
+    // Put beside names by its place: `dict(zip(names, done))`.
+    if (call.name === 'dict' && given.form === 'sequence' && call.args[0]?.is === 'call' && unit.calls[call.args[0].call]!.name === 'zip') return given
     return TEXTS.test(call.name) ? { ...given, form: 'text' } : LISTS.test(call.name) ? { ...given, form: 'sequence' } : undefined
   }
 
@@ -337,7 +342,8 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     if (sides.some((s, i) => s && i !== found && (s.form !== 'bag' || is.form === 'bag'))) return undefined
     if (unit.calls.some(c => c.args.length > 2 && a.operands.every(o => c.args.includes(o)) && c.args.some(o => sortsFirst(unit, o)))) return undefined
     const others = a.operands.filter((_, i) => i !== found).map(o => constant(unit, o))
-    if (isSingle(unit, is, a)) return undefined
+    // Of what is done by now there is often one alone.
+    if (isSingle(unit, is, a) || (is.form === 'element' && /^(asyncio|concurrent\.futures)\.wait$/.test(is.origin.name))) return undefined
     // In Rust a snapshot writes a map entry by entry, as the map gives them; elsewhere it puts them in an order of its own.
     if (a.compare === 'snapshot') return is.form === 'bag' && !/::/.test(is.origin.name) ? undefined : { ...is, form: is.form === 'bag' ? 'text' : is.form as Expected['form'], spelled: true }
     // JSON that is compared as data has no order.
@@ -502,6 +508,10 @@ function beginOf(unit: Unit, region: number): number {
 
 /** A group of several is a list; one that wraps a single name or call may be what is unpacked. */
 const isListing = (unit: Unit, value: Value): boolean => value.is === 'group' && (value.of.length > 1 || isWhole(unit, value))
+
+/** `first, second = os.listdir(path)`: one value for several names. */
+const LISTINGS = /^(os\.(listdir|scandir)|glob\.i?glob|pathlib\.Path\.(iterdir|r?glob)|\?\.(iterdir|r?glob)|list)$/
+const isTakenApart = (unit: Unit, { span }: Unit['writes'][number]): boolean => unit.writes.filter(w => w.span.start === span.start && w.span.end === span.end).length > 1
 
 /** A cast or a wrapper keeps the whole: what is in it is a call. */
 const isWhole = (_: Unit, value: Value): boolean => value.is === 'group' && value.of[0]?.is === 'call'

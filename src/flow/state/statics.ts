@@ -26,7 +26,7 @@ const UNDOES = /(^|[.:])(remove|clear|reset|restore|destroy|unregister|deregiste
 export function* outsideChanges(file: FileFacts): Generator<Outside> {
   for (const unit of changersOf(file)) {
     const told = new Set<string>()
-    for (const found of [...attributes(file, unit), ...packageVariables(file, unit), ...singletons(file, unit), ...switches(file, unit), ...setters(file, unit), ...forced(file, unit), ...grown(file, unit)]) {
+    for (const found of [...attributes(file, unit), ...packageVariables(file, unit), ...singletons(file, unit), ...switches(file, unit), ...setters(file, unit), ...forced(file, unit), ...grown(file, unit), ...turned(file, unit)]) {
       if (told.has(found.what)) continue
       told.add(found.what)
       yield found
@@ -163,6 +163,22 @@ function* grown(file: FileFacts, unit: Unit): Generator<Outside> {
     const isUndoing = (c: { unit: Unit; call?: Call; write?: Write; span: Span; in: number }) => c.call !== call && touches(c, path) && (c.write !== undefined || /\.(remove|pop|clear|discard|reload)$/.test(c.call?.name ?? ''))
     const fate = fateOf(file, { unit, span: call.span, in: call.in, call }, isUndoing)
     if (fate !== 'put back') yield { unit, span: call.span, what: `what ${shorten(path)} holds`, fate, guess: false }
+  }
+}
+
+/** What holds for the whole process, and what turns it back where that has another name. */
+const PROCESS_WIDE = /^(logging\.disable|socket\.setdefaulttimeout|sys\.setrecursionlimit|gc\.disable|os\.umask)$/
+
+/** `logging.disable(CRITICAL)`, and nobody calls it again. */
+function* turned(file: FileFacts, unit: Unit): Generator<Outside> {
+  if (file.language !== 'python') return
+  for (const call of unit.calls) {
+    const off = call.args[0]
+    if (!PROCESS_WIDE.test(call.name) || (off?.is === 'name' && /NOTSET$/.test(off.path)) || (off?.is === 'literal' && (off.value === 0 || off.value === null)) || undoes(unit, call.in) || runsIn(unit, call.in) !== 'inline') continue
+    const back = call.name === 'gc.disable' ? 'gc.enable' : call.name
+    const isBack = (c: Call) => c !== call && (c.name === back || c.args.some(a => a.is === 'name' && a.path === back))
+    const fate = fateOf(file, { unit, span: call.span, in: call.in, call }, c => c.call !== undefined && isBack(c.call))
+    if (fate !== 'put back' && !file.units.some(u => u.role.is !== 'test' && u.calls.some(isBack))) yield { unit, span: call.span, what: `what ${call.name} sets for the whole process`, fate, guess: true }
   }
 }
 

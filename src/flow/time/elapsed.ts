@@ -47,7 +47,7 @@ export function namedAsMeasured(value: Value, unit: Unit, view: { readonly facts
 
 /** `clock.monotonic() - begin`, where `clock` is a fixture or field: a clock that a test is handed is one that it turns. */
 const readsGivenClock = (value: Value, unit: Unit, at: number): boolean => [...valuesIn(madeOf(value, unit, at), unit)].some(v => {
-  const of = v.is === 'call' && unit.calls[v.call]!.resolution === 'guess' ? unit.calls[v.call]!.receiver : undefined
+  const of = v.is === 'call' && /^(guess|local)$/.test(unit.calls[v.call]!.resolution) ? unit.calls[v.call]!.receiver : undefined
   return of?.is === 'name' && /^(self\.)?_?((fake|mock|test|virtual)_?)?clock$|^(self\.)?_?(fake|mock|virtual)_?(time|timer|loop)$/i.test(of.path) && (of.path.startsWith('self.') || unit.params.includes(of.path))
 })
 

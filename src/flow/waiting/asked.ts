@@ -85,7 +85,7 @@ function* askedOf(unit: Unit, value: Value, depth = 0): Generator<string> {
   if (value.is === 'op' || (value.is === 'group' && value.of.length === 1)) for (const v of value.of) yield* askedOf(unit, v, depth + 1)
   if (value.is !== 'call') return
   const { name, receiver, args } = unit.calls[value.call]!
-  const of = receiver ?? (/^(sync\/)?atomic\.|(^|[.:])(len|list|sorted|str|verify|assertThat)$/.test(name) ? args[0] : undefined)
+  const of = receiver ?? (/^(sync\/)?atomic\.|(^|[.:])(len|list|sorted|set|tuple|dict|sum|str|verify|assertThat)$/.test(name) ? args[0] : undefined)
   if (of) yield* askedOf(unit, of, depth + 1)
 }
 

@@ -103,10 +103,16 @@ function looksAt(file: Pick<FileFacts, 'units'>, unit: Unit, call: Call, start: 
   const verified = unit.calls[unit.calls.indexOf(call) + 1]
   if (/verify$/.test(call.name)) return has(call, 'observe') && has(start, 'spawn') && !claimsNothing(unit, call) && !/\.(execute|submit|schedule\w*)$/.test(verified?.name ?? '') ? 'mock' : undefined
   const detached = starts(start)
-  if (detached && !shellStart(start) && isRead(unit, call) && isGiven(unit, call, start)) return 'file'
+  if ((detached || startsIn(file, start)) && !shellStart(start) && isRead(unit, call) && isGiven(unit, call, start)) return 'file'
   if (has(call, 'observe') && !follows(call)) return detached && (shellRead(call) || handles(unit, call, start)) && !isOverwritten(unit, call) ? 'output' : undefined
   if (shell && readsFile(unit, call, start)) return 'file'
   return (has(call, 'network') || isSocket(unit, call)) && (detached ? publishes(start) || !shellStart(start) : !('--retry' in call.named)) && (local(call) || (!detached && servesIn(file, unit, start) && !isFar(call))) ? 'connection' : undefined
+}
+
+/** A helper that starts a program and comes back at once. */
+function startsIn(file: Pick<FileFacts, 'units'>, { target }: Call): boolean {
+  const helper = target === undefined ? undefined : file.units[target]
+  return helper !== undefined && helper.calls.some(starts) && !helper.calls.some(c => waits(file, c) || outputOf(helper, c))
 }
 
 /** `s.connect(path)` of a plain socket. */

@@ -47,6 +47,11 @@ export const CATALOG: readonly CatalogRow[] = [
   // sleep
   { name: ['time.sleep', 'os.sched_yield', 'eventlet.sleep', 'eventlet.greenthread.sleep', 'gevent.sleep'], effect: 'yield' },
   { name: ['time.sleep', 'asyncio.sleep', 'trio.sleep', 'anyio.sleep', 'gevent.sleep', 'eventlet.sleep', 'eventlet.greenthread.sleep', 'tornado.gen.sleep', 'curio.sleep'], effect: 'sleep', ms: { arg: 0, unit: 's' } },
+  { name: ['pygame.time.wait', 'pygame.time.delay'], effect: 'sleep', ms: { arg: 0, unit: 'ms' } },
+  { name: '…qWait', effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ms' } },
+  // Told by what is waited for: an event that nobody else knows, no socket at all, the program of that name.
+  { name: ['threading.Event().wait', 'subprocess(sleep)'], effect: 'sleep', args: 1, ms: { arg: 0, unit: 's' } },
+  { name: 'select.select(nothing)', effect: 'sleep', ms: { arg: 3, unit: 's' } },
   // What stops the loop that is run next does nothing but let it run for so long.
   { name: 'call_later(stop)', effect: 'sleep', ms: { arg: 0, unit: 's' } },
   // Without a function to call, deferLater only waits.
@@ -82,6 +87,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: '…sample', effect: 'seed', arg: 'random_state', with: 'random_state' },
   // order
   { name: ['set', 'frozenset'], effect: 'unordered' },
+  { name: ['asyncio.wait', 'concurrent.futures.wait'], effect: 'unordered', note: 'bag' },
   { name: ['os.listdir', 'os.scandir', 'os.walk', 'glob.glob', 'glob.iglob', '?.iterdir', '?.rglob', '?.glob', 'pathlib.Path.iterdir', 'pathlib.Path.glob', 'pathlib.Path.rglob'], effect: 'fs-order' },
   { name: ['sorted', '?.sort'], effect: 'sort' },
   { name: ['?.fetchall', '?.fetchmany', 'cursor.fetchall', 'cur.fetchall', 'sqlite3.Cursor.fetchall', 'sqlite3.Connection.execute', '?.all', '?.filter', '?.exclude', '?.values_list'], effect: 'rows' },

@@ -632,7 +632,9 @@ function callValue(node: Node, unit: Draft, region: number, scope: Scope, result
   if (object?.type === 'string' && attribute === 'format') return { is: 'text', parts: [receiver!, ...args, ...Object.values(keyed)] }
   if (object?.type === 'string' && attribute === 'join') return { is: 'text', parts: args }
   if (callee.type === 'identifier' && textOf(callee, scope) === 'str' && args.length === 1) return { is: 'text', parts: args }
-  const value = addCall(unit, { span: node, nameSpan: object ? field(callee, 'attribute')! : callee, ...calleeName(callee, receiver, attribute, given, unit, scope), receiver, args, named: keyed, in: region, result })
+  const called = calleeName(callee, receiver, attribute, given, unit, scope), program = sleepsAs(called.name, args[0])
+  if (called.name === 'threading.Event().wait' && keyed['timeout']) args.push(keyed['timeout']), delete keyed['timeout']
+  const value = addCall(unit, { span: node, nameSpan: object ? field(callee, 'attribute')! : callee, ...(program === undefined ? { ...called, args, named: keyed } : { ...called, name: 'subprocess(sleep)', args: [literal(program)], named: {} }), receiver, in: region, result })
   handTo(unit, value, region, firstRegion, lastRegion)
   return value
 }
@@ -659,6 +661,7 @@ function calleeName(callee: Node, receiver: Value | null, method: string, given:
   const args = given?.type === 'argument_list' ? named(given) : []
   if (stopsLater(method, args, unit, scope)) return { name: 'call_later(stop)', resolution: 'guess' }
   if (path !== undefined && patchesClock(path, args, scope)) return { name: 'unittest.mock.patch of the clock', resolution: 'import' }
+  if (path === 'select.select' && args.length === 4 && args.slice(0, 3).every(a => /^[[(]\s*[\])]$/.test(textOf(a, scope)))) return { name: 'select.select(nothing)', resolution: 'import' }
   if (path !== undefined && scope.names.has(root)) return { name: path === 'datetime.timedelta' ? timedelta(args, scope) : path, resolution: 'import' }
   // What hangs on a field is known by the field's type, if at all; `self.helper()` is a method of this file or its base.
   const field = root === 'self' || root === 'cls' ? path?.split('.').length !== 2 : false
@@ -668,10 +671,25 @@ function calleeName(callee: Node, receiver: Value | null, method: string, given:
     return from ? { name: `${from}.${path}`, resolution: 'import' } : { name: path!, resolution: 'global' }
   }
   const type = typeOf(receiver, unit)
+  if (type === 'threading.Event' && method === 'wait' && receiver?.is === 'call') return { name: 'threading.Event().wait', resolution: 'type' }
   if (type && (KNOWN.has(`${type}.${method}`) || !KNOWN.has(`?.${method}`) || isStandIn(type))) return { name: `${type}.${method}`, resolution: 'type' }
   // A fixture or parameter keeps its name: `monkeypatch.setenv` says more than `?.setenv`.
+  if (joinsFor(method, args, scope)) return { name: 'threading.Thread.join', resolution: 'guess' }
   const keeps = receiver?.is === 'name' && unit.params.includes(receiver.path) && (BUILT_IN_FIXTURES.test(receiver.path) || !(KNOWN.has(`?.${method}`) || KNOWN.has(`${receiver.path}.${method}`)))
   return { name: keeps ? `${receiver.path}.${method}` : `?.${method}`, resolution: 'guess' }
+}
+
+/** `subprocess.run(["sleep", "1"])`, `os.system("sleep 1")`: the program that only waits, for so many seconds. */
+function sleepsAs(name: string, command: Value | undefined): number | undefined {
+  if (!command || !/^(subprocess\.(run|call|check_call|check_output)|os\.system)$/.test(name)) return undefined
+  const words = (command.is === 'group' ? command.of : [command]).map(v => (v.is === 'literal' ? String(v.value) : '?')).join(' ')
+  return /^sleep (\d+(?:\.\d+)?|\.\d+)s?$/.test(words) ? Number.parseFloat(words.slice('sleep '.length)) : undefined
+}
+
+/** `thread.join(0.5)`, `worker.join(timeout=5)`: what is told a time is no separator. */
+function joinsFor(method: string, args: readonly Node[], scope: Scope): boolean {
+  const [only] = args
+  return method === 'join' && args.length === 1 && (/^(integer|float)$/.test(only!.type) || (only!.type === 'keyword_argument' && textOf(field(only!, 'name'), scope) === 'timeout'))
 }
 
 /** `loop.call_later(0.1, loop.stop)` and then `loop.run_forever()`: nothing else in the function stops the loop. */

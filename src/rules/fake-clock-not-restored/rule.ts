@@ -14,12 +14,12 @@ export default defineRule(
     triggers: ['fake-clock'], words: { java: ['TimeZone\\.setDefault', 'Locale\\.setDefault'], python: ['tzset', 'setlocale', '\\b(?:translation|timezone)\\.activate\\(', '\\bset_locale\\('], go: ['\\btime\\.Local\\s*=[^=]'], typescript: ['\\b(?:moment|dayjs|numeral)\\.(?:tz\\.setDefault|locale|lang)\\(', '\\bi18next\\.changeLanguage\\('] }, confirm: ['shuffle-order'], cap: 'medium', since: '0.2.0',
   },
   function* ({ facts }) {
-    for (const unit of changersOf(facts)) {
+    for (const unit of [...changersOf(facts), ...facts.units.slice(0, 1)]) {
       if (curedBeyond(facts, unit, 'restore-clock', 'fake-clock')) continue
       // A file of its own process, all of whose tests share the fake, leaves nothing behind.
       if (!isTestCode(facts, unit) || isGuarded(facts, unit, GUARD) || (facts.language === 'typescript' && testsBeyond(facts, unit).length === 0 && !sharesProcess(facts))) continue
       // What is set a second time is put back. One that is put back says nothing of the others: a zone is not a locale.
-      const calls = unit.calls.filter((c, i) => replaced(c, unit) !== undefined && !undoes(unit, c.in) && !isEnclosed(unit, c.in, GUARD) && !unit.calls.slice(0, i).some(o => o.name === c.name))
+      const calls = unit.calls.filter((c, i) => (unit.role.is === 'module' ? startsFake(c, unit) : replaced(c, unit) !== undefined) && !undoes(unit, c.in) && !isEnclosed(unit, c.in, GUARD) && !unit.calls.slice(0, i).some(o => o.name === c.name))
       const left = calls.map(call => ({ call, fate: fateOf(facts, { unit, span: call.span, in: call.in, call }, c => isUndoing(c, call, unit)) })).find(l => l.fate !== 'put back')
       if (!left) {
         yield* zoneLeft(facts, unit)

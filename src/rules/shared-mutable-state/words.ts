@@ -9,6 +9,8 @@ export const words: RuleMeta['words'] = {
     '\\n\\s+[a-z_]\\w*\\.[A-Z][A-Z_]+\\.(?:append|update|extend|add|insert)\\(',
     '\\n\\s+(?:self|cls)\\.\\w+\\[[^\\]\\n]+\\] = ',
     '\\n\\s+[A-Z][A-Z_]+(?:\\[[^\\]\\n]+\\] = |\\.(?:append|update|pop|extend)\\()',
+    '\\n\\s+[a-z_]\\w*\\.[A-Z][A-Z_]+\\[[^\\]\\n]+\\] = ',
+    '\\b(?:logging\\.disable|socket\\.setdefaulttimeout|sys\\.setrecursionlimit|gc\\.disable|os\\.umask)\\(',
     '\\n\\s+global\\s',
     '\\n\\s+(?:[a-z_]\\w*\\.)+[A-Z][A-Z_]+ = ',
     '\\n\\s+[A-Z]\\w+\\.\\w+ = ',

@@ -7,7 +7,7 @@ import { confidenceOf, least, spell } from '../wording.ts'
 export default defineRule(
   {
     id: 'sync-result-ignored', title: 'A wait with a time limit whose outcome nobody looks at: after the limit the test goes on as if it had been reached', category: 'waiting', severity: 'error',
-    triggers: ['sync-timed'], confirm: ['cpu-stress'], cap: 'medium', crowds: 6, since: '0.1.0',
+    triggers: ['sync-timed'], words: { python: ['\\.join\\(\\s*(?:timeout\\s*=\\s*)?\\.?\\d'] }, confirm: ['cpu-stress'], cap: 'medium', crowds: 6, since: '0.1.0',
   },
   function* (view) {
     const { facts } = view

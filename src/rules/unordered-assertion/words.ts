@@ -9,6 +9,7 @@ export const words: RuleMeta['words'] = {
     '(?:=|\\breturn)\\s*\\{\\s*["\'][^"\'\\n]*["\']\\s*,',
     '(?:=|\\breturn)\\s*\\{[^:{}\\n]{1,80}\\bfor ',
     '\\bin (?:set\\(|\\{["\'])',
+    '\\b(?:asyncio|futures)\\.wait\\(',
   ],
   java: [
     'assert\\w*\\([^;\\n]*\\.toString\\(\\)[^;\\n]*\\.toString\\(\\)',
