@@ -25,7 +25,7 @@ export default defineRule(
         const confidence = asked === 'same' ? 'low' : asked === 'something' || waitsAgain(unit, call) ? least('medium', confidenceOf(call)) : confidenceOf(call)
         yield {
           at: call.span, unit: unit.id,
-          confidence: cleaning || !observed ? 'low' : confidence, ...((cleaning || !observed) && { severity: 'note' as const }),
+          confidence: cleaning || !observed || isPatient(unit, call, wait.ms) ? 'low' : confidence, ...((cleaning || !observed) && { severity: 'note' as const }),
           message: `waits at most ${wait.ms === undefined ? 'some time' : spell(wait.ms)} and does not look whether it was reached`,
           fixes: assertCall(view, call),
         }
@@ -33,6 +33,10 @@ export default defineRule(
     }
   },
 )
+
+/** So long a list of threads, or one that only its name tells, is given to end at all; what they did is done by then. */
+const PATIENT_MS = 5000
+const isPatient = (unit: Unit, { name, resolution, in: at }: Call, ms = 0): boolean => ms >= PATIENT_MS && /[.]Thread\.join$/.test(name) && (resolution === 'guess' || within(unit, at, 'loop'))
 
 /** What is waited for: `thread` of `thread.join(5)` and of `Threads.join(thread, 5)`. */
 function subjectOf({ receiver, args }: Call): string | undefined {
