@@ -275,6 +275,12 @@ const callParts = (call: Call | undefined): Value[] =>
 /** The argument an effect speaks of. */
 export function argumentOf(call: Call, effect: Effect): Value | undefined {
   if (effect.arg === undefined) return undefined
-  if (typeof effect.arg === 'string') return call.named[effect.arg]
+  if (typeof effect.arg === 'string') return optionOf(call, effect.arg)
   return effect.arg === -1 ? call.receiver ?? undefined : call.args[effect.arg]
+}
+
+/** Given by name, or in options that are kept under one. */
+export function optionOf({ named, args }: Call, key: string): Value | undefined {
+  const last = args.at(-1)
+  return named[key] ?? (last?.is === 'name' ? { is: 'name', path: `${last.path}.${key}` } : undefined)
 }

@@ -2,6 +2,7 @@
 
 import type { Call, Parsed, Span, Unit } from '../facts/facts.ts'
 import { foldingOf, milliseconds, type Folding } from '../facts/fold.ts'
+import { optionOf } from '../facts/query.ts'
 import type { CatalogRow, Effect } from './frontend.ts'
 import { isByName, isPause } from './pauses.ts'
 
@@ -49,10 +50,16 @@ function effectsOf(call: Call, unit: Unit, catalog: Catalog, folding: Folding, o
     const count = call.args.length + Object.keys(call.named).length
     if (row.args !== undefined && !(typeof row.args === 'number' ? row.args === count : row.args.includes(count))) continue
     if (isByName(row) && !isPause(row, call, unit, folding)) continue
-    if (row.with && (row.with.startsWith('!') ? row.with.slice(1) in call.named : !(row.with in call.named))) continue
+    if (row.with && hasOption(call, row.with.replace(/^!/, ''), unit, folding) === row.with.startsWith('!')) continue
     effects.push(effectOf(row, call, unit, folding))
   }
   return effects
+}
+
+/** Given by name, or in options that are kept in a constant: `const options = { port: 8080 }`. */
+const hasOption = (call: Call, key: string, unit: Unit, folding: Folding): boolean => {
+  const last = call.args.at(-1)
+  return key in call.named || (last?.is === 'name' && folding.constants(unit).has(`${last.path}.${key}`))
 }
 
 function* rowsOf(call: Call, catalog: Catalog, own: ReadonlySet<string>): Generator<CatalogRow> {
@@ -102,7 +109,7 @@ const ofEach = (ms: readonly (number | undefined)[]): number | undefined => (ms.
 
 function effectOf(row: CatalogRow, call: Call, unit: Unit, folding: Folding): Effect {
   const at = (place: number | string) =>
-    typeof place === 'string' ? call.named[place] : place === -1 ? call.receiver ?? undefined : call.args[place]
+    typeof place === 'string' ? optionOf(call, place) : place === -1 ? call.receiver ?? undefined : call.args[place]
   let ms: number | undefined, unitMs: number | undefined
   if (row.ms) {
     unitMs = row.ms.unitArg === undefined ? UNITS[row.ms.unit ?? 'ms'] : milliseconds(call.args[row.ms.unitArg], unit, folding, 1) ?? 1

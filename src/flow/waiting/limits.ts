@@ -163,7 +163,7 @@ function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Gener
   if (set !== undefined) yield { ...at, ms: set, is: 'option', sure: false }
   const all = TIMEOUT_MAKER.test(call.name)
   for (const [key, value] of Object.entries(call.named)) {
-    const ms = all || isOption(key) ? optionMs(key, value, unit, folding) : undefined
+    const ms = all || isOption(key) ? optionMs(key, value, unit, folding) ?? (/deadline$/i.test(key) ? aheadOf(moment(value, unit, call.span.start), unit, folding, flows, call.span.start) : undefined) : undefined
     if (ms !== undefined) yield { ...at, ms, is: poll ? 'budget' : 'option', sure: false, key }
   }
   const name = /[A-Za-z]\w*$/.exec(call.name)?.[0] ?? ''
@@ -273,6 +273,13 @@ function aheadOf(value: Value, unit: Unit, folding: Folding, flows: Flows, at: n
   const source = readings[0] && unit.calls[readings[0].call]
   if (readings.length === 0 || /nano/i.test(source?.name ?? '')) return undefined
   return milliseconds(ahead, unit, folding, folding.durations['timeout='] ?? 1000)
+}
+
+/** What a date is made of, and a name stands for: `const deadline = new Date(Date.now() + 50)`. */
+function moment(value: Value, unit: Unit, before: number): Value {
+  const kept = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= before)?.value ?? value : value
+  const made = kept.is === 'call' ? unit.calls[kept.call]! : undefined
+  return made?.name === 'Date.new' && made.args.length === 1 ? made.args[0]! : kept
 }
 
 /** It is told to something else too, which then goes by it. */

@@ -1,7 +1,7 @@
 // Limits whose time stands elsewhere than where it runs out: told to a helper of the file, which waits or fails by it, or
 // kept by a timer that races with the work.
 
-import type { Call, Unit, Value } from '../../facts/facts.ts'
+import type { Call, Span, Unit, Value } from '../../facts/facts.ts'
 import { milliseconds, type Folding } from '../../facts/fold.ts'
 import { argumentOf, around, effectOf, has, isFixture, polls, valuesIn, within } from '../../facts/query.ts'
 import { snake } from '../flow.ts'
@@ -18,13 +18,14 @@ const RACE = /^Promise\.(race|any)\b|(^|\.)CompletableFuture\.anyOf$/
 const ERROR = /(Error|Exception|Timeout|Failure)(\.new|::new)?$|^(panic|unreachable|bail|anyhow|unimplemented)!?$|^(reject|rej|fail)$|\.fail$/
 
 export function* passedLimits(unit: Unit, units: readonly Unit[], folding: Folding): Generator<Limit> {
+  yield* byDefault(unit, units)
   for (const call of unit.calls) {
     const helper = call.target === undefined ? undefined : units[call.target]
     const at = { span: call.span, in: call.in, sure: false, call }
     if (helper && isTold(call) && isOwn(call, helper)) {
       const found = limitOf(helper, withArguments(helper, call, unit, folding), units)
       const limit = found && (!found.raced || isRacing(unit, call)) ? { ...at, ms: found.ms, is: found.is, bare: true } : undefined
-      if (limit && !(limit.is === 'guard' && (limit.ms > LONG_MS || isSwallowed(unit, call.in) || isMeantToFail(unit, limit)))) yield limit
+      if (limit && !(limit.is === 'guard' && (limit.ms > LONG_MS || isForgiven(unit, call)))) yield limit
     }
     const firing = firesInto(call, unit, units, folding)
     if (firing !== undefined) yield { ...at, ms: firing, is: 'guard', bare: true }
@@ -36,6 +37,21 @@ export function* passedLimits(unit: Unit, units: readonly Unit[], folding: Foldi
     if (sleep.ms <= LONG_MS && isAgainst(unit, call)) yield { ...at, ms: sleep.ms, is: 'guard', bare: true }
   }
 }
+
+/** `function nextMessage(socket, ms = 200)`, which fails after that, and whom nobody tells another time. */
+function* byDefault(helper: Unit, units: readonly Unit[]): Generator<Limit> {
+  for (const { target, value, adds, span } of helper.role.is === 'helper' ? helper.writes : []) {
+    const place = adds && value.is === 'literal' && typeof value.value === 'number' && value.value <= LONG_MS ? helper.params.indexOf(target) : -1
+    const guard = place < 0 ? undefined : helper.calls.find(c => effectOf(c, 'timeout')?.note === 'guard' && c.args.some(a => a.is === 'name' && a.path === target))
+    if (!guard || isPromised(helper, guard) || PASSES.test(snake(helper.name).toLowerCase())) continue
+    const untold = units.some(u => u.calls.some(c => c.target === helper.id && c.args.length <= place && !(target in c.named) && !isForgiven(u, c)))
+    if (untold) yield { span, in: 0, sure: false, ms: (value as { value: number }).value, is: 'guard', bare: true }
+  }
+}
+
+/** That it fails is wanted, or nobody minds. */
+const isForgiven = (unit: Unit, call: Call): boolean => isSwallowed(unit, call.in) || isMeantToFail(unit, call)
+  || unit.calls.some(c => /\.catch$/.test(c.name) && c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call)
 
 /** It says how long by itself: what a helper waits by its own count is told there. */
 const isTold = (call: Call): boolean => call.args.length + Object.keys(call.named).length > 0
@@ -76,9 +92,12 @@ const isGivenBack = (helper: Unit, call: Call): boolean => helper.regions[call.i
 
 const isParameter = (value: Value, helper: Unit): boolean => [...valuesIn(value, helper)].some(v => v.is === 'name' && helper.params.includes(v.path))
 
-/** `new Promise((_, reject) => setTimeout(() => reject(…), ms))`: it fails nobody who does not wait for it. */
+/** `new Promise((_, reject) => setTimeout(() => reject(…), ms))`: it fails nobody who does not wait for it; one that can also end well is waited for. */
 const isPromised = (helper: Unit, call: Call): boolean =>
-  [...around(helper, call.in)].some(r => r.call !== undefined && helper.calls[r.call]!.name === 'Promise.new' && !isRacing(helper, helper.calls[r.call]!))
+  [...around(helper, call.in)].some(r => r.call !== undefined && helper.calls[r.call]!.name === 'Promise.new' && !isRacing(helper, helper.calls[r.call]!) && !endsWell(helper, r.span))
+
+/** `socket.once('message', resolve)`. */
+const endsWell = (helper: Unit, { start, end }: Span): boolean => helper.calls.some(c => c.span.start >= start && c.span.end <= end && (c.name === 'resolve' || c.args.some(a => a.is === 'name' && a.path === 'resolve')))
 
 /** `await sleep(ms); throw new Error('late')`: nothing else than an error comes after it. */
 function failsAfter(helper: Unit, call: Call): Call['effects'][number] | undefined {

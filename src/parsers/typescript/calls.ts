@@ -5,6 +5,7 @@ import { addCall, addRegion, handTo, type Result } from '../build.ts'
 import { assertCall, expectChain, failsTest } from './assertions.ts'
 import { closureValue, lower, objectParts, targetOf } from './expressions.ts'
 import { SKIP_CALLS } from './frameworks.ts'
+import { pauseOf } from './pauses.ts'
 import { calleeName, canonical, child, lookup, pathOf, requiredModule, textOf, type Named, type Path } from './names.ts'
 import { declare, inside, type Place } from './place.ts'
 import { statements } from './statements.ts'
@@ -43,12 +44,13 @@ export function callValue(node: Node, place: Place, result: Result): Value {
   const text = textBuilt(given.name, method, receiver, args)
   if (text) return text
   const own = ownName(given, args, isMember)
-  const name = own ?? specialName(given.name, node, args, place)
+  const pause = own ? undefined : pauseOf({ name: given.name, method, receiver, args, named, result }, place)
+  const name = own ?? (pause ? 'pause(told)' : specialName(given.name, node, args, place))
   // What the callback of such a timer does, it does after the wait.
-  const span = name === 'setTimeout(done)' ? { start: startOf(node), end: startOf(bare(node['arguments'][0])['body']) } : spanOf(node)
+  const span = pause && receiver?.is === 'call' ? { start: startOf(callee['property']), end: endOf(node) } : name === 'setTimeout(done)' ? { start: startOf(node), end: startOf(bare(node['arguments'][0])['body']) } : spanOf(node)
   const value = addCall(unit, {
     span, nameSpan: spanOf(isMember ? callee['property'] : callee), name, resolution: own ? 'guess' : given.resolution, receiver, args,
-    named: name === 'Promise.race(sleep)' ? { ...named, ms: raceLimit(args, place)! } : named, in: place.region, result,
+    named: pause ? { ms: pause } : name === 'Promise.race(sleep)' ? { ...named, ms: raceLimit(args, place)! } : named, in: place.region, result,
   })
   handTo(unit, value, place.region, firstRegion, unit.regions.length)
   const call = unit.calls.at(-1)!
@@ -72,11 +74,14 @@ export function argumentsOf(node: Node, place: Place, given?: Value): { args: Va
     if (at.type === 'ArrayExpression') for (const stage of stagesOf(at)) named[stage] = UNKNOWN
     if (at.type !== 'ObjectExpression') return lower(at, place)
     const parts = objectParts(at, place)
-    if (i === nodes.length - 1) named = parts.named
+    // A function that is told of the end stands behind the options.
+    if (nodes.slice(i + 1).every(isTold)) named = parts.named
     return { is: 'group', of: parts.values }
   })
   return { args, named }
 }
+
+const isTold = (node: Node): boolean => isFunction(bare(node)) ? /^_?(e|err|error)$/.test(bare(node)['params'][0]?.name ?? '') : node.type === 'Identifier' && /^(done|cb|callback|next)$/.test(node['name'])
 
 const stagesOf = (list: Node): string[] => (list['elements'] as (Node | null)[]).flatMap(e => {
   const key = e?.type === 'ObjectExpression' && e['properties'].length === 1 ? keyOf(e['properties'][0]) : undefined
@@ -280,7 +285,7 @@ function doesNothing(handler: Node): boolean {
 export function newValue(node: Node, place: Place, result: Result): Value {
   const callee = bare(node['callee'])
   const path = pathOf(callee, place.env)
-  if (path?.path === 'Promise' && path.by === 'global') {
+  if (path?.path === 'Promise' && (path.by === 'global' || path.by === 'import')) {
     const slept = sleepValue(node, place, result)
     if (slept) return slept
   }
@@ -348,7 +353,7 @@ function timerOf(statement: Node): Node | undefined {
   if (at?.type !== 'CallExpression') return undefined
   const callee = bare(at['callee'])
   const name = callee.type === 'Identifier' ? callee['name'] : callee.type === 'MemberExpression' ? keyOf(callee) : ''
-  return /^(setTimeout|setImmediate|nextTick|_?setTimeout\w*)$/.test(name ?? '') ? at : undefined
+  return /^(setTimeout|setImmediate|nextTick|later|delay|_?setTimeout\w*)$/.test(name ?? '') ? at : undefined
 }
 
 /** What a timer's callback does besides resolving; undefined where it does not surely resolve. */

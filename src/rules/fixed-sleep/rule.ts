@@ -10,7 +10,7 @@ import { confidenceOf, duration, least, lower, RANK } from '../wording.ts'
 export default defineRule(
   {
     id: 'fixed-sleep', title: 'A test waits a fixed time instead of waiting for the thing it needs', category: 'waiting', severity: 'warning',
-    triggers: ['sleep', 'yield'], words: { go: ['<-time\\.(?:After|Tick)\\('], java: ['\\bpollDelay\\('] }, confirm: ['cpu-stress', 'latency-inject'], crowds: 20, since: '0.1.0',
+    triggers: ['sleep', 'yield'], words: { go: ['<-time\\.(?:After|Tick)\\('], java: ['\\bpollDelay\\('], typescript: ['ValueFrom\\(', 'toPromise\\(', '[\'"`]sleep[\'"` ]', '\\.(?:delay|wait)\\(\\w', '\\b(?:later|delay)\\('] }, confirm: ['cpu-stress', 'latency-inject'], crowds: 20, since: '0.1.0',
   },
   function* (view) {
     const { facts } = view

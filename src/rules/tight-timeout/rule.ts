@@ -69,12 +69,12 @@ const isDoneAgain = (file: FileFacts, unit: Unit, { span }: Limit, textOf: (span
   [...[...repeatedCommands(file, unit, textOf)].map(r => r.loop.span), ...[...retriedIn(file, unit, textOf)].map(r => r.span)].some(s => s.start === span.start)
 
 /** Where an option stands in a call of many lines, or where the timer of a select was made. */
-function placeOf({ span, key, is }: Limit, unit: Unit, textOf: (span: Span) => string): Span {
+function placeOf({ span, key, is, call }: Limit, unit: Unit, textOf: (span: Span) => string): Span {
   const timer = is === 'guard' ? /^(\w+)(\.C)?$/.exec(textOf(span))?.[1] : undefined
   const made = timer === undefined ? undefined : unit.writes.findLast(w => w.target === timer && w.span.end <= span.start)
   if (made) return made.span
   const found = key === undefined ? null : new RegExp(`(?<![\\w.])["']?${key.replace(/\W/g, '\\$&')}["']?\\s*[:=][^\\n]*`).exec(textOf(span))
-  return found ? { start: span.start + found.index, end: Math.min(span.end, span.start + found.index + found[0].length) } : span
+  return found ? { start: span.start + found.index, end: Math.min(span.end, span.start + found.index + found[0].length) } : is === 'limit' && call?.receiver?.is === 'call' ? { start: call.nameSpan.start, end: span.end } : span
 }
 
 /** Whole seconds are the least that a script gives, and starting or ending a program takes its share. */

@@ -12,7 +12,7 @@ export const words: RuleMeta['words'] = {
   typescript: [
     '\\.timeout\\(\\d{1,3}\\)',
     '[tT]ime_?[oO]ut\\w*(?:Ms|MS|Millis\\w*)\\s*=\\s*\\d{1,3}\\b',
-    '(?:[tT]imeout|[tT]tl|[lL]ease|expiresIn|maxWait)(?:Ms)?\\s*:\\s*\\d{1,3}\\b',
+    '(?:[tT]imeout|[tT]tl|[lL]ease|expiresIn|maxWait)(?:M[sS]|Millis)?\\s*:\\s*\\d{1,3}\\b',
     '[tT]imeout[\\w\'"]*,\\s*\\d{1,3}\\b',
     '\\},\\s*\\d{2,3}\\)',
     '[wW]ait(?:For|Until)\\([^\\n]*,\\s*\\d{2,3}\\)',
