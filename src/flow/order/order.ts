@@ -40,7 +40,7 @@ const last = (name: string): string => /(\w+)$/.exec(name)?.[1] ?? name
 /** What still holds the same things in the same order. */
 const SAME = /^(keySet|values|entrySet|keys|items|iterator|listIterator|stream|parallelStream|iter|iter_mut|into_iter|into_keys|into_values|drain|elements|entries|map|filter|flatMap|filter_map|flat_map|cloned|copied|peek|boxed|mapToObj|copy|clone|rev|enumerate|chain|asList|reverse|reversed|unwrap|expect|with_context|into_inner|orElseThrow|asIterator|values_list|skip|All|Values|Keys)$/
 /** What refines a query or asks for its rows. */
-const QUERIED = /^(where|andWhere|or|and|innerJoin|leftJoin|join|limit|offset|groupBy|group_by|having|exec|execute|lean|toArray|populate|select|select_from|select_related|prefetch_related|distinct|only|defer|annotate|filter_by|filter|exclude|all|All|scalars|mappings|fetch|fetchall|fetch_all|partitions|getResultList|getResultStream|list|bind|find|read|setParameter|Val|Result|allowDiskUse|project|batchSize)$/
+const QUERIED = /^((and|or)?[wW]here(In|Not|NotIn|Null|NotNull|Between|Like|ILike|Raw|Exists)?|or|and|innerJoin|leftJoin|join|limit|offset|groupBy|group_by|having|exec|execute|lean|toArray|populate|select|select_from|select_related|prefetch_related|distinct|only|defer|annotate|filter_by|filter|exclude|all|All|scalars|mappings|fetch|fetchall|fetch_all|partitions|getResultList|getResultStream|list|bind|find|read|setParameter|Val|Result|allowDiskUse|project|batchSize)$/
 const LISTED = /^(toArray|toList|collect|Collect|to_vec|tolist|collectAsList)$/
 const PICKED = /^(next|first|findFirst|findAny|nth|last|pop|poll|popitem|getFirst|getLast|removeFirst|find_first|firstKey|head|fetchone)$/
 const INDEXED = /^(get|elementAt|at|item|index|Index|charAt|remove)$/

@@ -54,6 +54,8 @@ export function* localPorts(view: View): Generator<LocalPort> {
     // An address without a host is one to listen on, whoever asserts it.
     if (!isPort(port) || told.has(port) || (!/["'`]:\d+["'`]$/.test(found[0]) && asserted.includes(String(port))) || isAsserted(found[0], asserted)) continue
     const unit = unitAt(facts, at)
+    // `slowServer(60000)` is told for how long.
+    if (/slow|delay|lag|hang|stall/i.test(found[0]) && /\($/.test(found[0].split(/\d{4,5}\)?$/)[0]!)) continue
     if (!isTestCode(facts, unit) || STORED.test(lineAround(text, found.index)) || FOREIGN.test(lineAround(text, found.index)) || isAside(facts, unit, at) || isRow(port, at, unit, view) || (unit.role.is !== 'module' && unit.role.is !== 'suite' && isElsewhere(view.textOf(unit.span)))) continue
     told.add(port)
     yield { span: { start: at, end: at + found[0].length }, unit: unit.id, port }

@@ -3,7 +3,7 @@
 
 import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
-import { has, valuesIn } from '../../facts/query.ts'
+import { effectOf, has, valuesIn } from '../../facts/query.ts'
 import { isForeign } from './port-names.ts'
 
 interface View { readonly facts: FileFacts; readonly folding: Folding; readonly textOf: (span: Span) => string }
@@ -43,6 +43,7 @@ type Found = Pick<TakenPort, 'port' | 'by'> | undefined
 function directly(call: Call, unit: Unit, view: View): Found {
   if (PASSIVE.test(call.name.replace(/^.*\//, '')) || /memory|fake|dummy|stub/i.test(call.name)) return undefined
   const by = last(call.name.replace(/(\.|::)new$/, ''))
+  if (call.target !== undefined && isPause(view.facts.units[call.target]!)) return undefined
   const bare = SERVER.test(call.name) ? literalPort(call.args[0]) ?? (isHost(call.args[0]) ? literalPort(call.args[1]) : undefined) : undefined
   if (bare) return { port: bare, by }
   if (!SERVES.test(call.name) && !SERVER.test(call.name)) return undefined
@@ -57,6 +58,9 @@ function directly(call: Call, unit: Unit, view: View): Found {
   }
   return undefined
 }
+
+/** A function of the file that waits by what it is told, and is told no more. */
+const isPause = (helper: Unit): boolean => helper.params.length === 1 && helper.calls.some(c => c.args.some(a => a.is === 'name' && a.path === helper.params[0]) && (has(c, 'sleep') || effectOf(c, 'spawn')?.note === 'timer'))
 
 /** What makes an address, here or where the class keeps it. */
 function addressOf(value: Value, unit: Unit, { facts }: View): Call | undefined {

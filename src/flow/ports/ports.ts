@@ -61,7 +61,9 @@ export function writtenAt(port: number, span: Span, unit: Unit, { facts, textOf 
   if (!textOf || number.test(textOf(span).replaceAll('_', ''))) return undefined
   for (const u of [unit, ...inForce(facts, unit).reverse(), ...facts.units.filter(o => o.role.is === 'suite' || o.role.is === 'module')]) {
     const write = u.writes.find(w => !w.adds && number.test(textOf(w.span).replaceAll('_', '')))
-    if (write) return { span: write.span, unit: u.id }
+    // In options of many lines the port has a line of its own.
+    const own = write && u.writes.find(w => w !== write && w.target.startsWith(`${write.target}.`) && w.span.start > write.span.start && w.span.end <= write.span.end && number.test(textOf(w.span).replaceAll('_', '')))
+    if (write) return { span: (own ?? write).span, unit: u.id }
   }
   return undefined
 }

@@ -57,7 +57,7 @@ function* worksOf(file: File, unit: Unit): Generator<Filling> {
     const call = r.kind === 'closure' && r.call !== undefined ? unit.calls[r.call] : undefined
     if (!call) continue
     if (isBeside(file, unit, call)) yield { call, body: unit, region, given: new Map(), many: within(unit, call.in) }
-    else if (isParallel(unit, call) || (r.async === true && isOfAll(unit, r.call!) && isAwaitedFirst(unit, region)))
+    else if (isParallel(unit, call) || isPooled(call) || (r.async === true && isOfAll(unit, r.call!) && isAwaitedFirst(unit, region)))
       yield { call, body: unit, region, given: new Map(), many: true }
   }
   for (const call of unit.calls) {
@@ -103,6 +103,9 @@ function isParallel(unit: Unit, call: Call): boolean {
   }
   return false
 }
+
+/** `crawl(root, { concurrency: 4, onPage: page => seen.push(page) })`: it is told to do several at once. */
+const isPooled = ({ named, result }: Call): boolean => result !== 'discarded' && [named['concurrency'], named['maxConcurrency'], named['parallelism']].some(n => n?.is === 'literal' && typeof n.value === 'number' && n.value > 1)
 
 /** `Promise.all(items.map(async item => …))` */
 const isOfAll = (unit: Unit, call: number): boolean =>
@@ -174,7 +177,7 @@ function loopsAround(unit: Unit, region: number, born: Write): number[] {
   return [...around(unit, region)].filter(r => (r.kind === 'loop' || isEach(unit, r.call)) && !(born.span.start >= r.span.start && born.span.end <= r.span.end)).map(r => unit.regions.indexOf(r))
 }
 
-const isRepeated = (unit: Unit, call: Call, born: Write): boolean => EACH.test(call.name) || loopsAround(unit, call.in, born).length > 0
+const isRepeated = (unit: Unit, call: Call, born: Write): boolean => EACH.test(call.name) || isPooled(call) || loopsAround(unit, call.in, born).length > 0
 
 /** Somebody waits for one before the next is started, or they wait for each other. */
 function isInOrder(unit: Unit, mine: readonly Filling[], all: readonly Filling[], born: Write): boolean {

@@ -6,7 +6,7 @@ import { fold, milliseconds, type Folding } from '../../facts/fold.ts'
 import { around, has, inForce, looksLikePoll, polls, valuesIn, within } from '../../facts/query.ts'
 import { isInstant, snake, type Flows, type Ingredients, type Origin } from '../flow.ts'
 import { isGivenTime } from './given-times.ts'
-import { isSpanWithUnit, isTaken, isTwiceRead, ofRange } from './measures.ts'
+import { inRange, isSpanWithUnit, isTaken, isTwiceRead, movesClock, ofRange } from './measures.ts'
 
 const MEASURED = /(^|[a-z_.\d])(elapsed(_?time)?|durations?|took|latenc(y|ies)|wait(ing|ed)(_?times?)?|time_?taken|response_?time|round_?trip(_?time)?|deltas?|dt)(_?(in_?)?(ms|ns|us|s|secs?|seconds|millis|nanos))?\d*(\(\))?$/i
 /** `durationMigrate`: a measured time of something, where what it is held against is a time too. */
@@ -34,7 +34,7 @@ export function namedAsMeasured(value: Value, unit: Unit, view: { readonly facts
   const { flows } = view
   if (isSinceReading(value, unit, flows, at) || isTaken(value, unit, view, at) || isBenchmarked(value, unit)) return true
   if (readsGivenClock(value, unit, at)) return false
-  if (flows.ingredients(unit, value, at).origins.some(o => o.kind !== 'unordered')) return false
+  if (movesClock(unit) || flows.ingredients(unit, value, at).origins.some(o => o.kind !== 'unordered')) return false
   if (isEndLessBegin(value, unit, at) || isSinceNamed(value, unit, at) || isTwiceRead(value, unit, at)) return true
   return [...valuesIn(value, unit)].some(v => {
     // `e := watch.Elapsed()` is told by what gave it.
@@ -123,7 +123,8 @@ function nameOf(value: Value, unit: Unit): string {
  */
 export function comparisonsOf(assertion: Assertion, unit: Unit): readonly Assertion[] {
   const [flag, is] = assertion.operands
-  const ranged = ofRange(assertion, unit)
+  const ranged = ofRange(assertion, unit), within = inRange(assertion, unit)
+  if (within) return [{ ...assertion, compare: 'near', operands: within }]
   if (ranged) return [{ ...assertion, compare: 'near', operands: [ranged, UNKNOWN, UNKNOWN] }]
   const isFlag = assertion.claims === 'presence' && (assertion.compare === 'truth' || (assertion.compare === '==' && is?.is === 'literal' && is.value === true))
   if (!flag || !isFlag) return [assertion]

@@ -125,6 +125,17 @@ export function ofRange({ compare, operands }: Assertion, unit: Unit): Value | u
   return compare === 'contains' && operands.length === 2 && operands.some(isRange) ? operands.find(o => !isRange(o)) : undefined
 }
 
+/** `inRange(took, { start: 90, end: 120 })`, `_.inRange(took, 90, 120)`: what is asked, and both ends. */
+export function inRange({ compare, claims, operands: [flag, is] }: Assertion, unit: Unit): readonly Value[] | undefined {
+  const call = flag?.is === 'call' && claims === 'presence' && (compare === 'truth' || (compare === '==' && is?.is === 'literal' && is.value === true)) ? unit.calls[flag.call] : undefined
+  if (!call || !/(^|[./])(is_?)?in-?_?range$/i.test(call.name)) return undefined
+  const [value, from = call.named['start'], to = call.named['end']] = call.args.filter(a => a.is !== 'group')
+  return value && (to || from) ? [value, to ? from ?? { is: 'literal', value: 0 } : { is: 'literal', value: 0 }, to ?? from!] : undefined
+}
+
+/** `clock.advance(100)`: the time that passes is the test's own. */
+export const movesClock = (unit: Unit): boolean => unit.calls.some(({ name, args, receiver }) => args.length > 0 && receiver?.is === 'name' && /[.:](advance\w*|tick|fast_?forward|forward|step|move)$/i.test(name) && /(clock|clk|time|timers?)$/i.test(receiver.path))
+
 const COUNTED = /(^|[.:])(Unix(Nano|Milli|Micro)?|getTime|toEpochMilli|currentTimeMillis|timestamp)$/
 
 /** A clock of the test's own is about: times that nobody is seen to read may be of that one. */

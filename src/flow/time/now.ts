@@ -144,8 +144,19 @@ export function* bounded(unit: Unit, { flows }: View): Generator<Now> {
     const at = clocks.findIndex(c => c !== undefined), clock = clocks[at]
     // A literal beside it makes it a measured time, and so does a clock on both sides.
     if (!clock || clocks[1 - at] || clock.shape !== 'plain' || clock.unit !== unit.id || operands[1 - at]!.is === 'literal' || isHandedOn(unit, clock, span)) continue
+    if (isBracketed(unit, operands[1 - at]!, clock.span, (at === 1) === compare.startsWith('>'))) continue
     if ([...valuesIn(operands[at]!, unit)].some(v => (v.is === 'op' && /^[-+]$/.test(v.op)) || (v.is === 'call' && SHIFTS.test(unit.calls[v.call]!.name)))) yield { is: 'bounded', span, clock: unit.calls[clock.call]! }
   }
+}
+
+/** At least what was read before it was made, or at most what was read after: later is never wrong. */
+function isBracketed(unit: Unit, moment: Value, read: Span, atLeast: boolean, depth = 0): boolean {
+  const root = moment.is === 'name' ? moment.path.split(/[.[]/)[0] : undefined
+  const made = unit.writes.findLast(w => w.target === root && w.value.is === 'call')
+  // `order.paidAt.getTime()` is as old as the order.
+  const from = made?.value.is === 'call' ? unit.calls[made.value.call]! : undefined
+  if (from?.receiver?.is === 'name' && from.args.length === 0 && /(^|[.:])(getTime|valueOf|toMillis|toEpochMilli|timestamp|Unix\w*)$/.test(from.name) && depth < 3) return isBracketed(unit, from.receiver, read, atLeast, depth + 1)
+  return made !== undefined && (atLeast ? read.end <= made.span.start : read.start >= made.span.end)
 }
 
 const SHIFTS = /(^|[.:])(Add|Sub|plus\w*|minus\w*|add|subtract)$/

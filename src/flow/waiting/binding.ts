@@ -44,7 +44,7 @@ const isCounted = ({ ms, span, in: region }: Limit, unit: Unit): boolean => ms <
 
 /** `deadlineNotExceeded` wants the opposite. */
 const IN_TIME = /(^|[_ ])(not|never|no|without|before|within|doesn_?t|does_?not)[_ ](\w*[_ ])?(time_?d?_?out|deadline|expire)|(deadline|time_?out)_?(is_?)?not/i
-const ABOUT_TIME = /time_?d?_?out|timeout|timelimit|deadline|expir|ttl(?!e(?!x)|ing|y)|slow|cancel|abort|latency|delay/i
+const ABOUT_TIME = /time_?d?_?out|timeout|timelimit|deadline|expir|ttl(?!e(?!x)|ing|y)|slow|cancel|abort|latency|delay|hangs|hung|stall|unresponsive/i
 
 /** A test of timeouts wants its limit to pass. */
 export const expectsTimeout = (facts: FileFacts, unit: Unit): boolean => {

@@ -384,6 +384,8 @@ const isInside = (inner: Span, outer: Span): boolean => inner.start >= outer.sta
 /** The test wants a limit to pass: it catches, expects a failure, or asserts that nothing came. */
 export function wantsItToPass(unit: Unit, { span, in: region, call, is, ms }: Pick<Limit, 'span' | 'in' | 'call' | 'is' | 'ms'>): boolean {
   if ((is === 'option' || is === 'handed') && isAskedAsData(unit, span, ms)) return true
+  // Who is told what to do instead is to be late.
+  if (call && Object.keys(call.named).some(key => /^(fallback|onTimeout|defaultTo)$/.test(key))) return true
   if (isSwallowed(unit, region, call) || (call && (isStandIn(unit, call) || (is !== 'option' && isLeft(unit, call)) || isCaught(unit, call)))) return true
   const kept = call && unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
   const asked = kept === undefined ? undefined : unit.assertions.find(a => a.span.start >= span.end && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && (v.path === kept || v.path.startsWith(`${kept}.`)))))

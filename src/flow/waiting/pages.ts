@@ -9,6 +9,14 @@ const ACTS = /^(click|dblclick|dblClick|double_click|tap|press|pressSequentially
 const LOADS = /^(goto|reload|goBack|goForward|go_back|go_forward|setContent|set_content|evaluate|get|refresh)$/
 
 export const actsOnPage = (call: Call): boolean => ACTS.test(lastOf(call.name)) && call.receiver !== null
+
+/** `await search(page, 'tea')`: a function of the file whose last step makes the page go on, and that waits for nothing after it. */
+export function actsThrough(units: readonly Unit[], { target, result, args }: Call): boolean {
+  const helper = target === undefined || result !== 'awaited' || args.length === 0 ? undefined : units[target]
+  const at = helper?.role.is === 'helper' ? helper.calls.findLastIndex(c => actsOnPage(c) && /^(page|locator|elementHandle|frame)\./.test(c.name) && c.result === 'awaited' && c.in === 0) : -1
+  return helper !== undefined && at >= 0 && !helper.calls.slice(at + 1).some(c => c.result === 'awaited' || has(c, 'wait-until', 'sync', 'sleep'))
+}
+
 export const loadsPage = (call: Call): boolean => LOADS.test(lastOf(call.name)) && call.receiver !== null
 
 /** Where promises are, a call has happened once it is awaited; elsewhere, once it has returned. */

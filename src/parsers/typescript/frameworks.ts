@@ -144,7 +144,7 @@ export const RETURNS = table<string>({
   'browser.newPage': 'page', 'browser.newContext': 'browserContext', 'browserContext.newPage': 'page',
   ...Object.fromEntries(['page', 'locator', 'frame'].flatMap(of => ['locator', 'getByRole', 'getByText', 'getByLabel', 'getByTestId', 'getByPlaceholder', 'getByTitle', 'getByAltText', 'first', 'last', 'nth', 'filter', 'and', 'or'].map(m => [`${of}.${m}`, 'locator']))),
   'page.frameLocator': 'locator', 'page.$': 'elementHandle', 'page.waitForSelector': 'elementHandle', '@testing-library/user-event.setup': '@testing-library/user-event', '@testing-library/user-event.userEvent.setup': '@testing-library/user-event',
-  'chance.new': 'chance', 'chance.Chance.new': 'chance', 'undici.MockAgent.new': 'undici.MockAgent', 'mongodb.MongoClient.new': 'mongodb.MongoClient',
+  'time-span': 'time-span.end', 'chance.new': 'chance', 'chance.Chance.new': 'chance', 'undici.MockAgent.new': 'undici.MockAgent', 'mongodb.MongoClient.new': 'mongodb.MongoClient',
   'ws.WebSocketServer.new': 'ws.WebSocketServer', 'ws.Server.new': 'ws.WebSocketServer', 'async-mutex.Mutex.new': 'async-mutex.Mutex',
 })
 
@@ -200,7 +200,7 @@ export const MATCHERS = table<Matcher>({
   toHaveScreenshot: snapshot, toMatchAriaSnapshot: snapshot, toMatchImageSnapshot: snapshot, matchSnapshot: snapshot,
   toHaveBeenCalled: truth, toHaveBeenCalledOnce: truth, toBeCalled: truth, called: truth, calledOnce: truth, calledTwice: truth, toHaveReturned: truth, notCalled: falsy,
   toHaveBeenCalledTimes: equal, toBeCalledTimes: equal, callCount: equal, toHaveReturnedTimes: equal, toHaveBeenCalledWith: calledWith, toBeCalledWith: calledWith, toHaveBeenLastCalledWith: calledWith,
-  toHaveBeenNthCalledWith: calledWith, toHaveBeenCalledOnceWith: calledWith, toHaveBeenCalledExactlyOnceWith: calledWith, calledWith, calledOnceWith: calledWith, toHaveReturnedWith: calledWith,
+  toHaveBeenNthCalledWith: calledWith, toHaveBeenCalledOnceWith: calledWith, toHaveBeenCalledExactlyOnceWith: calledWith, calledWith, calledOnceWith: calledWith, calledWithExactly: calledWith, calledOnceWithExactly: calledWith, calledWithMatch: calledWith, alwaysCalledWith: calledWith, alwaysCalledWithExactly: calledWith, toHaveReturnedWith: calledWith,
   toBeVisible: truth, toBeHidden: falsy, toBeInTheDocument: truth, toBeAttached: truth, toBeEnabled: truth, toBeDisabled: truth, toBeChecked: truth, toBeFocused: truth, toBeOK: truth, toPass: truth,
   toBeInstanceOf: other, instanceof: other, instanceOf: other, a: other, an: other, toSatisfy: other, satisfy: other,
 })

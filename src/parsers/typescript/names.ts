@@ -330,6 +330,7 @@ export function calleeName(node: Node, receiver: Value | null, unit: Draft, env:
     if (!binding) return { name: canonical(callee['name']), resolution: 'global' }
     if (binding.path !== undefined) return { name: canonical(binding.path), resolution: binding.by ?? 'import' }
     if (binding.is === 'function' || binding.is === 'class') return { name: callee['name'], resolution: 'local' }
+    if (binding.type === 'time-span.end') return { name: binding.type, resolution: 'type' }
     // A variable is not the package of the same name.
     const method = binding.key ?? (CALLABLE_PACKAGES.has(callee['name']) ? callee['name'] as string : undefined)
     return { name: method === undefined ? callee['name'] : `?.${method}`, resolution: 'guess' }

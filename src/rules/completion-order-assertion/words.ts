@@ -24,5 +24,6 @@ export const words: RuleMeta['words'] = {
   ],
   typescript: [
     '\\bPromise\\.all(?:Settled)?\\(\\s*[^;]{1,80}\\.map\\(\\s*async\\b',
+    '\\b(?:concurrency|maxConcurrency|parallelism)\\s*:',
   ],
 }

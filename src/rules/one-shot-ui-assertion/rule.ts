@@ -1,6 +1,6 @@
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { has, isTestCode, polls, valuesIn } from '../../facts/query.ts'
-import { actsOnPage, asksOnce, hasHappened, lastBefore, textIn, waitsBetween } from '../../flow/waiting/pages.ts'
+import { actsOnPage, actsThrough, asksOnce, hasHappened, lastBefore, textIn, waitsBetween } from '../../flow/waiting/pages.ts'
 import { defineRule } from '../rule.ts'
 
 export default defineRule(
@@ -16,11 +16,11 @@ export default defineRule(
         if (polls(unit, assertion.in)) continue
         const shown = facts.language === 'python' ? textIn(unit, assertion, textOf) : undefined
         const read = readIn(unit, assertion) ?? shown
-        const act = read && lastBefore(unit, read, c => actsOnPage(c) && hasHappened(c))
+        const act = read && lastBefore(unit, read, c => (actsOnPage(c) && hasHappened(c)) || actsThrough(facts.units, c))
         if (!read || !act || waitsBetween(unit, act, read)) continue
         told = true
         yield {
-          at: assertion.span, unit: unit.id, confidence: read.resolution === 'type' && read !== shown ? 'high' : 'medium',
+          at: assertion.span, unit: unit.id, confidence: read.resolution === 'type' && read !== shown && act.target === undefined ? 'high' : 'medium',
           message: `\`${read.name.replace(/^\?\.|^[\w.]+\.(?=[A-Z]\w*\.\w+$)/, '')}\` tells what the page shows at this moment: it may not have caught up with what was done to it`,
           related: [{ span: act.span, message: 'the page goes on from here by itself' }],
         }

@@ -46,6 +46,7 @@ export const words: RuleMeta['words'] = {
     '\\n(?: {2}|\\t)?(?:let|const|var) \\w+(?:: [^=\\n]{1,40})? = (?:\\[\\]|\\{\\}|0|new (?:Map|Set)\\(\\))',
     '\\n(?: {2}|\\t)?let \\w+(?:, \\w+)*(?:: [^=;\\n(]+)?(?: = (?:null|undefined|""|\'\'))?;?\\n',
     '[\\n{;]\\s*(?:global|globalThis|window|console|Date|Math|navigator)\\.\\w+(?:\\.\\w+)? = ',
+    'defineProperty\\(process\\b',
   ],
   rust: [
     'static\\s+mut\\b',

@@ -15,7 +15,7 @@ export const words: RuleMeta['words'] = {
     '\\.find(?:Many|All)\\(',
     '\\.get(?:Raw)?Many\\(',
     '\\)\\s*\\.(?:toArray|lean|exec)\\(',
-    '\\bknex\\(',
+    '\\b(?:knex|trx|db)\\(["\'`]',
     '(?:[rR]epo|[rR]epository(?:\\(\\w+\\))?)\\.find\\(',
   ],
   java: [
