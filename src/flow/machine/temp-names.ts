@@ -4,10 +4,11 @@
 import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
 import { ancestors, has, valuesIn } from '../../facts/query.ts'
+import { TEMP_ROOTS } from './paths.ts'
 
 interface View { readonly facts: FileFacts; readonly folding: Folding; readonly textOf: (span: Span) => string }
 
-export interface TempName { readonly path: string; readonly span: Span; readonly how: 'handed' | 'gone' | 'asked' | 'shared' }
+export interface TempName { readonly path: string; readonly span: Span; readonly how: 'handed' | 'given' | 'gone' | 'asked' | 'shared' }
 
 const TEMP = /^(?:file:(?:\/\/)?)?(?:\/tmp|\/var\/tmp|\/dev\/shm)\/[\w.-]/
 const BUILDS = /[-_.]$|[*?%{}$<>\s]|X{3}|\/tmp\/?$/
@@ -18,7 +19,7 @@ const tempIn = (value: Value | undefined, unit: Unit, view: View): string | unde
 
 export function* tempNames(unit: Unit, view: View): Generator<TempName> {
   if (view.facts.language === 'bash') return yield* [...ofScripts(unit, view), ...asked(unit, view)]
-  yield* [...settings(unit, view), ...opened(unit, view), ...pushed(unit, view), ...gone(unit), ...asked(unit, view), ...root(unit, view), ...sockets(unit, view)]
+  yield* [...settings(unit, view), ...opened(unit, view), ...pushed(unit, view), ...givenBack(unit, view), ...gone(unit), ...asked(unit, view), ...root(unit, view), ...sockets(unit, view)]
 }
 
 const SETTING = /(^|[._:])(set|with)_?\w*([pP]ath|[dD]ir|[dD]irectory|[fF]ile|[fF]older|[rR]oot|[lL]ocation|[sS]torage\w*|[sS]ocket)s?$/
@@ -54,6 +55,13 @@ function* opened(unit: Unit, view: View): Generator<TempName> {
     // Nobody opens a text.
     if (path && (removes || call.result !== 'discarded' || /save|dump|write|to_|export|download/i.test(call.name))) yield { path, span: call.span, how: 'handed' }
   }
+}
+
+/** `fn db_path() -> PathBuf { temp_dir().join("shop.db") }`: whoever asks gets the same. */
+function* givenBack(unit: Unit, view: View): Generator<TempName> {
+  const path = unit.role.is === 'helper' && unit.params.length === 0 && unit.returns.length === 1 ? tempIn(unit.returns[0], unit, view) : undefined
+  const root = path && unit.calls.find(c => TEMP_ROOTS.test(c.name))
+  if (root && view.facts.units.some(u => u.calls.some(c => c.target === unit.id))) yield { path, span: root.span, how: 'given' }
 }
 
 const keptAt = (value: Value, unit: Unit): Span | undefined => (value.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.span : undefined)

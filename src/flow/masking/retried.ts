@@ -156,7 +156,7 @@ function* handedOn(file: File, unit: Unit, textOf: TextOf): Generator<Retried> {
     const loop = helper?.regions.find(r => r.kind === 'loop')
     if (helper && (!loop || isTimed(helper, loop))) continue
     // A plain `retry` may be a wait by another name.
-    const isMeant = /test|flak|scenario/i.test(name)
+    const isMeant = /test|flak|scenario/i.test(name) || helper?.calls.some(c => /(^|::)catch_unwind$/.test(c.name)) === true
     const sure = helper ? !pauses(helper, loop!) : !has(call, 'wait-until') && isMeant
     if (does(unit, closure, sure && isMeant)) yield { span: firstLine(call.span, textOf), sure }
   }

@@ -37,7 +37,7 @@ export function rounded(file: File, unit: Unit, value: Value | undefined, offset
 }
 
 const ofCall = (file: File, unit: Unit, call: Call | undefined): Rounded | undefined =>
-  !call ? undefined : isParallelSum(unit, call) ? { how: 'parallel' } : AGGREGATES.test(call.name) ? { how: 'aggregate' }
+  !call ? undefined : isParallelSum(unit, call) || givesParallelMean(file, call) ? { how: 'parallel' } : AGGREGATES.test(call.name) ? { how: 'aggregate' }
     : SUMS.test(call.name) && holdsFractions(file, unit, call.receiver) ? { how: 'arithmetic' } : undefined
 
 /** A list of the test's own with a fraction in it, through whatever goes over it. */
@@ -58,13 +58,21 @@ function isAddedUp(file: File, unit: Unit, name: string): boolean {
 
 /** Threads add up their shares in the order in which they are done. */
 export function isParallelSum(unit: Unit, call: Call): boolean {
-  if (!SUMS.test(call.name)) return false
+  // `sum::<u64>()`: whole numbers add up to the same in any order.
+  if (!SUMS.test(call.name) || /^[iu](\d+|size)::/.test(call.name)) return false
   for (let at = call.receiver, depth = 0; at?.is === 'call' && depth < 8; depth++) {
     const from: Call = unit.calls[at.call]!
     if (SPLITS.test(from.name)) return true
     at = from.receiver
   }
   return false
+}
+
+/** A function of the file that gives such a sum of fractions: it says so, or divides it. */
+function givesParallelMean({ units }: File, { target }: Call): boolean {
+  const helper = target === undefined ? undefined : units[target]
+  const sums = (v: Value, divided: boolean): boolean => v.is === 'op' && v.op === '/' ? sums(v.of[0]!, true) : v.is === 'call' && isParallelSum(helper!, helper!.calls[v.call]!) && (divided || /^f\d+::/.test(helper!.calls[v.call]!.name))
+  return helper !== undefined && helper.returns.some(v => sums(v, false))
 }
 
 /** `result.mean` of a helper that reckons it under that name; `case.want` of a table that does. */

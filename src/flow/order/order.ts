@@ -38,10 +38,10 @@ export interface Expected extends Disorder {
 
 const last = (name: string): string => /(\w+)$/.exec(name)?.[1] ?? name
 /** What still holds the same things in the same order. */
-const SAME = /^(keySet|values|entrySet|keys|items|iterator|listIterator|stream|parallelStream|iter|iter_mut|into_iter|into_keys|into_values|drain|elements|entries|map|filter|flatMap|filter_map|flat_map|cloned|copied|peek|boxed|mapToObj|copy|clone|rev|enumerate|chain|asList|reverse|reversed|unwrap|expect|with_context|into_inner|orElseThrow|asIterator|values_list|skip|All|Values|Keys)$/
+const SAME = /^(keySet|values|entrySet|keys|items|iterator|listIterator|stream|parallelStream|iter|iter_mut|into_iter|into_keys|into_values|drain|elements|entries|map|filter|flatMap|filter_map|flat_map|cloned|copied|peek|boxed|mapToObj|copy|clone|rev|enumerate|chain|asList|reverse|reversed|unwrap|expect|with_context|into_inner|orElseThrow|asIterator|values_list|skip|All|Values|Keys|flatten|inspect|map_while|take_while|skip_while|min_depth|max_depth|follow_links|same_file_system|filter_entry)$/
 /** What refines a query or asks for its rows. */
 const QUERIED = /^((and|or)?[wW]here(In|Not|NotIn|Null|NotNull|Between|Like|ILike|Raw|Exists)?|or|and|innerJoin|leftJoin|join|limit|offset|groupBy|group_by|having|exec|execute|lean|toArray|populate|select|select_from|select_related|prefetch_related|distinct|only|defer|annotate|filter_by|filter|exclude|all|All|scalars|mappings|fetch|fetchall|fetch_all|partitions|getResultList|getResultStream|list|bind|find|read|setParameter|Val|Result|allowDiskUse|project|batchSize)$/
-const LISTED = /^(toArray|toList|collect|Collect|to_vec|tolist|collectAsList)$/
+const LISTED = /^(toArray|toList|collect|collect_vec|try_collect|Collect|to_vec|tolist|collectAsList)$/
 const PICKED = /^(next|first|findFirst|findAny|nth|last|pop|poll|popitem|getFirst|getLast|removeFirst|find_first|firstKey|head|fetchone)$/
 const INDEXED = /^(get|elementAt|at|item|index|Index|charAt|remove)$/
 const WRITTEN = /^(toString|to_string|String|Bytes|getvalue|join|joining|decode|encode|trim|strip|toUpperCase|toLowerCase|replace|replaceAll|toPrettyString|toJSONString)$/
@@ -362,7 +362,8 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     if (is.kind === 'unordered' && is.origin.effects.length === 0 && spelled?.every(v => v.is === 'literal' ? typeof v.value === 'number' : v.is === 'op')) return undefined
     if (spelled) return spelled.length > 1 && !allSame(spelled) && (is.form === 'sequence' || others.length > 1) ? { ...is, form: 'sequence', spelled: true } : undefined
     // Rows are held against a list; where its name says that it is the expected one, somebody has written its order down.
-    const awaited = others[0]?.is === 'name' && is.kind === 'rows' && /expect|want/i.test(others[0].path)
+    const isCase = unit.role.is === 'test' && others[0]?.is === 'name' && unit.params.includes(others[0].path)
+    const awaited = others[0]?.is === 'name' && (is.kind === 'rows' || isCase) && /expect|want/i.test(others[0].path)
     return is.form === 'sequence' && (is.many || awaited) && others[0]?.is === 'name' ? { ...is, form: 'sequence', spelled: awaited } : undefined
   }
 
@@ -526,6 +527,8 @@ function itemsOf(unit: Unit, value: Value | undefined, offset: number): readonly
   if (kept?.is === 'group') return kept.of.length === 1 && kept.of[0]!.is === 'call' ? itemsOf(unit, kept.of[0], before) ?? kept.of : kept.of
   if (kept?.is !== 'call') return undefined
   const call = unit.calls[kept.call]!
+  // `["a", "b"].map(PathBuf::from)`, `vec!["a"].into_iter().map(String::from).collect()`
+  if (/^\?\.(map|iter|into_iter|collect)$/.test(call.name) && call.receiver && call.receiver.is !== 'name') return itemsOf(unit, call.receiver, before)
   if (!/(^|[.:])(asList|of|newArrayList|singletonList|emptyList|list|tuple|ArrayList\.new|LinkedList\.new|Vec::new|Vec::from|unmodifiableList)$/.test(call.name)) return undefined
   if (call.args.length === 0 && write) return addedTo(unit, write, offset)
   return call.args.length === 1 && call.args[0]!.is !== 'literal' ? itemsOf(unit, call.args[0], before) : call.args

@@ -51,6 +51,12 @@ const readsGivenClock = (value: Value, unit: Unit, at: number): boolean => [...v
   return of?.is === 'name' && /^(self\.)?_?((fake|mock|test|virtual)_?)?clock$|^(self\.)?_?(fake|mock|virtual)_?(time|timer|loop)$/i.test(of.path) && (of.path.startsWith('self.') || unit.params.includes(of.path))
 })
 
+/** `assert_abs_diff_eq!(lap.as_secs_f64(), 0.2, …)` after a sleep of just that: whatever it is called, it was timed. */
+export function isAsSlept(value: Value, other: Value | undefined, unit: Unit, folding: Folding): boolean {
+  const counts = countedIn(madeOf(value, unit, Infinity), unit), told = fold(other, unit, folding)
+  return counts !== undefined && typeof told === 'number' && told > 0 && unit.calls.some(c => c.effects.some(e => e.kind === 'sleep' && e.ms !== undefined && Math.abs(e.ms - told * counts) < 1e-6))
+}
+
 /** `meta.age`, `gap`: a time only where the bound is one. */
 const isNamedSpan = (value: Value, unit: Unit): boolean => /(^|[_.])(age|gap|diff|difference|lag|drift|skew|jitter|dur|cost|spent|rtt)$/i.test(nameOf(value, unit))
 
@@ -71,9 +77,11 @@ const madeOf = (value: Value, unit: Unit, at: number): Value => (value.is === 'n
 
 /** `timestamps[1] - start`: what the code under test noted, less a reading of the test's own. */
 function isSinceReading(value: Value, unit: Unit, flows: Flows, at: number): boolean {
-  const made = madeOf(value, unit, at)
-  if (made.is !== 'op' || made.op !== '-' || made.of.length !== 2) return false
-  const [noted, read] = made.of.map(v => flows.ingredients(unit, v, at)) as [Ingredients, Ingredients]
+  const made = madeOf(value, unit, at), call = made.is === 'call' ? unit.calls[made.call] : undefined
+  // `record.at.signed_duration_since(before)` says the same by its name.
+  const parts = call && /[.:](signed_)?duration_since$/.test(call.name) && call.receiver && !has(call, 'elapsed') ? [call.receiver, ...call.args] : made.is === 'op' && made.op === '-' ? made.of : []
+  if (parts.length !== 2) return false
+  const [noted, read] = parts.map(v => flows.ingredients(unit, v, at)) as [Ingredients, Ingredients]
   const isNow = (i: Ingredients) => i.origins.some(o => isInstant(o) && !o.opaque)
   if (isNow(noted) && read.origins.length === 0 && read.unknown.some(n => /(^|[._a-z])[tT]ime$/.test(n))) return true
   return isNow(read) && noted.origins.length === 0 && noted.unknown.length > 0 && !noted.unknown.some(n => PLANNED.test(n))
@@ -346,8 +354,20 @@ export const isUpToCaller = (value: Value | undefined, unit: Unit): boolean =>
 /** In milliseconds. A small bare number counts what is beside it, else what the language's timeouts count, seconds in most. */
 export function boundOf(value: Value | undefined, unit: Unit, folding: Folding, beside?: Value): number | undefined {
   const n = milliseconds(value, unit, folding, 1) ?? convertedOf(value, unit, folding)
-  if (beside && [...valuesIn(beside, unit)].some(v => (v.is === 'call' ? /[.:_](as_?millis|to_?millis|milliseconds|\w+_ms)$/i : /(_ms|Ms|_?millis)$/).test(v.is === 'call' ? unit.calls[v.call]!.name : v.is === 'name' ? v.path : ''))) return n
+  const counts = beside && typeof fold(value, unit, folding) === 'number' ? countedIn(madeOf(beside, unit, Infinity), unit) : undefined
+  if (n !== undefined && counts !== undefined) return n * counts
+  if (beside && [...valuesIn(beside, unit)].some(v => (v.is === 'call' ? /[.:_](as_?millis|to_?millis|milliseconds|\w+_ms)$/i : /(^ms|_ms|Ms|_?millis)$/).test(v.is === 'call' ? unit.calls[v.call]!.name : v.is === 'name' ? v.path : ''))) return n
   return n !== undefined && n > 0 && n < 100 && typeof fold(value, unit, folding) === 'number' ? n * (folding.durations['timeout='] ?? 1000) : n
+}
+
+/** `took.as_micros()`: what the number beside it counts, in milliseconds. */
+function countedIn(value: Value, unit: Unit): number | undefined {
+  const call = value.is === 'call' ? unit.calls[value.call] : undefined
+  return call && call.args.length === 0 ? COUNTS[/(?:::|^\?\.)(as_\w+|(?:sub|num|whole)_\w+)$/.exec(call.name)?.[1] ?? ''] : undefined
+}
+const COUNTS: Readonly<Record<string, number>> = {
+  as_nanos: 1e-6, as_micros: 1e-3, as_millis: 1, as_millis_f64: 1, as_millis_f32: 1, as_secs: 1000, as_secs_f64: 1000, as_secs_f32: 1000, as_seconds_f64: 1000, as_seconds_f32: 1000, subsec_nanos: 1e-6, subsec_micros: 1e-3, subsec_millis: 1,
+  num_nanoseconds: 1e-6, num_microseconds: 1e-3, num_milliseconds: 1, num_seconds: 1000, num_minutes: 60_000, num_hours: 3_600_000, whole_nanoseconds: 1e-6, whole_microseconds: 1e-3, whole_milliseconds: 1, whole_seconds: 1000, whole_minutes: 60_000,
 }
 
 /** `(25 * time.Millisecond).Seconds()`. */

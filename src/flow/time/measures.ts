@@ -20,8 +20,25 @@ function measuringHelpers({ facts, flows }: View): ReadonlySet<number> {
   return helpers
 }
 
+/** `(value, took)`: the place of the time among what a helper of the file gives back at once. */
+function timedPlace(helper: Unit | undefined, flows: Flows): { readonly at: number; readonly of: number } | undefined {
+  const gives = helper?.role.is === 'helper' && helper.returns.length === 1 ? helper.returns[0] : undefined
+  const times = gives?.is === 'group' && gives.of.length > 1 ? gives.of.map(v => flows.ingredients(helper!, v, helper!.span.end).origins.some(o => o.shape === 'duration' && !o.opaque)) : []
+  return times.filter(Boolean).length === 1 ? { at: times.indexOf(true), of: times.length } : undefined
+}
+
+/** `let (sum, took) = timed(…)`: the name in that place. */
+function isTakenApart(value: Value, unit: Unit, { facts, flows }: View, at: number): boolean {
+  const write = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= at) : undefined
+  const from = write?.value.is === 'group' && write.value.of.length === 1 ? write.value.of[0] : undefined
+  const target = from?.is === 'call' ? unit.calls[from.call]!.target : undefined
+  const place = target === undefined ? undefined : timedPlace(facts.units[target], flows)
+  const beside = place && unit.writes.filter(w => w.span.start === write!.span.start && w.span.end === write!.span.end)
+  return beside !== undefined && beside.length === place!.of && beside[place!.at] === write
+}
+
 /** Measured, though no difference of two readings is in sight. */
-export const isTaken = (value: Value, unit: Unit, view: View, at: number): boolean => isTakenByHelper(value, unit, measuringHelpers(view), at) || isBetweenReadings(value, unit, view.flows, at)
+export const isTaken = (value: Value, unit: Unit, view: View, at: number): boolean => isTakenByHelper(value, unit, measuringHelpers(view), at) || isTakenApart(value, unit, view, at) || isBetweenReadings(value, unit, view.flows, at)
 
 /** `measure_time(f)`, `timeIt(() => …)`: it runs what it is given and says how long that took. */
 const MEASURES = /(^|_)(measure_(\w+_)?(time|duration|elapsed|latency)(_(ms|millis|nanos))?|measure_millis|time_it|time_call|time_of|timed?_run|run_timed|elapsed_(of|ms|time|millis|seconds))$/

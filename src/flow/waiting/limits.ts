@@ -191,7 +191,7 @@ function isChained(call: Call, unit: Unit): boolean {
   if (call.receiver?.is !== 'call') return false
   const first = next(call)
   if (first && /(^|[.:])(set\w*|with\w*|\w*timeout)$/i.test(first.name)) return true
-  for (let at = first; at; at = next(at)) if (/(^|[.:])(build|create|start|connect|open)$/i.test(at.name)) return true
+  for (let at = first; at; at = next(at)) if (/(^|[.:])(build|create|start|connect|open)(_(with|lazy)\w*)?$/i.test(at.name)) return true
   return false
 }
 
@@ -390,9 +390,15 @@ export function wantsItToPass(unit: Unit, { span, in: region, call, is, ms }: Pi
   const kept = call && unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
   const asked = kept === undefined ? undefined : unit.assertions.find(a => a.span.start >= span.end && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && (v.path === kept || v.path.startsWith(`${kept}.`)))))
   if (asked && (isNothing(asked, unit) || asked.claims === 'presence' && asked.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && UNFINISHED.test(v.path))))) return true
-  return isMeantToFail(unit, { span, in: region }) || isFailure(unit.assertions.find(a => a.span.start >= span.end), unit, region)
+  return isMeantToFail(unit, { span, in: region }) || takesError(unit, span) || isFailure(unit.assertions.find(a => a.span.start >= span.end), unit, region)
     // What is set once holds for all that follows, not for the next assertion alone.
     || (is !== 'option' && isNothing(unit.assertions.find(a => a.span.end >= span.start), unit))
+}
+
+/** `call().unwrap_err()` comes next: that it fails is what is asked for. */
+function takesError(unit: Unit, { end }: Span): boolean {
+  const next = unit.assertions.find(a => a.span.start >= end)
+  return next !== undefined && unit.calls.some(c => /^\?\.(unwrap_err|expect_err)$|::(unwrap_err|expect_err)$/.test(c.name) && c.span.start >= end && c.span.end <= next.span.end)
 }
 
 /** It stands in what must fail, or in what must not come. */

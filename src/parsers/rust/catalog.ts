@@ -56,6 +56,9 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['tokio::time::sleep_until', 'tokio::time::delay_until', 'std::thread::sleep_until', 'smol::Timer::at', 'async_io::Timer::at'], effect: 'sleep' },
   { name: ['libc::usleep', 'nix::unistd::sleep'], effect: 'sleep', ms: { arg: 0, unit: 'us' } },
   { name: 'libc::sleep', effect: 'sleep', ms: { arg: 0, unit: 's' } },
+  { name: 'timeout of nothing', effect: 'sleep', ms: { arg: 0 } },
+  { name: 'Condvar of nobody', effect: 'sleep', ms: { arg: 1 } },
+  { name: 'Command sleep', effect: 'sleep' },
   // random
   { name: ['rand::rng', 'rand::thread_rng', 'rand::rngs::ThreadRng::default', 'fastrand::Rng::new'], effect: 'random', note: 'generator' },
   { name: ['rand::random', 'rand::random_range', 'rand::random_bool', 'rand::random_iter', 'rand::fill', 'rand::rngs::OsRng::*', 'rand_core::OsRng::*', 'getrandom::getrandom', 'getrandom::fill', 'nanoid::nanoid', 'nanoid::nanoid!'], effect: 'random' },
@@ -70,7 +73,7 @@ export const CATALOG: readonly CatalogRow[] = [
   // order
   { name: each(MAPS, 'iter', 'iter_mut', 'keys', 'values', 'values_mut', 'drain', 'into_iter', 'into_keys', 'into_values', 'difference', 'union', 'intersection', 'symmetric_difference'), effect: 'unordered' },
   { name: each(MAPS, 'new', 'from', 'from_iter', 'with_capacity'), effect: 'unordered' },
-  { name: ['futures::stream::FuturesUnordered::new', '?.buffer_unordered', 'tokio::task::JoinSet::join_next', '?.for_each_concurrent', 'rayon::iter::ParallelIterator::for_each', 'futures::future::select_all', 'futures::stream::select_all'], effect: 'unordered' },
+  { name: ['futures::stream::FuturesUnordered::new', '?.buffer_unordered', '?.par_bridge', 'tokio::task::JoinSet::join_next', '?.for_each_concurrent', 'rayon::iter::ParallelIterator::for_each', 'futures::future::select_all', 'futures::stream::select_all'], effect: 'unordered' },
   { name: [...FOLDERS.map(f => `${f}::read_dir`), 'std::path::Path::read_dir', 'std::path::PathBuf::read_dir', '?.read_dir', 'walkdir::WalkDir::new', 'glob::glob', 'glob::glob_with', 'ignore::Walk::new', 'ignore::WalkBuilder::new', 'globwalk::glob'], effect: 'fs-order' },
   { name: ['?.sort', '?.sort_by', '?.sort_by_key', '?.sort_unstable', '?.sort_unstable_by', '?.sort_unstable_by_key', '?.sort_by_cached_key', '?.sorted', '?.sorted_by', '?.sorted_by_key', '?.sorted_unstable', '?.sort_by_file_name', 'walkdir::WalkDir::sort_by', 'walkdir::WalkDir::sort_by_file_name', 'std::collections::BTreeMap::from_iter', 'std::collections::BTreeSet::from_iter', 'itertools::sorted'], effect: 'sort' },
   { name: ['?.fetch_all', '?.query_map', 'sqlx::query::Query::fetch_all'], effect: 'rows' },
@@ -81,6 +84,8 @@ export const CATALOG: readonly CatalogRow[] = [
   // ports
   { name: ['portpicker::pick_unused_port', 'get_port::tcp::TcpPort::any', 'openport::pick_unused_port', 'free_local_port::free_local_port', 'port_check::free_local_port', 'port_check::free_local_ipv4_port'], effect: 'free-port' },
   { name: ['testcontainers::GenericImage::new'], effect: 'external', arg: 1, what: 'image' },
+  // what the process takes up
+  { name: ['sysinfo::Process::memory', 'sysinfo::Process::virtual_memory', 'sysinfo::Process::cpu_usage', 'sysinfo::System::used_memory', 'sysinfo::System::free_memory', 'sysinfo::System::available_memory', 'sysinfo::System::global_cpu_usage', 'memory_stats::memory_stats', 'procfs::process::Process::statm', 'jemalloc_ctl::stats::allocated::read', 'jemalloc_ctl::stats::resident::read', 'tikv_jemalloc_ctl::stats::allocated::read', 'tikv_jemalloc_ctl::stats::resident::read', 'libc::getrusage', 'psutil::process::Process::memory_info'], effect: 'usage' },
   // the host
   { name: ['dirs::home_dir', 'home::home_dir', 'std::env::home_dir'], effect: 'home-read' },
   { name: ['num_cpus::get', 'num_cpus::get_physical', 'std::thread::available_parallelism'], effect: 'ambient', what: 'the number of processors' },
@@ -106,6 +111,12 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['tokio::time::timeout_at'], effect: 'timeout' },
   { name: ['crossbeam_channel::after', 'crossbeam_channel::never'], effect: 'timeout', ms: { arg: 0 } },
   { name: ['std::net::TcpStream::set_read_timeout', 'std::net::TcpStream::set_write_timeout', 'std::net::UdpSocket::set_read_timeout', 'std::os::unix::net::UnixStream::set_read_timeout', '?.set_read_timeout', '?.set_write_timeout', '?.timeout', '?.connect_timeout', '?.read_timeout', '?.timeout_connect', '?.timeout_read'], effect: 'timeout', ms: { arg: 0 } },
+  // the last arm of crossbeam's `select!`
+  { name: ['default', 'crossbeam_channel::default'], effect: 'timeout', args: 1, ms: { arg: 0 }, note: 'guard' },
+  // how long each expectation of a terminal session may take
+  { name: ['rexpect::spawn', 'rexpect::session::spawn', 'rexpect::session::spawn_command', 'rexpect::spawn_with_options'], effect: 'timeout', ms: { arg: 1, unit: 'ms' } },
+  { name: ['rexpect::spawn_bash', 'rexpect::spawn_python', 'rexpect::session::spawn_bash', 'rexpect::session::spawn_python'], effect: 'timeout', ms: { arg: 0, unit: 'ms' } },
+  { name: ['?.set_expect_timeout', 'expectrl::Session::set_expect_timeout'], effect: 'timeout', ms: { arg: 0 } },
   { name: ['tokio::time::timeout', 'tokio::time::timeout_at', 'async_std::future::timeout'], effect: 'inline' },
   // waiting
   { name: each(RECEIVERS, 'recv', 'recv_async', 'recv_many', 'blocking_recv', 'recv_blocking', 'iter'), effect: 'sync' },

@@ -330,7 +330,8 @@ function callValue(node: Node, body: Body, region: number, result: Result): Valu
   if (generic) callee = field(generic, 'function')
   if (!callee) return UNKNOWN
   const given = kids(field(node, 'arguments')).filter(a => a.type !== 'attribute_item')
-  const turbofish = generic ? typeFrom(kids(field(generic, 'type_arguments'))[0], body) : undefined
+  const told = generic && kids(field(generic, 'type_arguments'))[0]
+  const turbofish = generic ? typeFrom(told, body) ?? (told?.type === 'primitive_type' && /[.]\s*(sum|product)$/.test(textOf(callee, body.scope)) ? { name: textOf(told, body.scope), of: [] } : undefined) : undefined
   if (callee.type === 'field_expression') return methodCall(node, callee, given, turbofish, body, region, result)
   if (body.scope.text[callee.end - 1] === '!') return macroCall(pathText(callee, body), given, node, body, region, result)
   if (callee.type !== 'identifier' && callee.type !== 'scoped_identifier') {
@@ -366,7 +367,8 @@ function record(
   const first = unit.regions.length
   const args = given.map(a => lower(a, body, region))
   const last = unit.regions.length
-  const value = addCall(unit, { span: spanOf(node), nameSpan: spanOf(nameNode), ...callee, receiver, args, in: region, result })
+  const name = napOf(callee.name, receiver, args, body) ?? callee.name
+  const value = addCall(unit, { span: spanOf(node), nameSpan: spanOf(nameNode), ...callee, name, receiver, args, in: region, result })
   handTo(unit, value, region, first, last)
   if (value.is === 'call') {
     // A closure that has a name is handed on by it.
@@ -377,6 +379,17 @@ function record(
     body.made[value.call] = givenBy(callee.name, receiverType, args, turbofish, body)
   }
   return value
+}
+
+/** A limit for what never comes is a sleep: `timeout(d, pending())`, `Condvar::new().wait_for(…)`, and so is the program of that name. */
+function napOf(name: string, receiver: Value | null, args: readonly Value[], { unit }: Body): string | undefined {
+  const made = (value: Value | null | undefined): string => (value?.is === 'call' ? unit.calls[value.call]!.name : '')
+  if (/(^|::)timeout$/.test(name) && /^(std|core|futures|futures_util|futures_lite)::future::pending$/.test(made(args[1]))) return 'timeout of nothing'
+  if (/Condvar::(wait_for|wait_timeout)$/.test(name) && /Condvar::(new|default)$/.test(made(receiver))) return 'Condvar of nobody'
+  if (!/^std::process::Command::(status|output)$/.test(name) || receiver?.is !== 'call') return undefined
+  const given = unit.calls[receiver.call]!
+  const program = given.receiver?.is === 'call' && /::arg$/.test(given.name) ? unit.calls[given.receiver.call]! : undefined
+  return program && /::new$/.test(program.name) && program.args[0]?.is === 'literal' && /^(\/bin\/)?sleep$/.test(String(program.args[0].value)) && given.args[0]?.is === 'literal' ? 'Command sleep' : undefined
 }
 
 const TESTS: Readonly<Record<string, (x: Value) => Value>> = {
@@ -446,6 +459,7 @@ const NAMELESS = /^(\(\)|\[\]|[a-z]\w*|Vec|String)$/
 function methodName(method: string, receiver: Value, type: TypeRef | undefined, turbofish: TypeRef | undefined, body: Body): Resolved {
   if (/^(lock|write|read|lock_arc|blocking_lock)$/.test(method) && isTestLock(receiver, type, body)) return { name: 'static Mutex::lock', resolution: 'type' }
   if (method === 'collect' && turbofish && COLLECTIONS.test(turbofish.name)) return { name: `${turbofish.name}::from_iter`, resolution: 'type' }
+  if (/^(sum|product)$/.test(method) && turbofish && /^([iu](\d+|size)|f\d+)$/.test(turbofish.name)) return { name: `${turbofish.name}::${method}`, resolution: 'type' }
   if (!type || NAMELESS.test(type.name) || (COMBINATORS.has(method) && (CHANGES.has(method) ? !COLLECTIONS.test(type.name) : true)))
     return { name: `?.${method}`, resolution: 'guess' }
   const local = body.scope.own.has(type.name) || type.name === body.self
@@ -461,8 +475,8 @@ function isTestLock(receiver: Value, type: TypeRef | undefined, body: Body): boo
   return /(Mutex|RwLock|ReentrantMutex)$/.test(lastOf(told.name)) && (told.of.length === 0 || told.of[0] === undefined)
 }
 
-const REPLACES = /^(store|set|swap|replace)$/
-const ADDS = /^(fetch_\w+|push|push_back|push_str|insert|remove|clear|extend|append|pop|drain|retain|truncate|compare_exchange)$/
+const REPLACES = /^(store|set|swap|replace|reset)$/
+const ADDS = /^(fetch_\w+|inc|inc_by|dec|dec_by|push|push_back|push_str|insert|remove|clear|extend|append|pop|drain|retain|truncate|compare_exchange)$/
 
 /** Statics change through their methods: `SEEN.lock().unwrap().push(x)`, `COUNT.store(0, SeqCst)`. */
 function changeStatic(method: string, call: number, node: Node, body: Body, region: number): void {

@@ -140,8 +140,8 @@ export function macroInvocation(node: Node, body: Body, region: number, result: 
   const name = lastOf(path).slice(0, -1)
   if (!tokens || LOG_MACROS.has(name)) return macroCall(path, [], node, body, region, result)
   const braces = scope.text[tokens.start] === '{'
-  // Without a bracket among its tokens there is no call to be found.
-  const worth = !/^((parse_)?quote(_spanned)?|macro_rules)$/.test(name) && (name.startsWith('assert') || tokens.children.some(c => c.type === 'token_tree'))
+  // Without a bracket among its tokens there is no call to be found; a macro of the file is given something all the same.
+  const worth = !/^((parse_)?quote(_spanned)?|macro_rules)$/.test(name) && (name.startsWith('assert') || scope.own.has(path) || tokens.children.some(c => c.type === 'token_tree'))
   const again = worth ? reread(tokens, braces, body) : undefined
   if (!again) return macroCall(path, [], node, body, region, result)
   if (!braces) return macroCall(path, again, node, body, region, result)

@@ -8,7 +8,7 @@ import { attributesOf, mark, type Attribute } from './attributes.ts'
 import { fails } from './control.ts'
 import { bind, bindFields, declare, given as givenBack, lower } from './expressions.ts'
 import { CONTEXT_HOOKS, HOOK_ATTRIBUTES, TEST_ATTRIBUTES } from './frameworks.ts'
-import { macroInvocation } from './macros.ts'
+import { macroInvocation, reread } from './macros.ts'
 import { kids, lastOf, namesIn, row, spanOf, textOf, typeFrom, typeOf, type Body, type Names, type Scope } from './names.ts'
 import { unfold } from './unfold.ts'
 
@@ -57,6 +57,7 @@ function survey(root: Node, scope: Scope): Comment[] {
     }
     const defines = /^(function|struct|enum|trait|const|static|type|union)_item$/.test(node.type) || (node.type === 'mod_item' && field(node, 'body') !== undefined)
     if (defines) scope.own.add(textOf(field(node, 'name'), scope))
+    if (node.type === 'macro_definition') scope.own.add(`${textOf(field(node, 'name'), scope)}!`)
     if (node.type === 'token_tree') {
       // Only comments are of interest among loose tokens.
       for (const child of node.children) if (child.children.length > 0 || child.type.endsWith('comment')) stack.push(child)
@@ -171,6 +172,21 @@ function defineFunction(node: Node, attributes: readonly Attribute[], outer: Bod
   })
 }
 
+/** A macro of one rule that waits or looks at the clock is a helper by another name: `nap!(50)`. What writes items or repeats itself is none. */
+function defineMacro(node: Node, outer: Body): void {
+  const { scope } = outer
+  const [rule, ...others] = kids(node).filter(c => c.type === 'macro_rule')
+  const given = textOf(rule && field(rule, 'left'), scope), made = rule && field(rule, 'right')
+  if (!made || others.length > 0 || !/sleep|time|elapsed|Instant|wait/.test(textOf(made, scope)) || /\$\(|\$crate\b/.test(given + textOf(made, scope)) || /\bfn\s|\bmacro_rules\b|#\[/.test(textOf(made, scope))) return
+  const again = reread(made, true, { ...outer, scope: { ...scope, code: scope.code.replaceAll('$', '_') } })
+  if (!again) return
+  const name = `${textOf(field(node, 'name'), scope)}!`
+  const unit = draft(scope.units, { role: { is: 'helper' }, name, title: qualify(outer.unit, name), span: spanOf(node), nameSpan: spanOf(field(node, 'name') ?? node), parent: outer.unit.id })
+  const body = newBody(unit, outer.names, scope)
+  for (const [parameter] of given.matchAll(/\$\w+(?=\s*:)/g)) unit.params.push(parameter), body.types.set(parameter, undefined)
+  guarded(node, scope, () => statements(again, body, 0))
+}
+
 function roleOf(unit: Draft, attributes: readonly Attribute[], outer: Body): Role {
   const { testFunctions } = outer.scope.options
   const hook = attributes.map(a => row(HOOK_ATTRIBUTES, lastOf(a.path))).find(r => r !== undefined)
@@ -205,6 +221,8 @@ function statement(node: Node, attributes: readonly Attribute[], body: Body, reg
     case 'function_item': case 'function_signature_item':
       if (node.type === 'function_item') defineFunction(node, attributes, body)
       return
+    case 'macro_definition':
+      return defineMacro(node, body)
     case 'mod_item':
       return defineModule(node, attributes, body)
     case 'impl_item': case 'trait_item':

@@ -33,7 +33,7 @@ export default defineRule(
       const { unit, assertion, found } = demand
       if (told.has(assertion) || !found.spelled || (found.form === 'element' && !differ(demand, demands))) continue
       yield {
-        at: assertion.span, unit: unit.id, confidence: TURNS.test(found.origin.name) ? 'low' : 'medium', message: SAYS,
+        at: assertion.span, unit: unit.id, confidence: TURNS.test(found.origin.name) && !unit.markers.some(m => m.key?.includes('multi_thread')) ? 'low' : 'medium', message: SAYS,
         related: [{ span: found.origin.nameSpan, message: 'one of those that finish when they like' }],
       }
     }

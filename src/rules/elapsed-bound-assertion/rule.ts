@@ -3,7 +3,7 @@ import { milliseconds } from '../../facts/fold.ts'
 import { frozenClock, isProperty, isTestCode } from '../../facts/query.ts'
 import { fieldOfNow } from '../../flow/time/calendar.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
-import { areReadings, asksHelper, boundingHelpers, boundOf, boundsBenchmark, comparisonsOf, cutsOff, deadline, fits, goesByGiven, isBound, isByUnit, isClose, isEased, isEndLessBegin, isHemmedIn, isLater, isLaterLook, isMoreThanNone, isNamedTime, isRetried, isSteady, isUpToCaller, isWhole, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/time/elapsed.ts'
+import { areReadings, asksHelper, boundingHelpers, boundOf, boundsBenchmark, comparisonsOf, cutsOff, deadline, fits, goesByGiven, isAsSlept, isBound, isByUnit, isClose, isEased, isEndLessBegin, isHemmedIn, isLater, isLaterLook, isMoreThanNone, isNamedTime, isRetried, isSteady, isUpToCaller, isWhole, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, roundedTo, tellsGivenTime, timedLoops, waitsIn } from '../../flow/time/elapsed.ts'
 import { areTimes, checksTime, isRate, isTaken, leftAtLeast } from '../../flow/time/measures.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { surer, way } from '../wording.ts'
@@ -60,7 +60,7 @@ function measuredIn(assertion: Assertion, unit: Unit, view: FileView): Verdict |
 /** What the code under test measured, by its name, against a bound that the test gives. */
 function named(assertion: Assertion, unit: Unit, view: FileView): Verdict | undefined {
   const { compare, operands, span } = assertion
-  const side = operands.slice(0, 2).findIndex(o => namedAsMeasured(o, unit, view, span.start))
+  const side = operands.slice(0, 2).findIndex((o, i) => namedAsMeasured(o, unit, view, span.start) || (compare === 'near' && isAsSlept(o, operands[1 - i], unit, view.folding)))
   const bound = side === -1 ? undefined : boundOf(compare === 'other' && operands.length === 3 ? operands[2] : operands[1 - side], unit, view.folding, operands[side])
   const aged = side === -1 ? namedSpanBound(assertion, unit, view) : undefined
   const apart = side === -1 && compare === 'near' && areReadings(operands, unit) ? boundOf(assertion.tolerance, unit, view.folding) : undefined

@@ -34,6 +34,6 @@ export const words: RuleMeta['words'] = {
     '"~",[^\\n]*time\\.',
     '\\.Before\\(\\w+\\.Add\\(',
   ],
-  rust: [WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, AGED],
+  rust: [WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, AGED, '_eq!\\([^\\n]*\\.as_(?:secs|millis)'],
   bash: [NO_TIME],
 }

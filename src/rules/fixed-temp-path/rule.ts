@@ -83,6 +83,7 @@ function* inRoot(unit: Unit, view: FileView): Generator<[string, Report]> {
 
 const SAYS: Readonly<Record<TempName['how'], (path: string) => string>> = {
   handed: path => `hands on ${path}: another run or test on the same machine does too`,
+  given: path => `gives ${path} to whoever asks: another run or test on the same machine uses it too`,
   gone: path => `${path} keeps the name of a folder that is gone with this statement: the next one may get it`,
   asked: path => `${path} gives a name that nobody has now and makes nothing there: somebody else may have it by the time it is made`,
   shared: path => `works in ${path} itself: another run or test on the same machine does too`,

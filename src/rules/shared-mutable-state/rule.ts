@@ -5,6 +5,7 @@ import { handedOn } from '../../flow/state/handed.ts'
 import { afterwards, hooksUnseen, inheritsUnseen, touches } from '../../flow/state/leaks.ts'
 import { pairsIn, spoiledTables } from '../../flow/state/shared.ts'
 import { clearedOnlyBefore, outsideChanges, shorten } from '../../flow/state/statics.ts'
+import { racedStatics } from '../../flow/state/raced-statics.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 import { least, lower } from '../wording.ts'
 import { words } from './words.ts'
@@ -57,6 +58,8 @@ export default defineRule(
     if (drawn) yield { at: drawn.call.span, unit: drawn.unit.id, confidence: 'medium', message: 'draws on the figure that happens to be the current one: an earlier test may have left its own there' }
     for (const { unit, call, what } of facts.language === 'python' ? countedForAll(facts) : [])
       yield { at: call.span, unit: unit.id, confidence: 'medium', message: `counts the calls of ${what}, which everything that runs in this process calls` }
+    for (const { name, test, other, assertion } of racedStatics(facts))
+      if (isTestCode(facts, test)) yield { at: assertion.span, unit: test.id, confidence: 'medium', message: `expects an exact state of ${name}, which ${other.name} changes too: both run at the same time`, related: [{ span: other.nameSpan, message: 'the other test' }] }
     for (const unit of facts.units) {
       if (unit.role.is !== 'test' || !isTestCode(facts, unit)) continue
       for (const assertion of unit.assertions) {

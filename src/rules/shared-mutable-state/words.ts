@@ -50,6 +50,7 @@ export const words: RuleMeta['words'] = {
   ],
   rust: [
     'static\\s+mut\\b',
-    '\\bstatic\\s+\\w+:\\s*(?:Atomic|Mutex|RwLock|Lazy)',
+    '\\bstatic\\s+\\w+:\\s*(?:\\w+::){0,3}(?:Atomic|Mutex|RwLock|Lazy|Once)',
+    '\\bstatic\\s+ref\\b',
   ],
 }

@@ -43,6 +43,7 @@ export const words: RuleMeta['words'] = {
   rust: [
     '(?:timeout|ttl|lease|expir)\\w*\\s*[:=][^;,]*from_millis',
     'timeout\\([^\\n]*from_millis',
+    '#\\[(?:ntest::)?timeout\\(\\d{1,3}\\)',
     '(?:eventually|poll|wait_for|wait_until|retry|expect\\w*|recv\\w*|::new|::spawn|::start|::with_\\w+)!?\\([^\\n]*from_millis',
   ],
 }

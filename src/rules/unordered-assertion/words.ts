@@ -65,5 +65,6 @@ export const words: RuleMeta['words'] = {
   ],
   rust: [
     '\\bHash(?:Map|Set)\\b',
+    '\\bpar_bridge\\(',
   ],
 }
