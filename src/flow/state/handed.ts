@@ -26,8 +26,13 @@ export function bareNames(file: FileFacts, textOf: TextOf): Shared[] {
   return found.filter(f => !found.some(o => o !== f && o.name === f.name && (o.owner === f.owner || ancestors(file, f.owner).includes(o.owner))))
 }
 
+/** `Mutex::new(None)`: what Rust keeps a variable of the file in, and how it is taken out. */
+const CELL = /::(Mutex|RwLock)::new$/, TAKEN = /::(lock|read)$/
+
 /** Nothing yet: what a test needs cannot be that. A plain zero is, where it stands for the number of something. */
-function isEmpty({ write: { value }, name }: Shared): boolean {
+function isEmpty({ write: { value }, name, owner }: Shared): boolean {
+  const cell = value.is === 'call' ? owner.calls[value.call]! : undefined
+  if (cell && CELL.test(cell.name)) return cell.args[0]?.is === 'literal' && cell.args[0].value === null
   if (value.is === 'name') return value.path === 'undefined'
   return value.is === 'literal' && (value.value === null || value.value === '' || (value.value === 0 && /id$/i.test(name)))
 }
@@ -62,6 +67,7 @@ const isNothing = (value: Value): boolean => (value.is === 'literal' && (value.v
 function readOf(unit: Unit, shared: Shared): Span | undefined {
   const reads = (value: Value): boolean => [...valuesIn(value, unit)].some(v => v.is === 'name' && shared.paths.some(p => isPartOf(v.path, p)))
   return unit.assertions.find(a => a.claims === 'presence' && a.operands.some(reads))?.span ?? unit.calls.find(c => [...c.args, ...Object.values(c.named)].some(reads))?.span
+    ?? unit.writes.find(w => w.declares && w.value.is === 'call' && TAKEN.test(unit.calls[w.value.call]!.name) && reads(w.value))?.span
 }
 
 /** It looks first whether anything is there, and skips or helps itself otherwise; or a callback's parameter has the same name. */

@@ -87,7 +87,9 @@ function learnTypes(children: readonly Node[], body: Body, prefix = ''): void {
       }
       case 'static_item': case 'const_item': {
         const type = typeFrom(field(node, 'type'), body)
-        if (type) scope.statics.set(name, type)
+        // A lock around a number holds something; one that is called a lock may hold anything.
+        const holds = type?.of.length === 1 && type.of[0] === undefined && !/<\s*\(\s*\)\s*>/.test(textOf(field(node, 'type'), scope)) && !/LOCK|MUTEX|GUARD|SERIAL|TURN/.test(name)
+        if (type) scope.statics.set(name, holds ? { ...type, of: [{ name: 'held', of: [] }] } : type)
         break
       }
       case 'mod_item': {
