@@ -3,7 +3,7 @@
 
 import type { Effect, EffectKind } from '../facts/effects.ts'
 import type { Call, Unit, Value } from '../facts/facts.ts'
-import { fold, milliseconds, type Folding } from '../facts/fold.ts'
+import { fold, milliseconds, type Folded, type Folding } from '../facts/fold.ts'
 import { ancestors, argumentOf, cures, has, isHandedOn, polls, runsIn, within } from '../facts/query.ts'
 
 const MAX_DEPTH = 3
@@ -106,5 +106,19 @@ export function withArguments(helper: Unit, call: Call, caller: Unit, folding: F
     if (given === undefined) constants.delete(param)
     else constants.set(param, given)
   })
+  if (params[0] === '1') bindPositional(helper, call, caller, folding, constants)
   return { constants: unit => (unit === helper ? constants : folding.constants(unit)), durations: folding.durations }
+}
+
+/** `local tries=$1; shift; local pause=${1:-5}`: what a function of a script calls what it is given. */
+function bindPositional(helper: Unit, call: Call, caller: Unit, folding: Folding, constants: Map<string, Folded>): void {
+  for (const { target, value, adds, span } of helper.writes) {
+    const [first, otherwise] = value.is === 'group' ? value.of : [value]
+    if (adds || first?.is !== 'name' || !/^\d$/.test(first.path) || helper.writes.filter(w => w.target === target).length > 1) continue
+    const shifts = helper.calls.filter(c => c.name === 'shift' && c.span.end <= span.start).map(c => Number(c.args[0]?.is === 'literal' ? c.args[0].value : 1))
+    const given = call.args[Number(first.path) - 1 + shifts.reduce((sum, n) => sum + n, 0)]
+    const worth = given === undefined ? fold(otherwise, helper, folding) : fold(given, caller, folding)
+    if (worth === undefined) constants.delete(target)
+    else constants.set(target, worth)
+  }
 }

@@ -44,7 +44,7 @@ const EXTENSIONS: Readonly<Record<string, Language>> = {
   '.ts': 'typescript', '.tsx': 'typescript', '.mts': 'typescript', '.cts': 'typescript',
   '.js': 'typescript', '.jsx': 'typescript', '.mjs': 'typescript', '.cjs': 'typescript',
   '.java': 'java', '.go': 'go', '.rs': 'rust',
-  '.sh': 'bash', '.bash': 'bash', '.bats': 'bash',
+  '.sh': 'bash', '.bash': 'bash', '.bats': 'bash', '.ksh': 'bash',
 }
 
 const PROGRAMS: Readonly<Record<string, Language>> = table({

@@ -15,12 +15,15 @@ const RACED_MS = 500
 export const isRaced = (limit: Limit, unit: Unit, aboutTime: boolean): boolean => limit.ms <= RACED_MS && /^(option|limit|budget|handed)$/.test(limit.is)
   && (aboutTime ? !wantsItToPass(unit, limit) && (limit.is !== 'limit' || unit.calls.some(c => c.span.end <= limit.span.start)) : limit.is === 'budget' && isSwallowed(unit, limit.in))
 
+/** A cluster or a database starts programs of its own on the way: a few seconds are short. */
+export const isOfServer = ({ ms, call }: Limit): boolean => ms <= 5000 && /^(kubectl|oc) (wait|rollout status)$|^pg_ctl$|^os::cmd::try_until_/.test(call?.name ?? '')
+
 /** Success is needed within it, as far as one can see. */
 export function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean {
   // A guard fails the test, and a loop that looks again is followed by an assertion: both want it to be in time. Where the race must come to nothing, the guard is to win.
   if (limit.is === 'guard') return !isPlayed(limit, unit) && (!isShrugged(limit, unit) || isCounted(limit, unit)) && !unit.assertions.some(a => a.claims === 'absence' && a.compare === 'truth' && a.span.start <= limit.span.start && a.span.end >= limit.span.end)
   if (limit.is === 'asked' || (limit.is === 'handed' && limit.ms <= MOMENT_MS)) return true
-  if (limit.is === 'rounds' || limit.is === 'deadline') return !aboutTime
+  if (limit.is === 'rounds' || limit.is === 'deadline') return !aboutTime && !(limit.call !== undefined && wantsItToPass(unit, limit))
   return (!aboutTime || isClaimed(limit, unit)) && !isThere(limit, unit) && !polls(unit, limit.in) && (runsIn(unit, limit.in) !== 'spawn' || limit.is === 'limit' && limit.sure) && !wantsItToPass(unit, limit)
 }
 

@@ -269,10 +269,12 @@ function aheadOf(value: Value, unit: Unit, folding: Folding, flows: Flows, at: n
   const isPlus = value.is === 'op' && value.op === '+' && value.of.length === 2
   const call = value.is === 'call' ? unit.calls[value.call] : undefined
   const [clock, ahead] = isPlus ? value.of : call && /[.:](add|plus\w*|checked_add)$/i.test(call.name) && call.receiver ? [call.receiver, call.args[0]] : []
-  const readings = clock && ahead ? flows.ingredients(unit, clock, at).origins.filter(o => isInstant(o) && !o.opaque) : []
+  const readings = clock && ahead ? flows.ingredients(unit, clock, at).origins.filter(o => (isInstant(o) || unit.calls[o.call]?.name === '$SECONDS') && !o.opaque) : []
   const source = readings[0] && unit.calls[readings[0].call]
   if (readings.length === 0 || /nano/i.test(source?.name ?? '')) return undefined
-  return milliseconds(ahead, unit, folding, folding.durations['timeout='] ?? 1000)
+  const ms = milliseconds(ahead, unit, folding, folding.durations['timeout='] ?? 1000)
+  // Whole seconds of the shell: the first may be over at once.
+  return ms !== undefined && source?.name === '$SECONDS' ? ms - 1 : ms
 }
 
 /** What a date is made of, and a name stands for: `const deadline = new Date(Date.now() + 50)`. */
@@ -336,12 +338,12 @@ function clockParts({ condition, leaves, span, counted }: Region, index: number,
 }
 
 /** `range(20)`, `{1..5}`, `i < 20`, `0..20`. */
-function roundsOf(region: Region, index: number, unit: Unit, folding: Folding): number | undefined {
+export function roundsOf(region: Region, index: number, unit: Unit, folding: Folding): number | undefined {
   const number = (v: Value | undefined) => { const n = fold(v, unit, folding); return typeof n === 'number' ? n : undefined }
   const { condition } = region
   if (condition?.is === 'op' && condition.op === 'and') return condition.of.flatMap(part => (part.is === 'op' && /^<=?$/.test(part.op) && !readsClock(part, unit) && isCounter(part.of[0]!, index, unit) ? number(part.of[1]) ?? [] : []))[0]
   if (condition?.is === 'op' && /^<=?$/.test(condition.op)) return readsClock(condition, unit) ? undefined : number(condition.of[1])
-  const tries = triesOf(region, index, unit, number)
+  const tries = triesOf(region, index, unit, number) ?? countdownOf(region, index, unit, number)
   if (tries !== undefined || !region.counted) return tries
   const limit = number(region.upTo)
   if (limit !== undefined) return limit
@@ -353,6 +355,8 @@ function roundsOf(region: Region, index: number, unit: Unit, folding: Folding): 
     if (braces) return Number(braces[2]) - Number(braces[1]) + 1
     if (v.is === 'call' && /^(range|seq|std::ops::Range)$/.test(unit.calls[v.call]!.name)) {
       const ends = unit.calls[v.call]!.args.map(number)
+      // `seq 10 -1 1`.
+      if (ends.length === 3 && unit.calls[v.call]!.name === 'seq') return ends.every(e => e) ? Math.floor(Math.abs((ends[2]! - ends[0]!) / ends[1]!)) + 1 : undefined
       return ends.length === 1 ? ends[0] : ends[0] !== undefined && ends[1] !== undefined ? ends[1] - ends[0] : undefined
     }
     if (v.is === 'op' && /^\.\.=?$/.test(v.op)) {
@@ -368,6 +372,19 @@ function triesOf({ condition, span }: Region, index: number, unit: Unit, number:
   const not = condition?.is === 'op' && condition.op === 'not' ? condition.of[0] : undefined
   const asked = [...(not?.is === 'op' && not.op === 'or' ? not.of : []), ...unit.regions.flatMap(r => (r.kind === 'if' && r.in === index && isInside(r.span, span) && r.condition ? [r.condition] : []))]
   return asked.flatMap(v => (v.is === 'op' && /^(>|>=|==)$/.test(v.op) && isCounter(v.of[0]!, index, unit) ? number(v.of[1]) ?? [] : []))[0]
+}
+
+/** `tries=10; while ! ready; do (( tries-- > 0 )) || fail; …`: it begins with a number and ends with none. */
+function countdownOf({ condition, span }: Region, index: number, unit: Unit, number: (v: Value | undefined) => number | undefined): number | undefined {
+  const parts = (v: Value): readonly Value[] => (v.is === 'op' && /^(not|and|or)$/.test(v.op) ? v.of.flatMap(parts) : [v])
+  const asked = [...(condition ? parts(condition) : []), ...unit.regions.flatMap(r => (r.kind === 'if' && r.in === index && isInside(r.span, span) && r.condition ? parts(r.condition) : []))]
+  for (const v of asked) {
+    const left = v.is === 'op' && /^(==|!=|[<>]=?)$/.test(v.op) && [0, 1].includes(number(v.of[1]) ?? -1) ? v.of[0] : undefined
+    const start = left?.is === 'name' && (isCounter(left, index, unit) || unit.writes.some(w => w.target === left.path && w.in === index && isStep(w.value, left.path, '-'))) ? unit.writes.findLast(w => w.target === left.path && !w.adds && w.span.end <= span.start) : undefined
+    const from = start && number(start.value)
+    if (from !== undefined && from > 1) return from
+  }
+  return undefined
 }
 
 /** Each turn adds to it. */

@@ -2,11 +2,11 @@
 // kept by a timer that races with the work.
 
 import type { Call, Span, Unit, Value } from '../../facts/facts.ts'
-import { milliseconds, type Folding } from '../../facts/fold.ts'
+import { milliseconds, type Folded, type Folding } from '../../facts/fold.ts'
 import { argumentOf, around, effectOf, has, isFixture, polls, valuesIn, within } from '../../facts/query.ts'
 import { snake } from '../flow.ts'
 import { withArguments } from '../helpers.ts'
-import { isMeantToFail, isSwallowed, wantsItToPass, type Limit } from './limits.ts'
+import { isMeantToFail, isSwallowed, roundsOf, wantsItToPass, type Limit } from './limits.ts'
 
 const MAX_DEPTH = 2
 /** Longer than this only a hung run takes, as far as a helper can be told. */
@@ -57,13 +57,15 @@ const isForgiven = (unit: Unit, call: Call): boolean => isSwallowed(unit, call.i
 const isTold = (call: Call): boolean => call.args.length + Object.keys(call.named).length > 0
 
 /** Told more than it takes, it is another of the same name. */
-const isOwn = (call: Call, helper: Unit): boolean => helper.role.is === 'helper' && !isFixture(helper) && call.args.length <= helper.params.length
+const isOwn = (call: Call, helper: Unit): boolean => helper.role.is === 'helper' && !isFixture(helper) && (call.args.length <= helper.params.length || helper.params[0] === '1')
   && !has(call, 'spawn', 'stub', 'fake-clock') && !PASSES.test(snake(helper.name).toLowerCase())
 
-interface Found { readonly ms: number; readonly is: 'guard' | 'limit'; readonly raced: boolean }
+interface Found { readonly ms: number; readonly is: 'guard' | 'limit' | 'rounds'; readonly raced: boolean }
 
 /** The time that this call of a helper gives to what the helper waits for. */
 function limitOf(helper: Unit, given: Folding, units: readonly Unit[], depth = 0): Found | undefined {
+  const rounds = helper.params[0] === '1' ? roundsIn(helper, given) : undefined
+  if (rounds !== undefined) return { ms: rounds, is: 'rounds', raced: false }
   for (const call of helper.calls) {
     const effect = call.effects.find(e => (e.kind === 'timeout' || e.kind === 'sync-timed') && e.ms === undefined)
     const told = effect && argumentOf(call, effect)
@@ -85,6 +87,21 @@ function limitOf(helper: Unit, given: Folding, units: readonly Unit[], depth = 0
   }
   return undefined
 }
+
+/** `retry 5 cmd`: a function of a script that looks as often as it is told. */
+function roundsIn(helper: Unit, given: Folding): number | undefined {
+  for (const [index, region] of helper.regions.entries()) {
+    const sleeps = region.kind === 'loop' && region.leaves ? helper.calls.filter(c => has(c, 'sleep') && c.in === index) : []
+    const sleep = sleeps.length === 1 ? effectOf(sleeps[0]!, 'sleep')! : undefined
+    const step = sleep && (sleep.ms ?? milliseconds(argumentOf(sleeps[0]!, sleep), helper, given, sleep.unitMs ?? 1))
+    const rounds = step === undefined ? undefined : roundsOf(region, index, helper, given)
+    const own = rounds === undefined ? undefined : roundsOf(region, index, helper, { ...given, constants: () => NOTHING })
+    if (rounds !== undefined && rounds > 1 && (own === undefined || sleep!.ms === undefined)) return rounds * step!
+  }
+  return undefined
+}
+
+const NOTHING: ReadonlyMap<string, Folded> = new Map()
 
 /** `case <-time.After(d): return errLate`: whoever called it says whether that is a failure. */
 const isGivenBack = (helper: Unit, call: Call): boolean => helper.regions[call.in]!.kind === 'select'

@@ -1,7 +1,7 @@
 // What a sleep in a test is for, as far as what stands around it tells: a wait for something, a pace, a tick of the clock, a
 // try again, a limit.
 
-import type { Assertion, Call, Span, Unit, Value } from '../../facts/facts.ts'
+import type { Assertion, Call, Region, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../../facts/fold.ts'
 import { around, assertionsAfter, effectOf, has, looksLikePoll, polls, runsIn, valuesIn, within } from '../../facts/query.ts'
 import { isRacing } from './passed-limits.ts'
@@ -48,7 +48,13 @@ export const isUnderTest = (unit: Unit, call: Call): boolean => unit.assertions.
 /** Nobody minds whether it is long enough: it paces a loop, or a poll with a limit comes after it. */
 export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boolean {
   const polled = unit.calls.some(c => c.span.start > call.span.end && (!next || c.span.end <= next.span.end) && isWaitFor(c))
-  return polled || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted) || isDrawn(unit, call)
+  return polled || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted && !isCountdown(unit, r)) || isDrawn(unit, call)
+}
+
+/** Nothing but time is counted, in a script that is the test: together the rounds are one pause. */
+function isCountdown(unit: Unit, loop: Region): boolean {
+  const inside = unit.calls.filter(c => [...around(unit, c.in)].includes(loop))
+  return (unit.role.is === 'module' || unit.role.is === 'test') && unit.regions[loop.in]!.kind === 'body' && inside.length > 0 && inside.every(c => c.name === 'sleep' || has(c, 'log')) && !unit.assertions.some(a => [...around(unit, a.in)].includes(loop))
 }
 
 /** A poll that is known, or one that is awaited by its name: what comes after it does not hang on the sleep. */
@@ -67,7 +73,7 @@ const CHECKS = /(^|[.:_])_?(verify|check|assert|validate|expect)/i
 
 /** Shorter than any work: it lets the clock tick. Or it keeps what a loop makes apart, and the assertion comes after the loop. */
 export const isPace = (unit: Unit, call: Call, next: Assertion): boolean => (effectOf(call, 'sleep')?.ms ?? TICK_MS) < TICK_MS
-  || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted && next.span.start >= r.span.end)
+  || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted && !isCountdown(unit, r) && next.span.start >= r.span.end)
 
 /** `time.Sleep(m.delay)` in a method: a stand-in that plays a slow partner. */
 export function isOwnPace(unit: Unit, call: Call): boolean {
@@ -81,6 +87,9 @@ export function letsTick(unit: Unit, call: Call): boolean {
   const at = unit.calls.indexOf(call)
   const [before, next] = [unit.calls[at - 1], unit.calls[at + 1]]
   const tells = (c: Call | undefined) => c !== undefined && /^(printed|seconds)$/.test(effectOf(c, 'clock')?.note ?? '')
+  // Times of files are mostly looked at by the second.
+  const stamps = (c: Call) => c.name === 'stat' && c.args.some(a => a.is === 'literal' && /%[XYZW]/.test(String(a.value)))
+  if (ms % 1000 === 0 && ms <= 2000 && unit.calls.slice(Math.max(at - 4, 0), at).some(stamps)) return true
   return ms % 1000 === 0 && ms <= 2000 && (tells(before) || (tells(next) && before !== undefined && looksLikePoll(before)))
 }
 

@@ -20,6 +20,8 @@ export interface Word {
 export function assertTest(unit: Draft, value: Value, span: Span, region: number, negated = false): void {
   if (value.is === 'unknown') return
   if (value.is !== 'op') return assertCondition(unit, value, span, region, negated)
+  const judged = judgedAs(value)
+  if (judged) return assertTest(unit, judged.of, span, region, negated !== judged.denied)
   const [left, right] = value.of
   if (value.op === (negated ? 'or' : 'and')) return value.of.forEach(part => assertTest(unit, part, span, region, negated))
   if (value.op === 'not') return assertTest(unit, left ?? UNKNOWN, span, region, !negated)
@@ -32,6 +34,13 @@ export function assertTest(unit: Draft, value: Value, span: Span, region: number
   assertCondition(unit, value, span, region, negated)
 }
 
+/** `"$(echo "$took < 2" | bc)" -eq 1`: the comparison itself is what is asserted. */
+function judgedAs(value: Value): { readonly of: Value; readonly denied: boolean } | undefined {
+  if (value.is !== 'op' || !/^[=!]=$/.test(value.op)) return undefined
+  const of = value.of.find(v => v.is === 'op' && /^[<>]=?$/.test(v.op)), held = value.of.find(v => v.is === 'literal')
+  return of && held?.is === 'literal' && /^[01]$/.test(String(held.value)) ? { of, denied: (String(held.value) === '0') !== (value.op === '!=') } : undefined
+}
+
 /** A command that is an assertion by its name; `wrapped` is the command it runs, where it runs one. */
 export function assertCommand(name: string, words: readonly Word[], span: Span, at: Place, scope: Scope, wrapped: Value | undefined): void {
   const { unit, region } = at
@@ -40,16 +49,18 @@ export function assertCommand(name: string, words: readonly Word[], span: Span, 
   if (name === 'run') return expectedStatus(words, push)
   if (name === 'assert' || name === 'refute') return assertWords(words, span, at, name === 'refute', wrapped)
   if (name === 'assertTrue' || name === 'assertFalse') return assertScript(words, span, at, name === 'assertFalse', scope)
-  const known = rowOf(ASSERTS, name)
+  if (name === 'The' && words.some(w => w.literal === 'should')) return described(words, push)
+  const known = rowOf(ASSERTS, name.replace(/^\w+::/, ''))
   if (known) {
     const { positional, compare: flagged, stdin } = withoutFlags(words)
     const compare = flagged ?? known.compare
     const values = stdin && at.stdin ? [at.stdin] : positional.map(w => w.value)
     const operands = known.of.map(o => (typeof o === 'string' ? { is: 'name', path: o } as const : values.at(o))).filter(v => v !== undefined)
+    if (/^[=!]=$/.test(compare) && operands.length === 2 && judgedAs({ is: 'op', op: compare, of: operands })) return assertTest(unit, { is: 'op', op: compare, of: operands }, span, region)
     const given = known.of.length === 2 && operands.length < 2 ? 'truth' : compare
     return push(given, operands, known.absence ? 'absence' : claimOf(given, operands), known.tolerance === undefined ? undefined : values.at(known.tolerance))
   }
-  if (/^(assert|refute)(_|[A-Z])/.test(name))
+  if (/^(\w+::)?(assert|refute)(_|[A-Z])/.test(name))
     return push('other', words.map(w => w.value), /^refute|_not_|Not[A-Z]|_no_|empty|absent|missing|fails?(_|$)/.test(name) ? 'absence' : 'presence')
   const check = rowOf(CHECKS, name)
   if (check && unit.role.is === 'test' && !isOwn(name, span.start, scope)) {
@@ -57,6 +68,19 @@ export function assertCommand(name: string, words: readonly Word[], span: Span, 
     const [pattern = UNKNOWN, ...files] = positional
     push(check, check === 'matches' ? [at.stdin ?? files[0] ?? UNKNOWN, pattern] : positional.slice(0, 2), 'presence')
   }
+}
+
+const MATCHERS: Readonly<Record<string, Comparison>> = { equal: '==', eq: '==', include: 'contains', match: 'matches', start: 'contains', end: 'contains' }
+
+/** ShellSpec: `The line 1 should equal 'x'`, `The status should be failure`. */
+function described(words: readonly Word[], push: (compare: Comparison, operands: readonly Value[], claims: 'presence' | 'absence') => void): void {
+  const should = words.findIndex(w => w.literal === 'should')
+  const told = words.slice(0, should).map(w => w.literal ?? '').join(' '), [first, ...rest] = words.slice(should + 1).filter(w => w.literal !== 'not')
+  const path = /status/.test(told) ? 'status' : /stderr|error/.test(told) ? 'stderr' : /line/.test(told) ? 'lines' : 'output'
+  const of: Value = /^(value|variable|file|path|dir)/.test(told) ? words[should - 1]?.value ?? UNKNOWN : { is: 'name', path }
+  const compare = rowOf(MATCHERS, first?.literal ?? '') ?? 'truth', expected = rest.at(-1)?.value
+  const denied = words[should + 1]?.literal === 'not' || /^(failure|blank|undefined)$/.test(rest.at(-1)?.literal ?? '')
+  push(compare, compare === 'truth' || !expected ? [of] : [of, expected], denied ? 'absence' : 'presence')
 }
 
 export const asToken = (word: Word): Token => ({ text: word.bare ? word.literal ?? null : null, value: () => word.value })

@@ -6,7 +6,7 @@ import type { CatalogRow } from '../frontend.ts'
 import { pauses } from '../pauses.ts'
 
 /** Suffixes (`5s`, `1m`) are folded into seconds by the parser. */
-export const DURATIONS: Readonly<Record<string, number>> = { 'timeout=': 1000 }
+export const DURATIONS: Readonly<Record<string, number>> = { 'timeout=': 1000, TIME_MS: 1, TIME_SEC: 1000, TIME_MIN: 60_000 }
 
 const RUNS = ['docker', 'podman', 'nerdctl'].flatMap(tool => [`${tool} run`, `${tool} create`, `${tool} run -d`, `${tool} run --detach`, `${tool} container run`])
 
@@ -23,6 +23,8 @@ export const CATALOG: readonly CatalogRow[] = [
   // sleep
   { name: ['sleep', 'gsleep'], effect: 'sleep', ms: { arg: 0, unit: 's' } },
   { name: 'usleep', effect: 'sleep', ms: { arg: 0, unit: 'us' } },
+  // They are called `sleep` once they are read; these names are for the screen.
+  { name: ['perl pause', 'read pause'], effect: 'sleep' },
   ...pauses({ styles: ['snake'], unit: 's' }),
   // random
   { name: ['$RANDOM', 'RANDOM', '$SRANDOM', 'SRANDOM', '/dev/urandom', 'openssl rand', 'uuidgen', 'mcookie', 'jot -r', 'pwgen', 'mktemp -u'], effect: 'random' },
@@ -36,7 +38,7 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['find', 'ls -U', 'ls -f', 'fd', 'rg --files'], effect: 'fs-order' },
   { name: 'declare -A', effect: 'unordered', note: 'bag' },
   { name: ['docker ps', 'docker container ls', 'docker network ls', 'docker volume ls'], effect: 'unordered', note: 'labels' },
-  { name: ['psql', 'mysql', 'mariadb', 'sqlite3'], effect: 'rows' },
+  { name: ['psql', 'mysql', 'mariadb', 'sqlite3', 'clickhouse-client', '$CLICKHOUSE_CLIENT', 'duckdb'], effect: 'rows' },
   { name: ['sort', 'gsort'], effect: 'sort' },
   // network
   {
@@ -83,16 +85,24 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: 'curl', effect: 'timeout', ms: { arg: '--connect-timeout', unit: 's' }, with: '--connect-timeout' },
   { name: 'wget', effect: 'timeout', ms: { arg: '--timeout', unit: 's' }, with: '--timeout' },
   { name: ['nc', 'ncat', 'netcat', 'nc -l', 'ping'], effect: 'timeout', ms: { arg: '-w', unit: 's' }, with: '-w' },
+  { name: 'flock', effect: 'timeout', ms: { arg: '-w', unit: 's' }, with: '-w' },
+  { name: ['mosquitto_sub', 'mosquitto_rr'], effect: 'timeout', ms: { arg: '-W', unit: 's' }, with: '-W' },
+  { name: ['pg_isready', 'waitpid'], effect: 'timeout', ms: { arg: '-t', unit: 's' }, with: '-t' },
+  { name: 'grpcurl', effect: 'timeout', ms: { arg: '--max-time', unit: 's' }, with: '--max-time' },
+  { name: ['expect', 'curl options'], effect: 'timeout', ms: { arg: 'timeout', unit: 's' }, with: 'timeout' },
   // waiting
+  { name: 'inotifywait', effect: 'sync-timed', ms: { arg: '-t', unit: 's' }, with: '-t' },
+  { name: 'pg_ctl', effect: 'wait-until', ms: { arg: '-t', unit: 's' }, with: '-t' },
+  { name: 'EXPECT_WITHIN', effect: 'wait-until', ms: { arg: 0, unit: 's' } },
   { name: ['wait', 'inotifywait', 'docker wait', 'podman wait', 'systemctl start --wait', 'systemd-run --wait', 'tail --pid'], effect: 'sync' },
   { name: 'read', effect: 'sync-timed', ms: { arg: '-t', unit: 's' }, with: '-t' },
   {
     name: ['wait_for', 'wait_until', 'wait_for_it', 'wait-for-it', 'wait-for-it.sh', 'wait_for_port', 'wait_for_file', 'wait_for_file_content', 'wait_for_output', 'wait_for_ready',
       'wait_for_log', 'wait_for_service', 'wait_for_restart_count', 'retry', 'retry_default', 'retry_long', 'eventually', 'try_until', 'poll_until', 'try', 'curl --retry',
-      'kubectl rollout status', 'dockerize -wait'],
+      'dockerize -wait', 'zpool wait', 'os::cmd::try_until_text', 'os::cmd::try_until_success', 'os::cmd::try_until_failure', 'os::cmd::try_until_not_text'],
     effect: 'wait-until',
   },
-  { name: ['kubectl wait', 'oc wait'], effect: 'wait-until', ms: { arg: '--timeout', unit: 's' } },
+  { name: ['kubectl wait', 'oc wait', 'kubectl rollout status', 'oc rollout status'], effect: 'wait-until', ms: { arg: '--timeout', unit: 's' } },
   { name: ['coproc', 'systemd-run', 'start-stop-daemon', 'daemonize', 'tmux new-session', 'at', 'docker run -d', 'docker run --detach', 'podman run -d',
     'podman run --detach', 'docker start', 'podman start', 'systemctl start', 'docker compose up', 'docker-compose up'], effect: 'spawn' },
   // started, and looked at once

@@ -4,9 +4,10 @@ import { literal, type Resolution, type Span, type Value } from '../../facts/fac
 import { addCall, addRegion, type Result } from '../build.ts'
 import { field, type Node } from '../tree-sitter.ts'
 import { asToken, assertCommand, assertTest, type Word } from './assertions.ts'
+import { calculated } from './calculators.ts'
 import { CATALOG } from './catalog.ts'
 import { asNumber, declares, joined, seconds, testValue, word } from './expressions.ts'
-import { ASKS, MAKES_LAST, OBJECTS, OPTIONS, PATHS, SHELLS, TOOLS, WRAPPERS, rowOf } from './frameworks.ts'
+import { ASKS, MAKES_LAST, OBJECTS, OPTIONS, PATHS, QUOTES, SHELLS, TOOLS, WRAPPERS, rowOf } from './frameworks.ts'
 import { isOwn, quietly, textOf, type Place, type Scope } from './scope.ts'
 
 type Named = Record<string, Value>
@@ -113,7 +114,7 @@ function invoke(words: readonly Word[], named: Named, span: Span, at: Place, sco
   const [first, ...rest] = words
   if (!first) return { is: 'unknown' }
   const plain = first.literal?.replace(/^\\/, '').replace(BIN, '')
-  const name = plain ?? scope.text.slice(first.span.start, first.span.end).replaceAll('"', '').replace(/^\$\{(\w+)\}/, '$$$1')
+  const name = plain ?? ofVariable(first, scope) ?? scope.text.slice(first.span.start, first.span.end).replaceAll('"', '').replace(/^\$\{(\w+)\}/, '$$$1')
   const own = isOwn(name, span.start, scope)
   const resolution: Resolution = own ? 'local' : plain === undefined ? 'guess' : 'global'
   if (result === 'used' && !own && (name === 'echo' || (name === 'printf' && !isClock(rest) && rest[0]?.literal !== '-v'))) return printed(name, rest)
@@ -122,15 +123,26 @@ function invoke(words: readonly Word[], named: Named, span: Span, at: Place, sco
     if (name === 'test' && result === 'discarded' && at.asserts) assertTest(at.unit, computed, span, at.region)
     return computed
   }
+  const told = own || (name === 'bc' && result !== 'used') ? undefined : calculated(name, rest, named['stdin'])
+  if (told) {
+    if (result === 'discarded' && at.asserts) assertTest(at.unit, told, span, at.region)
+    return told
+  }
   const firstRegion = at.unit.regions.length
   const wrapped = plain === undefined ? undefined : innerCommand(name, own, rest, span, at, scope, result)
-  const shaped = own ? { name, args: rest.map(w => w.value) } : shape(name, rest, named)
+  const shaped = own ? { name, args: rest.map(w => w.value) } : isSilentRead(name, rest, scope) ? { name: 'sleep', args: [optionsOf(rest, OPTIONS['read']!)['-t']!] } : shape(name, rest, named)
   const value = addCall(at.unit, { span, nameSpan: first.span, resolution, receiver: null, named, in: at.region, result: heeded(name, named, at, scope) ? 'used' : result, ...shaped })
   handOver(at, firstRegion, value)
   if (plain !== undefined && replacesDate(name, rest, scope)) standInForDate(span, at)
   if (plain !== undefined) aftermath(name, own, rest, span, at, scope, value, wrapped)
   if (result === 'discarded' && at.asserts && plain !== undefined) assertCommand(name, rest, span, at, scope, wrapped)
-  return wrapped && !own && passesThrough(name) ? wrapped : value
+  return wrapped && !own && passesThrough(name) && !(name === 'time' && scope.text.includes('TIMEFORMAT=')) ? wrapped : value
+}
+
+/** `"$PGBIN/pg_ctl"`: in whatever folder, a tool whose options are known goes by its name. */
+function ofVariable({ span }: Word, scope: Scope): string | undefined {
+  const name = /^"?\$\{?\w+\}?"?\/([\w-]+)"?$/.exec(scope.text.slice(span.start, span.end))?.[1]
+  return name !== undefined && rowOf(OPTIONS, name) ? name : undefined
 }
 
 /** bats ends the test where a command that stands alone fails, and `read -t` fails when the time is up. */
@@ -160,6 +172,8 @@ function handOver(at: Place, from: number, value: Value): void {
 /** What `$(echo …)` and `$(printf …)` give is text. */
 function printed(name: string, words: readonly Word[]): Value {
   const parts = words.filter(w => !(name === 'echo' && w.bare && /^-[neE]+$/.test(w.literal ?? ''))).map(w => w.value)
+  // One line for each.
+  if (name === 'printf' && words[0]?.literal?.replace('\\n', '\n') === '%s\n' && parts.length > 2 && parts.every(p => p.is === 'literal')) return literal(parts.slice(1).map(p => (p.is === 'literal' ? String(p.value) : '')).join('\n'))
   return parts.length === 1 ? parts[0]! : parts.every(p => p.is === 'literal') ? joined(parts) : { is: 'text', parts }
 }
 
@@ -167,6 +181,7 @@ function printed(name: string, words: readonly Word[]): Value {
 
 function innerCommand(name: string, own: boolean, words: readonly Word[], span: Span, at: Place, scope: Scope, result: Result): Value | undefined {
   if (SHELLS.has(name) && !own) return shellScript(words, at, scope)
+  if (QUOTES.test(name) && words[0]) return quotedScript(words[0], /try_until/.test(name) ? addRegion(at.unit, { kind: 'closure', in: at.region, span: words[0].span }) : at.region, at, scope)
   if (name === 'eval' && words.length === 1) return quotedScript(words[0]!, at.region, at, scope)
   if (name === 'trap' ? words.length > 1 : name === 'test_when_finished' && words.length === 1) return quotedScript(words[0]!, addRegion(at.unit, { kind: 'closure', in: at.region, span }), at, scope)
   if ((name === 'assert' || name === 'refute') && words[0] && isCommand(words[0]) && !isOperator(words[1]))
@@ -236,11 +251,40 @@ function quotedScript(word: Word, region: number, at: Place, scope: Scope): Valu
 
 // ------------------------------------------------------------------------------------------ names, arguments
 
+/** `read -t 0.5 <> <(:)`: nobody ever writes there, so it is a pause. */
+const isSilentRead = (name: string, words: readonly Word[], scope: Scope): boolean =>
+  name === 'read' && /<>\s*<\(\s*:\s*\)/.test(scope.text) && targets(words).length === 0 && '-t' in optionsOf(words, OPTIONS['read']!)
+
+const PAUSES = [
+  /^\s*select\s*\(?\s*undef,\s*undef,\s*undef,\s*([\d.]+|shift|\$ARGV\[0\])\s*\)?\s*;?\s*$/,
+  /^\s*(?:use Time::HiRes[^;]*;\s*)?(?:Time::HiRes::)?sleep\s*\(?\s*([\d.]+|shift|\$ARGV\[0\])\s*\)?\s*;?\s*$/,
+  /^\s*import time\s*;\s*time\.sleep\(([\d.]+)\)\s*$/, /^\s*from time import sleep\s*;\s*sleep\(([\d.]+)\)\s*$/,
+]
+
+/** `perl -e 'select(undef, undef, undef, 0.25)'`: another language is asked for nothing but a pause. */
+function scriptedPause(name: string, words: readonly Word[]): Value | undefined {
+  const flag = /^(perl|ruby|python[\d.]*)$/.test(name) ? words.findIndex(w => /^-[a-zA-Z]*[ecE]$/.test(w.literal ?? '')) : -1
+  const script = flag < 0 ? undefined : words[flag + 1]?.literal
+  const told = script === undefined ? undefined : PAUSES.map(p => p.exec(script)?.[1]).find(t => t !== undefined)
+  return told === undefined ? undefined : /^[\d.]+$/.test(told) ? literal(Number(told)) : words[flag + 2]?.value
+}
+
+/** `set timeout 1` in a script of expect holds for every prompt. */
+function promptLimit(words: readonly Word[], stdin: Value | undefined): Value | undefined {
+  const given = [stdin, ...words.map(w => w.value)].flatMap(v => (v?.is === 'text' ? v.parts : v ? [v] : []))
+  const told = given.map(v => (v.is === 'literal' ? /^\s*set timeout (\d+)\s*$/m.exec(String(v.value).replaceAll(';', '\n'))?.[1] : undefined)).find(t => t !== undefined)
+  return told === undefined ? undefined : literal(Number(told))
+}
+
 /** The name as the catalog spells it, and arguments where it expects them. */
 function shape(name: string, words: readonly Word[], named: Named): { name: string; args: Value[] } {
   const options = rowOf(OPTIONS, name)
   if (options) Object.assign(named, optionsOf(words, options))
   const values = words.map(w => w.value)
+  const paused = scriptedPause(name, words)
+  if (paused) return { name: 'sleep', args: [paused] }
+  const prompt = name === 'expect' ? promptLimit(words, named['stdin']) : undefined
+  if (prompt) named['timeout'] = prompt
   if (name === 'date' || name === 'gdate') return { name: isFixedDate(words) ? `${name} -d` : hasFlag(words, '-s') ? 'date -s' : name, args: values }
   if (name === 'printf' && isClock(words)) return { name: 'printf %()T', args: values }
   if (name === 'sleep' || name === 'gsleep') return { name, args: total(values.map(seconds)) }
@@ -260,8 +304,19 @@ function shape(name: string, words: readonly Word[], named: Named): { name: stri
   return variantOf(tool, name, words)
 }
 
+/** `kubectl -n x wait`: what is asked stands behind whom it is asked of. */
+function behindGlobals(tool: string, words: readonly Word[]): readonly Word[] {
+  if (!/^(kubectl|oc|helm)$/.test(tool)) return words
+  let at = 0
+  while (/^-/.test(opening(words[at]))) at += /^(-n|-s|--(namespace|context|kubeconfig|kube-context|cluster|user|server|as))$/.test(opening(words[at])) ? 2 : 1
+  return words.slice(at)
+}
+
+const opening = (word: Word | undefined): string => word?.literal ?? (word?.value.is === 'text' && word.value.parts[0]?.is === 'literal' ? String(word.value.parts[0].value) : '')
+
 /** `git -C x clone` is not seen as `git clone`: the subcommand must come first, flags may stand anywhere. */
-function variantOf(tool: string, name: string, words: readonly Word[]): { name: string; args: Value[] } {
+function variantOf(tool: string, name: string, all: readonly Word[]): { name: string; args: Value[] } {
+  const words = behindGlobals(tool, all)
   for (const tail of VARIANTS.get(tool) ?? []) {
     const verbs = tail.filter(t => !t.startsWith('-') && tool !== 'python')
     const flags = tail.filter(t => t.startsWith('-') && tool !== 'python')

@@ -19,6 +19,8 @@ function readWord(node: Node, at: Place, scope: Scope): Value {
   switch (node.type) {
     case 'word':
     case 'number':
+      // What only fills a file is no number that anything hangs on.
+      if (/^if=\/dev/.test(textOf(node, scope)) && /\sof=/.test(textOf(node.parent ?? undefined, scope))) return literal(textOf(node, scope))
       return plain(textOf(node, scope), node, at)
     case 'raw_string':
       return literal(scope.text.slice(node.start + 1, node.end - 1))
@@ -30,7 +32,8 @@ function readWord(node: Node, at: Place, scope: Scope): Value {
     case 'command_name':
       return inner(node)[0] ? word(inner(node)[0]!, at, scope) : literal('')
     case 'concatenation':
-      return joined(node.children.map(c => word(c, at, scope)))
+      // The grammar takes the end of `/tmp/x.$$` for a mere sign.
+      return joined(node.children.map(c => (c.type === '$' && textOf(c, scope) === '$$' ? variable('$', c, at) : word(c, at, scope))))
     case 'simple_expansion':
       return variable(scope.text.slice(node.start + 1, node.end), node, at)
     case 'variable_name':

@@ -96,7 +96,7 @@ export const ASSERTS: Readonly<Record<string, AssertCommand>> = {
   // bats-assert
   assert_success: { compare: 'truth', of: ['status'] },
   assert_failure: { compare: 'truth', of: ['status'], absence: true },
-  assert_equal: equal, assert_not_equal: differ,
+  assert_equal: equal, assert_not_equal: differ, assert_eq: equal, assert_same: equal, assert_ne: differ, assert_neq: differ, assert_not_same: differ,
   assert_output: output, refute_output: { ...output, absence: true },
   assert_line: line, refute_line: { ...line, absence: true },
   assert_stderr: stderr, refute_stderr: { ...stderr, absence: true },
@@ -129,6 +129,10 @@ export const ASSERTS: Readonly<Record<string, AssertCommand>> = {
   test_cmp: { compare: '==', of: [1, 0] }, test_cmp_bin: { compare: '==', of: [1, 0] }, test_grep: { compare: 'matches', of: [1, 0] },
   ...all('test_path_is_file test_path_is_dir test_path_exists test_file_not_empty', there), ...all('test_path_is_missing test_must_be_empty test_dir_is_empty', gone),
   test_line_count: { compare: '==', of: [2, 1] },
+  // gluster: expected, then the command that tells; beakerlib: message, then both
+  EXPECT: { compare: '==', of: [1, 0] }, EXPECT_NOT: { compare: '!=', of: [1, 0], absence: true },
+  rlAssertEquals: { compare: '==', of: [2, 1] }, rlAssertNotEquals: { compare: '!=', of: [2, 1], absence: true }, rlAssertGrep: { compare: 'matches', of: [1, 0] },
+  rlAssertNotGrep: { compare: 'matches', of: [1, 0], absence: true }, rlAssertExists: there, rlAssertNotExists: gone,
   // snapshots
   assert_snapshot: { compare: 'snapshot', of: ['output'] }, approve: { compare: 'snapshot', of: [0] },
 }
@@ -161,19 +165,25 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   env: { valued: ['-u', '-C'] }, sudo: { valued: ['-u', '-g', '-h', '-p', '-U'] }, doas: { valued: ['-u'] },
   nice: { valued: ['-n'] }, ionice: { valued: ['-c', '-n', '-p'] }, stdbuf: { valued: ['-i', '-o', '-e'] }, unbuffer: {}, chronic: {},
   flock: { lead: 1, valued: ['-w', '--timeout', '-E'] }, bats_pipe: {},
-  test_must_fail: {}, test_might_fail: {}, test_expect_code: { lead: 1 },
+  When: { lead: 1, captures: true }, test_must_fail: {}, test_might_fail: {}, test_expect_code: { lead: 1 }, log_must: {}, log_mustnot: {}, log_pos: {}, log_neg: {}, TEST: {},
+  log_must_busy: { repeats: true }, log_must_retry: { lead: 2, repeats: true }, assert_rc: { lead: 1 },
   retry: { repeats: true }, retry_default: { repeats: true }, retry_long: { repeats: true }, eventually: { repeats: true }, wait_until: { repeats: true },
 }
 
+/** Commands whose first argument is a command line: beakerlib and OpenShift quote what they run, the latter again and again. */
+export const QUOTES = /^(?:rlRun|os::cmd::(?:expect|try_until)_\w+)$/
+
 /** Flags whose value matters, under the name the catalog knows. */
 export const OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  read: { '-t': '-t' }, curl: { '-m': '--max-time', '--max-time': '--max-time', '--connect-timeout': '--connect-timeout', '--retry': '--retry' },
+  read: { '-t': '-t', '-rt': '-t', '-st': '-t' }, curl: { '-m': '--max-time', '--max-time': '--max-time', '--connect-timeout': '--connect-timeout', '--retry': '--retry' },
   wget: { '-T': '--timeout', '--timeout': '--timeout' }, nc: { '-w': '-w', '-p': '-p' }, ncat: { '-w': '-w', '-p': '-p' }, netcat: { '-w': '-w', '-p': '-p' },
   docker: { '--name': '--name', '-p': '-p', '--publish': '-p' }, podman: { '--name': '--name', '-p': '-p', '--publish': '-p' },
   nerdctl: { '--name': '--name', '-p': '-p', '--publish': '-p' }, kubectl: { '--timeout': '--timeout' }, oc: { '--timeout': '--timeout' },
   shuf: { '--random-source': '--random-source' }, sort: { '--random-source': '--random-source' }, flock: { '-w': '-w', '--timeout': '-w' },
   tmux: { '-L': '-L', '-s': '-s' }, mktemp: { '--suffix': '--suffix' }, timeout: { '-k': '-k', '--kill-after': '-k' }, ping: { '-w': '-w', '-W': '-W' },
-  systemctl: {}, php: { '-S': '-S' },
+  systemctl: {}, php: { '-S': '-S' }, inotifywait: { '-t': '-t', '--timeout': '-t' }, mosquitto_sub: { '-W': '-W' }, mosquitto_rr: { '-W': '-W' }, pg_ctl: { '-t': '-t', '--timeout': '-t' },
+  pg_isready: { '-t': '-t', '--timeout': '-t' }, grpcurl: { '-max-time': '--max-time', '-connect-timeout': '--max-time' }, helm: { '--timeout': '--timeout' },
+  waitpid: { '-t': '-t', '--timeout': '-t' },
 }
 
 /** Commands whose flags are dropped from the arguments, so that the path they make comes first; with the flags that take a value. */

@@ -9,7 +9,7 @@ import { countTests } from './rewrite.ts'
 export const frontend: Frontend = {
   id: 'bash',
   title: 'Bash/BATS',
-  extensions: ['.bats', '.bash', '.sh'],
+  extensions: ['.bats', '.bash', '.sh', '.ksh'],
   shebangs: ['bats', 'bash', 'sh', 'dash', 'ksh'],
   fences: ['bash', 'bats', 'sh'],
   catalog: CATALOG,
@@ -26,7 +26,7 @@ export const frontend: Frontend = {
   parse: parseBash,
 }
 
-const TEST_SCRIPT = /^t\d{3,}-.*\.sh$|^(?:unit)?tests?([-_.].*|[A-Z\d].*)?\.(sh|bash)$|[-_.](unit)?tests?\.(sh|bash)$/
+const TEST_SCRIPT = /^t\d{3,}-.*\.sh$|^TEST-\d+.*\.sh$|\.t\.sh$|[-_.]spec\.(sh|bash)$|_(pos|neg)\.ksh(\.sh)?$|^(?:unit)?tests?([-_.].*|[A-Z\d].*)?\.(sh|bash)$|[-_.](unit)?tests?\.(sh|bash)$/
 const SUPPORT = /^setup_suite\.bash$|^tests?[-_]?(helpers?|common|utils?|lib|functions)([-_.].*)?\.(sh|bash)$/
 
 /** What another test feeds to the program under test, be it a suite. */
@@ -39,5 +39,7 @@ function kindOf(path: string): FileKind {
   if (/\.(bats|t)$/.test(name)) return 'test'
   if (SUPPORT.test(name)) return 'support'
   if (TEST_SCRIPT.test(name)) return 'test'
+  // The test suite of ZFS is the one that is written for ksh.
+  if (/(^|\/)tests\/functional\/.*\/(?!setup|cleanup|default)[\w-]+\.ksh$/.test(path)) return 'test'
   return /(^|\/)(tests?|t|specs?|integration|e2e|testing|test[-_]?suites?)\//.test(path) ? 'support' : 'source'
 }

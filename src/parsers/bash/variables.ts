@@ -17,6 +17,9 @@ export function assign(node: Node, at: Place, scope: Scope, how: { declares?: bo
   at.unit.writes.push({ span: node, target, value, in: at.region, declares: how.declares ?? declares(target, at, scope), adds })
   if (target === 'RANDOM')
     addCall(at.unit, { span: node, nameSpan: name, name: 'RANDOM=', resolution: 'global', args: [value], in: at.region, result: 'discarded' })
+  const kept = /--(?:max-time|connect-timeout)[ =]["']?(\d*\.?\d+)/.exec(textOf(given, scope))?.[1]
+  if (kept && /^(array|string|raw_string)$/.test(given?.type ?? ''))
+    addCall(at.unit, { span: node, nameSpan: name, name: 'curl options', resolution: 'global', args: [], named: { timeout: { is: 'literal', value: Number(kept) } }, in: at.region, result: 'discarded' })
   const setting = rowOf(SETTINGS, target)
   if (setting) mark(at.unit, { span: node, is: setting, name: target, key: textOf(given, scope) }, scope)
 }

@@ -72,7 +72,7 @@ const SCRIPT = /\.bind\(\(.*,\s*0\)\)[^]*getsockname/
 /** A function of a script that lets another program bind, print and close: told where its number is kept. */
 function* scripts({ facts }: FileView): Generator<Report> {
   for (const helper of facts.units) {
-    if (!helper.calls.some(c => c.args.some(a => a.is === 'literal' && typeof a.value === 'string' && SCRIPT.test(a.value)))) continue
+    if (!helper.calls.some(c => [...c.args, ...Object.values(c.named)].some(a => a.is === 'literal' && typeof a.value === 'string' && SCRIPT.test(a.value)))) continue
     for (const unit of helper.role.is === 'helper' ? facts.units : []) {
       const call = unit.calls.find(c => c.target === helper.id)
       if (call) yield { at: call.span, unit: unit.id, confidence: 'medium', message: `${helper.name} closes the port before it is used: somebody else may have it by the time it is bound again` }

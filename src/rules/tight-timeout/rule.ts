@@ -1,6 +1,6 @@
 import type { FileFacts, Span, Unit } from '../../facts/facts.ts'
 import { frozenClock, has, isCalledElsewhere, isProperty, isTestCode, runsIn, within } from '../../facts/query.ts'
-import { expectsTimeout, isBinding, isRaced } from '../../flow/waiting/binding.ts'
+import { expectsTimeout, isBinding, isOfServer, isRaced } from '../../flow/waiting/binding.ts'
 import { exampleLimits, isShrugged, keptIn, limitsOf, type Limit } from '../../flow/waiting/limits.ts'
 import { passedLimits } from '../../flow/waiting/passed-limits.ts'
 import { repeatedCommands } from '../../flow/masking/retried-commands.ts'
@@ -37,7 +37,7 @@ export default defineRule(
       const aboutTime = expectsTimeout(facts, unit)
       const said = new Set<number>()
       for (const limit of isProperty(facts, unit) ? exampleLimits(unit) : [...limitsOf(unit, folding, flows), ...passedLimits(unit, facts.units, folding)]) {
-        if (limit.ms < (limit.is === 'named' ? 0.001 : 1) || limit.ms > (isCommand(limit) ? SHORT_MS : WORTH[limit.is]) || said.has(limit.span.start) || frozenClock(facts, unit, limit.span.start) || (limit.is === 'option' && handsClock(unit))) continue
+        if (limit.ms < (limit.is === 'named' ? 0.001 : 1) || limit.ms > (isCommand(limit) ? SHORT_MS : isOfServer(limit) ? Infinity : WORTH[limit.is]) || said.has(limit.span.start) || frozenClock(facts, unit, limit.span.start) || (limit.is === 'option' && handsClock(unit))) continue
         const isBehind = limit.is === 'named' || !isBinding(limit, unit, aboutTime)
         if (isBehind && (limit.is === 'named' || isRaced(limit, unit, aboutTime))) aside.push({ unit, limit })
         if (isBehind || (limit.is === 'rounds' && isDoneAgain(facts, unit, limit, textOf))) continue
@@ -47,7 +47,7 @@ export default defineRule(
         said.add(limit.span.start)
         told.add(limit.ms)
         yield {
-          at: source ? source.span : placeOf(limit, unit, textOf), unit: unit.id, confidence: isCommand(limit) || runsIn(unit, limit.in) === 'spawn' && limit.is === 'limit' || (limit.is === 'guard' && (limit.bare || isShrugged(limit, unit) || /[rR]ace|reject/.test(textOf(limit.span)))) ? 'medium' : judge(limit, within(unit, limit.in, 'select')), ...(limit.ms >= TIGHT_MS && { severity: 'note' as const }),
+          at: source ? source.span : placeOf(limit, unit, textOf), unit: unit.id, confidence: isCommand(limit) || isOfServer(limit) || runsIn(unit, limit.in) === 'spawn' && limit.is === 'limit' || (limit.is === 'guard' && (limit.bare || isShrugged(limit, unit) || /[rR]ace|reject/.test(textOf(limit.span)))) ? 'medium' : judge(limit, within(unit, limit.in, 'select')), ...(limit.ms >= TIGHT_MS && { severity: 'note' as const }),
           message: `${SAYS[limit.is](spell(limit.ms))}: a busy machine needs longer`,
         }
       }
@@ -78,7 +78,7 @@ function placeOf({ span, key, is, call }: Limit, unit: Unit, textOf: (span: Span
 }
 
 /** Whole seconds are the least that a script gives, and starting or ending a program takes its share. */
-const isCommand = ({ is, call }: Limit): boolean => is === 'limit' && /^(g?timeout|curl|wget|nc|read)$|^subprocess\.|[.:](communicate|wait_timeout)$|(^|\.)Process\.waitFor$/.test(call?.name ?? '')
+const isCommand = ({ is, call }: Limit): boolean => is === 'limit' && /^(g?timeout|curl( options)?|wget|nc|read|flock|inotifywait|mosquitto_\w+|expect|pg_isready|waitpid|grpcurl)$|^subprocess\.|[.:](communicate|wait_timeout)$|(^|\.)Process\.waitFor$/.test(call?.name ?? '')
 
 /** Code that is given a clock of the test's own counts its limits by that one. */
 const handsClock = (unit: Unit): boolean => unit.calls.some(c => has(c, 'fake-clock') || /(^|[.:])(Mock|Fake|Manual|Virtual|Simulated)(Time|Timer|Clock|Ticker|Scheduler)(\.new|::new)?$/.test(c.name))
