@@ -253,7 +253,7 @@ function quotedScript(word: Word, region: number, at: Place, scope: Scope): Valu
 
 /** `read -t 0.5 <> <(:)`: nobody ever writes there, so it is a pause. */
 const isSilentRead = (name: string, words: readonly Word[], scope: Scope): boolean =>
-  name === 'read' && /<>\s*<\(\s*:\s*\)/.test(scope.text) && targets(words).length === 0 && '-t' in optionsOf(words, OPTIONS['read']!)
+  name === 'read' && /^[^#\n]*<>\s*<\(\s*:\s*\)/m.test(scope.text) && targets(words).length === 0 && '-t' in optionsOf(words, OPTIONS['read']!)
 
 const PAUSES = [
   /^\s*select\s*\(?\s*undef,\s*undef,\s*undef,\s*([\d.]+|shift|\$ARGV\[0\])\s*\)?\s*;?\s*$/,
