@@ -409,7 +409,8 @@ export function wantsItToPass(unit: Unit, { span, in: region, call, is, ms }: Pi
   if (asked && (isNothing(asked, unit) || asked.claims === 'presence' && asked.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && UNFINISHED.test(v.path))))) return true
   return isMeantToFail(unit, { span, in: region }) || takesError(unit, span) || isFailure(unit.assertions.find(a => a.span.start >= span.end), unit, region)
     // What is set once holds for all that follows, not for the next assertion alone.
-    || (is !== 'option' && isNothing(unit.assertions.find(a => a.span.end >= span.start), unit))
+    // What a known limit stands around is asserted within it.
+    || (is !== 'option' && isNothing(unit.assertions.find(a => a.span.end >= span.start && !(call && has(call, 'timeout') && a.span.start > span.start && a.span.end < span.end)), unit))
 }
 
 /** `call().unwrap_err()` comes next: that it fails is what is asked for. */

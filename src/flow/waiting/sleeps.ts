@@ -22,14 +22,18 @@ export const isRaced = (unit: Unit, call: Call): boolean =>
   || [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && /^Promise\.(race|any)\b/.test(unit.calls[r.call]!.name))
 
 /** `select { case <-broken: t.Fatal() case <-time.After(d): }`: nothing may break for so long, and what must have come by then is looked at and asserted. */
-export function looksAfterPause(unit: Unit, call: Call): boolean {
-  const over = unit.regions[call.in]!.span.end, next = call.name.startsWith('silence ') ? assertionsAfter(unit, over)[0] : undefined
-  if (next?.claims !== 'presence' || !/^(==|>=?|truth)$/.test(next.compare)) return false
+export function looksAfterPause(unit: Unit, call: Call, textOf: TextOf): boolean {
+  const isHush = HUSH.test(call.name) && call.args.length > 0, over = isHush ? call.span.end : unit.regions[call.in]!.span.end
+  const next = isHush || call.name.startsWith('silence ') ? assertionsAfter(unit, over)[0] : undefined
+  if (!next || (next.claims !== 'presence' && !(isHush && isEnd(unit, call, next, textOf))) || !/^(==|>=?|truth)$/.test(next.compare)) return false
   // Where something else is done first, the assertion is about that.
   if (unit.calls.some(c => c.span.start >= over && c.span.end <= next.span.start && c.result === 'discarded' && !has(c, 'log') && !/[.]R?(Un)?lock$/i.test(c.name))) return false
   const looks = (v: Value): boolean => v.is === 'call' && unit.calls[v.call]!.span.start >= over
   return next.operands.some(o => [...valuesIn(o, unit)].some(v => looks(v) || (v.is === 'name' && unit.writes.some(w => w.target === v.path && w.span.start >= over && w.span.start <= next.span.end && looks(w.value)))))
 }
+
+/** Akka's `expectNoMessage(d)` stands for a time of silence. */
+const HUSH = /(^|[.])expectNo(Message|Msg)$/
 
 /** A callback that somebody runs, nobody else's thread: what is asserted in it comes after the sleep in it. */
 export function looksAfter(unit: Unit, call: Call): boolean {

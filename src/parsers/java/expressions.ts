@@ -357,12 +357,15 @@ function handHeld(args: readonly Value[], value: Value, at: At): void {
 
 /**
  * What tells overloads apart is named, for the catalog to see: a Clock given to `now`, a class of java.time given to
- * `mockStatic`, Awaitility's `until(() -> true)`, which only sleeps for its pollDelay, and a setting that says where to write.
+ * `mockStatic`, Awaitility's `until(() -> true)`, which only sleeps for its pollDelay, a wait that nobody ends, and a setting that
+ * says where to write.
  */
 function overload(callee: string, receiver: Value | null, args: readonly Value[], at: At): Pick<Call, 'args' | 'named'> {
   const [first] = args
   const isConstant = first?.is === 'group' && first.of.length === 1 && first.of[0]!.is === 'literal'
   if (isConstant && callee === 'org.awaitility.core.ConditionFactory.until') return { args, named: { always: pollDelay(receiver, at) } }
+  const pause = pauseOf(callee, receiver, args, at)
+  if (pause) return { args: [], named: { pause } }
   if (first && args.length === 1) {
     const isNow = callee.startsWith('java.time.') && callee.endsWith('.now')
     const isClock = typeOf(first, at)?.name === 'java.time.Clock' || (first.is === 'name' && /clock/i.test(first.path))
@@ -378,6 +381,21 @@ function overload(callee: string, receiver: Value | null, args: readonly Value[]
 
 /** `StreamsConfig.STATE_DIR_CONFIG`: a constant of the component that will write there. Keys spelled out are as often only parsed. */
 const FOLDER_KEY = /_(?:DIRS?|DIRECTORY|FOLDER)(?:_(?:CONFIG|KEY|PROPERTY|PROP))?$/
+
+/** What only makes the test wait: a lock that nobody notifies, a latch that nobody else holds, a thread that joins itself, a timer that is blocked for. */
+function pauseOf(callee: string, receiver: Value | null, args: readonly Value[], at: At): Value | undefined {
+  const { unit, scope } = at
+  const of = receiver?.is === 'call' ? unit.calls[receiver.call]! : undefined
+  const timed = ([count, each]: readonly Value[]): Value | undefined => (count && each ? { is: 'op', op: '*', of: [count, each] } : undefined)
+  if (callee === 'java.lang.Object.wait' && args.length > 0) {
+    const isOwn = !receiver || (receiver.is === 'name' && (receiver.path === 'this' || typeOf(receiver, at)?.name === 'java.lang.Object'))
+    return isOwn && !/\bnotify(All)?\b/.test(scope.text) ? args[0] : undefined
+  }
+  if (!of) return undefined
+  if (/\.(CountDownLatch\.await|Semaphore\.tryAcquire)$/.test(callee)) return /\.(CountDownLatch|Semaphore)\.new$/.test(of.name) && args.length === 2 ? timed(args) : undefined
+  if (callee === 'java.lang.Thread.join') return of.name === 'java.lang.Thread.currentThread' ? args[0] : undefined
+  return /\.(blocking[A-Z]\w*|toBlocking)$/.test(callee) && /(^|\.)(Observable|Flowable|Single|Maybe|Completable)\.timer$/.test(of.name) ? timed(of.args) : undefined
+}
 
 function pollDelay(receiver: Value | null, { unit }: At): Value {
   let at = receiver

@@ -139,6 +139,7 @@ export const RETURNS: ReadonlyMap<string, string> = new Map([
     org.junit.rules.TemporaryFolder.getRoot java.io.File.getParentFile java.io.File.getAbsoluteFile`),
   ...returns('java.net.http.HttpClient', 'java.net.http.HttpClient.newHttpClient'),
   ...returns('com.sun.net.httpserver.HttpServer', 'com.sun.net.httpserver.HttpServer.create'),
+  ...returns('reactor.test.StepVerifier', each('reactor.test.StepVerifier', 'create withVirtualTime')),
   ...returns('org.awaitility.core.ConditionFactory', each('org.awaitility.Awaitility', 'await given with waitAtMost')),
   ...returns('org.mockito.stubbing.OngoingStubbing', 'org.mockito.Mockito.when org.mockito.BDDMockito.given'),
   ...returns('org.mockito.stubbing.Stubber', each('org.mockito.Mockito', 'doReturn doAnswer doThrow doNothing doCallRealMethod lenient')),
@@ -154,7 +155,7 @@ export const RETURNS: ReadonlyMap<string, string> = new Map([
 /** Every method of these gives the same again. */
 export const FLUENT: ReadonlySet<string> = new Set(words(`
   org.awaitility.core.ConditionFactory java.lang.StringBuilder java.lang.StringBuffer org.mockito.stubbing.OngoingStubbing java.lang.ProcessBuilder
-  com.github.tomakehurst.wiremock.core.WireMockConfiguration java.lang.Thread.Builder`))
+  com.github.tomakehurst.wiremock.core.WireMockConfiguration java.lang.Thread.Builder reactor.test.StepVerifier`))
 
 /** Methods that give what a container, optional, supplier or future holds. */
 export const GIVES_ELEMENT: ReadonlySet<string> = new Set(words(`

@@ -10,7 +10,7 @@ import { confidenceOf, duration, least, lower, RANK } from '../wording.ts'
 export default defineRule(
   {
     id: 'fixed-sleep', title: 'A test waits a fixed time instead of waiting for the thing it needs', category: 'waiting', severity: 'warning',
-    triggers: ['sleep', 'yield'], words: { go: ['<-time\\.(?:After|Tick)\\('], java: ['\\bpollDelay\\('], typescript: ['ValueFrom\\(', 'toPromise\\(', '[\'"`]sleep[\'"` ]', '\\.(?:delay|wait)\\(\\w', '\\b(?:later|delay)\\('] }, confirm: ['cpu-stress', 'latency-inject'], crowds: 20, since: '0.1.0',
+    triggers: ['sleep', 'yield'], words: { go: ['<-time\\.(?:After|Tick)\\('], java: ['\\bpollDelay\\(', '\\bexpectNoM(?:essage|sg)\\('], typescript: ['ValueFrom\\(', 'toPromise\\(', '[\'"`]sleep[\'"` ]', '\\.(?:delay|wait)\\(\\w', '\\b(?:later|delay)\\('] }, confirm: ['cpu-stress', 'latency-inject'], crowds: 20, since: '0.1.0',
   },
   function* (view) {
     const { facts } = view
@@ -23,7 +23,7 @@ export default defineRule(
       if (own) continue
       for (const call of unit.calls) {
         if (givesWay(unit, call) && !stillTime(facts, unit, call.span.start)) yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'gives way for no time and then asserts: nothing says that another thread has come so far' }
-        if (looksAfterPause(unit, call) && !stillTime(facts, unit, call.span.start)) yield { at: call.span, unit: unit.id, confidence: 'medium', message: `waits ${duration({ ms: milliseconds(call.args[0], unit, view.folding, 1) })} for nothing to break and then asserts: on a slow machine the assertion comes too early` }
+        if (looksAfterPause(unit, call, view.textOf) && !stillTime(facts, unit, call.span.start)) yield { at: call.span, unit: unit.id, confidence: 'medium', message: `waits ${duration({ ms: milliseconds(call.args[0], unit, view.folding, 1) })} for nothing to break and then asserts: on a slow machine the assertion comes too early` }
         const verdict = call.target !== undefined && isRoot(call.target) ? undefined : verdictOf(unit, call, view)
         if (verdict) yield { at: placeOf(unit, call, view), unit: unit.id, ...verdict }
       }

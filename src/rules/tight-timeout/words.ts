@@ -38,7 +38,7 @@ export const words: RuleMeta['words'] = {
     '\\.join\\(\\d',
     '\\b\\d{1,3}L?, (?:TimeUnit\\.)?MILLISECONDS',
     '(?:block|await\\w*|take\\w*|receive\\w*|expect\\w*|[wW]ithin|\\bnew [\\w<>]+)\\([^\\n]*ofMillis\\(\\d{1,3}\\)',
-    'timeOut\\s*=\\s*\\d{1,3}\\b',
+    'time[oO]ut\\s*=\\s*\\d{1,3}L?\\b',
   ],
   rust: [
     '(?:timeout|ttl|lease|expir)\\w*\\s*[:=][^;,]*from_millis',
