@@ -36,9 +36,14 @@ export const onlyKinds = ({ span }: Assertion, { calls }: Unit): boolean => call
 const COLLECTS = /^(java\.lang\.(System|Runtime)\.(gc|runFinalization)|(global|globalThis)\.gc|gc)$/
 const CLEARED = /(^|[.:])(Weak|Soft|Phantom)Reference\.(get|isEnqueued|refersTo)$|^WeakRef\.deref$/
 
+const EMPTIED = /(^|[.:])(size|isEmpty|estimatedSize|count|getCount|length)$/
+
 /** A reference is expected to be empty after the collector was asked to come. It comes when it likes. */
 export function collected({ operands, claims, compare, span, in: region }: Assertion, unit: Unit): Call | undefined {
   const isEmpty = claims === 'absence' || (compare === '==' && operands.some(o => o.is === 'literal' && o.value === null))
   const asks = operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'call' && CLEARED.test(unit.calls[v.call]!.name)))
+  // `System.gc(); assertEquals(0, cache.size())`: nothing else can have emptied it.
+  const isNext = (c: Call) => c.in === region && claims === 'absence' && operands.some(o => o.is === 'call' && EMPTIED.test(unit.calls[o.call]!.name)) && !unit.calls.some(x => x.span.start >= c.span.end && x.span.end <= span.start && !COLLECTS.test(x.name))
+  if (!asks) return polls(unit, region) ? undefined : unit.calls.findLast(c => COLLECTS.test(c.name) && c.span.end <= span.start && isNext(c))
   return isEmpty && asks && !polls(unit, region) ? unit.calls.findLast(c => COLLECTS.test(c.name) && c.span.end <= span.start && !polls(unit, c.in)) : undefined
 }

@@ -1,7 +1,7 @@
 // Failures that nobody hears of: those of a future that was let go, of a callback that runs when the test is over.
 
 import type { Assertion, Call, FileFacts, Unit, Value } from '../../facts/facts.ts'
-import { valuesIn, within } from '../../facts/query.ts'
+import { has, valuesIn, within } from '../../facts/query.ts'
 import { isInside, names, type Work } from '../threads/background.ts'
 import { rootOf } from '../waiting/pages.ts'
 
@@ -72,6 +72,19 @@ export function* cameTooLate(file: Pick<FileFacts, 'units'>, unit: Unit): Genera
     if (!call || within(unit, call.in, 'closure') || !(CALLS_BACK.test(call.name) || isEventOf(unit, call))) continue
     const asserted = unit.assertions.find(a => isInside(unit, a.in, region))
     if (asserted && !unit.calls.some(c => c.result === 'awaited' || (c.result === 'returned' && !within(unit, c.in, 'closure')))) yield { call, asserted }
+  }
+}
+
+const VERTX = /[.](request|send|deployVerticle|undeploy|setHandler|onComplete|onSuccess|onFailure|listen|setTimer|executeBlocking|getNow)$/
+
+/** Vert.x's `TestContext` waits only for what was asked of it as `async`. */
+export function* forgottenByContext(unit: Unit): Generator<{ readonly call: Call; readonly asserted: Assertion }> {
+  const asserts = (c: Call) => /[.]TestContext[.](assert|fail)/.test(c.name)
+  if (unit.role.is !== 'test' || !unit.calls.some(asserts) || unit.calls.some(c => /[.](async|strictAsync|asyncAssert\w*)$/.test(c.name) || has(c, 'sync', 'sync-timed', 'wait-until', 'sleep'))) return
+  for (const [region, r] of unit.regions.entries()) {
+    const call = r.kind === 'closure' && r.call !== undefined ? unit.calls[r.call]! : undefined
+    const asserted = call && VERTX.test(call.name) && !within(unit, call.in, 'closure') ? unit.assertions.find(a => isInside(unit, a.in, region)) : undefined
+    if (asserted) yield { call: call!, asserted }
   }
 }
 

@@ -83,6 +83,7 @@ const mentions = (unit: Unit, call: Call, path: string): boolean =>
 export interface Late { readonly at: Call; readonly cause: Call }
 
 const LISTENS = /[.](add\w*Listener|set\w*Listener|register\w*Listener|subscribe)$/
+const LASTS = /future|promise|stage|deferred|single|mono|flux|observable|flowable|task|process/i
 const STARTS = /[.](start|run|connect|open|launch|begin)([A-Z]\w*)?$/
 
 /** `engine.startAsync(); engine.addListener(s -> started.countDown()); started.await(…)`: between listening and waiting nothing is done that could bring the event about. */
@@ -91,7 +92,9 @@ export function* lateListeners(unit: Unit): Generator<Late> {
     const path = LISTENS.test(at.name) && at.receiver?.is === 'name' && at.result === 'discarded' ? at.receiver.path : undefined
     const region = path === undefined ? -1 : closureOf(unit, at)
     if (path === undefined || region < 0) continue
-    const cause = lastBefore(unit, at, c => c.receiver?.is === 'name' && c.receiver.path === path)
+    // A future tells those who come late, too.
+    const born = LASTS.test(at.name) || LASTS.test(path) ? undefined : unit.writes.findLast(w => w.target === path && w.declares && w.span.end <= at.span.start)?.value
+    const cause = lastBefore(unit, at, c => c.receiver?.is === 'name' && c.receiver.path === path) ?? (born?.is === 'call' ? unit.calls[born.call] : undefined)
     const next = unit.calls.find(c => c.span.start >= at.span.end && c.in === at.in)
     const told = unit.calls.filter(c => isInside(unit, c.in, region) && /[.](countDown|release|complete|set|offer|put)$/.test(c.name)).map(c => rootOf(c.receiver, unit))
     if (cause && cause.in === at.in && STARTS.test(cause.name) && next && has(next, 'sync', 'sync-timed') && told.includes(rootOf(next.receiver, unit))) yield { at, cause }

@@ -69,7 +69,8 @@ export function handedToMaker(call: Call, unit: Unit, folding: Folding): number 
   if (call.result !== 'used' || call.args.length === 0) return undefined
   const made = snake(call.name.replace(/^.*\//, '')).toLowerCase()
   if (has(call, 'sleep', 'spawn', 'timeout', 'sync-timed', 'wait-until', 'stub', 'fake-clock') || !MAKER.test(made) || PACED.test(made)) return undefined
-  if (call.args.some(a => a.is === 'name' && (a.path === 't' || (typeof fold(a, unit, folding) === 'object' && !isUnit(a, folding) && !LIMITS.test(a.path))))) return undefined
+  // Who is given a clock goes by that one.
+  if (call.args.some(a => a.is === 'name' && (a.path === 't' || /(ticker|clock|time_?source|time_?provider|scheduler)$/i.test(a.path) || (typeof fold(a, unit, folding) === 'object' && !isUnit(a, folding) && !LIMITS.test(a.path))))) return undefined
   const given = timesIn(call, unit, folding), kept = unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
   return given.length === 1 && kept !== undefined && !paces(kept, given[0]!, unit, folding) ? given[0] : undefined
 }

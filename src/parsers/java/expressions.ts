@@ -364,6 +364,8 @@ function overload(callee: string, receiver: Value | null, args: readonly Value[]
   const [first] = args
   const isConstant = first?.is === 'group' && first.of.length === 1 && first.of[0]!.is === 'literal'
   if (isConstant && callee === 'org.awaitility.core.ConditionFactory.until') return { args, named: { always: pollDelay(receiver, at) } }
+  const elsewhere = /\.subscribe$/.test(callee) ? schedulerOf(receiver, at) : undefined
+  if (elsewhere) return { args, named: { elsewhere } }
   const pause = pauseOf(callee, receiver, args, at)
   if (pause) return { args: [], named: { pause } }
   if (first && args.length === 1) {
@@ -381,6 +383,15 @@ function overload(callee: string, receiver: Value | null, args: readonly Value[]
 
 /** `StreamsConfig.STATE_DIR_CONFIG`: a constant of the component that will write there. Keys spelled out are as often only parsed. */
 const FOLDER_KEY = /_(?:DIRS?|DIRECTORY|FOLDER)(?:_(?:CONFIG|KEY|PROPERTY|PROP))?$/
+
+/** `flow.subscribeOn(Schedulers.io()).subscribe(…)`: another thread does what it is given. */
+function schedulerOf(receiver: Value | null, { unit }: At): Value | undefined {
+  for (let at = receiver, i = 0; at?.is === 'call' && i < 20; at = unit.calls[at.call]!.receiver, i++) {
+    const { name: callee, args: [on] } = unit.calls[at.call]!
+    if (/\.(subscribeOn|observeOn|publishOn)$/.test(callee) && on?.is === 'call' && /Schedulers\.(io|computation|newThread|parallel|boundedElastic|elastic|single)$/.test(unit.calls[on.call]!.name)) return on
+  }
+  return undefined
+}
 
 /** What only makes the test wait: a lock that nobody notifies, a latch that nobody else holds, a thread that joins itself, a timer that is blocked for. */
 function pauseOf(callee: string, receiver: Value | null, args: readonly Value[], at: At): Value | undefined {

@@ -1,7 +1,7 @@
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { frozenClock, has, isTestCode, within } from '../../facts/query.ts'
 import { callsOf, isInside, isListener, isWaitedFor, startOf, startedIn, type Work } from '../../flow/threads/background.ts'
-import { cameTooLate, isCaught, isDirect, isInherited, isLetGo, isToldAfter } from '../../flow/masking/dropped.ts'
+import { cameTooLate, forgottenByContext, isCaught, isDirect, isInherited, isLetGo, isToldAfter } from '../../flow/masking/dropped.ts'
 import { endsInHandler } from '../../flow/threads/handlers.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
@@ -10,7 +10,7 @@ export default defineRule(
     id: 'assertion-in-detached-callback', title: 'An assertion runs where its failure does not reach the test: in a thread, task or callback that nobody waits for', category: 'waiting', severity: 'error',
     triggers: [], confirm: ['latency-inject', 'repeat'], crowds: 8, since: '0.2.0',
     words: {
-      java: ['\\bnew Thread\\(\\s*(?:\\(\\)\\s*->|new Runnable)', '\\.(?:submit|execute|runAsync)\\(\\s*(?:\\(\\)\\s*->|new \\w+)', '\\.(?:thenAccept|thenRun|whenComplete|handle)(?:Async)?\\(\\s*\\(?\\w'],
+      java: ['\\bnew Thread\\(\\s*(?:\\(\\)\\s*->|new Runnable)', '\\.(?:submit|execute|runAsync)\\(\\s*(?:\\(\\)\\s*->|new \\w+)', '\\.(?:thenAccept|thenRun|whenComplete|handle)(?:Async)?\\(\\s*\\(?\\w', '\\(TestContext \\w+\\)'],
       go: ['http\\.ResponseWriter\\b', '\\bgo\\s+func\\b', '\\bgo\\s+\\w+\\(', '\\bAfterFunc\\('], python: ['\\bThread\\(', '\\.submit\\('],
       rust: ['\\b(?:thread|tokio|task)::spawn\\b'],
       typescript: ['\\bset(?:Timeout|Immediate)\\(', '\\.then\\(', '\\bprocess\\.nextTick\\(', '\\bqueueMicrotask\\(',
@@ -23,7 +23,7 @@ export default defineRule(
       if (!isTestCode(view.facts, unit) || unit.role.is === 'module' || unit.role.is === 'suite') continue
       for (const work of startedIn(view.facts, unit)) yield* judge(view, unit, work)
       yield* promised(view, unit)
-      for (const { call, asserted } of cameTooLate(view.facts, unit))
+      for (const { call, asserted } of [...cameTooLate(view.facts, unit), ...forgottenByContext(unit)])
         yield {
           at: call.nameSpan, unit: unit.id, confidence: 'medium', related: [{ span: asserted.span, message: 'asserts here' }],
           message: `asserts in what ${short(call.name)} calls back, and nobody waits for it: the test is over before the assertion is made`,
@@ -68,7 +68,7 @@ function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Generator<
 
 /** A failure that is handed over: sent through a channel, kept for later, or told to `done`. */
 const tells = (work: Work, own: readonly Call[]): boolean =>
-  own.some(c => /(^|[.:])(done|reject|resolve|completeExceptionally|set_exception|catch_unwind|offer|setException|failNow|completeNow|VertxTestContext\.verify)$/.test(c.name) || (c.name !== 'close' && c.args.some(a => a.is === 'name' && /^(done|resolve|reject)$/.test(a.path)))) || work.body.regions.some((r, i) => r.kind === 'catch' && isInside(work.body, i, work.region) && !r.empty)
+  own.some(c => /(^|[.:])(done|reject|resolve|completeExceptionally|set_exception|catch_unwind|offer|setException|failNow|completeNow|VertxTestContext\.verify)$/.test(c.name) || (c.name !== 'close' && c.args.some(a => a.is === 'name' && /^(done|resolve|reject)$/.test(a.path)))) || work.body.regions.some((r, i) => r.kind === 'catch' && isInside(work.body, i, work.region) && !r.empty) || work.body.calls.some(c => /[.:](set|default)?UncaughtExceptionHandler$/i.test(c.name))
 
 /** `await t.completed`: what counts its own assertions is waited for, and with it each of them. */
 const isCounted = (unit: Unit, own: readonly Call[]): boolean =>

@@ -61,6 +61,8 @@ function judge(unit: Unit, call: Call, view: FileView): { message: string; confi
     return { message: 'takes the day of UTC for today: for some hours of each day it is another one where the code runs', confidence: 'medium' }
   if (has(call, 'clock') && call.args.some(a => a.is === 'literal' && HOUR_ALONE.test(String(a.value))) && unit.writes.some(w => w.span.start <= call.span.start && w.span.end >= call.span.end))
     return { message: 'keeps a time of day without its day: past midnight it means another one', confidence: 'medium' }
+  if (/(^|\.)(LocalTime|OffsetTime)\.(plus|minus)(Hours|Minutes)$/.test(call.name) && now())
+    return { message: 'moves a time of day by hours and keeps no day: past midnight the later one is the smaller', confidence: 'medium' }
   if (cutsDay(last, call) && now())
     return { message: 'cuts today to the beginning of its day: how much of it has passed depends on when the test runs', confidence: 'medium' }
   if ((last === 'replace' || last === 'with_day' || last === 'with_month') && now()) {

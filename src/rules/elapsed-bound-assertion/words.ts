@@ -24,6 +24,7 @@ export const words: RuleMeta['words'] = {
   java: [
     WITH_UNIT, LEFT, CHECKED, TAKEN, SPAN, NAMED, CLAIMED, PREVIOUS, STAMPS,
     '\\.arrives\\(\\)',
+    'assert(?:Equals|That)\\([^\\n]*(?:[eE]lapsed|[dD]uration|[lL]atency)\\w*\\(?\\)?, ?(?:[\\d.]+[LlDdFf]?\\)|closeTo|lessThan|greaterThan)',
     'assertThat\\(\\w*(?:[tT]ook|[eE]lapsed\\w*|[dD]uration)(?:\\.\\w+\\(\\))?\\)',
   ],
   go: [

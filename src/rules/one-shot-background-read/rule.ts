@@ -19,7 +19,7 @@ export default defineRule(
       bash: ['\\bsocat\\b', '\\bn(?:et)?c(?:at)? -l', '-m (?:http\\.server|SimpleHTTPServer)\\b', '\\brun\\b.* (?:-d|--detach)\\b', '\\bsystemctl start\\b', '[^&]&\\n'],
       python: ['\\bPopen\\(', '\\b(?:Thread|Process)\\(', '\\.submit\\(', '\\b(?:create_task|ensure_future|apply_async)\\('],
       go: ['\\bgo func\\b', '\\bgo [\\w.]+(?:ListenAndServe\\w*|Run|Start)\\(', '\\.Start\\(\\)', '\\n\\t+default:\\n\\s+t\\.'],
-      java: ['\\.(?:submit|execute|runAsync|supplyAsync)\\(', '\\bnew Thread\\(', '\\bProcessBuilder\\b'], rust: ['\\bCommand::new\\(', '\\bspawn\\('], typescript: ['\\b(?:spawn|fork|execa)\\('],
+      java: ['\\.(?:submit|execute|runAsync|supplyAsync)\\(', '\\bnew Thread\\(', '\\bProcessBuilder\\b', '\\.(?:subscribe|observe|publish)On\\('], rust: ['\\bCommand::new\\(', '\\bspawn\\('], typescript: ['\\b(?:spawn|fork|execa)\\('],
     },
   },
   function* ({ facts, textOf }) {

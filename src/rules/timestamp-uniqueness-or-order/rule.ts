@@ -9,7 +9,7 @@ import { way } from '../wording.ts'
 const STRICT = new Set(['!=', '<', '>'])
 const STAMP = /(^|[._])(created|updated|modified|changed|mtime|ctime|timestamp)$|(created|updated|modified|changed|last_?used|last_?seen)_?(at|on|time|date|timestamp)$|[a-z]Timestamp$|(^|[._])last_?modified$/i
 /** What asks for such a time. */
-const ASKED = /^(get_?)?(last_?)?(created|updated|modified|changed)_?(at|on|time|date|timestamp)$|^(get)?mtime$|^ModTime$|^modified$|^(get)?[lL]astModified(Time)?$|^getUpdated$|^getLast(Updated?|Modified|Changed)(Time|Date|At|On)?$/i
+const ASKED = /^(get_?)?(last_?)?(created|updated|modified|changed)_?(at|on|time|date|timestamp)$|^(get)?mtime$|^ModTime$|^modified$|^(get)?[lL]astModified(Time)?$|^getUpdated$|^getLast(Updated?|Modified|Changed)(Time|Date|At|On)?$|^(get)?Timestamp$/i
 /** The same time in another form. */
 const SAME = /^(getTime|valueOf|Unix\w*|toMillis|toInstant|toEpochMilli|timestamp|unwrap|getNanos|isoformat|get|orElseThrow)$/
 /** A clock of the project's own that is moved, a file whose time is set. */
@@ -19,7 +19,7 @@ export default defineRule(
   {
     id: 'timestamp-uniqueness-or-order', title: 'Two readings of the clock are expected to differ', category: 'time', severity: 'warning',
     triggers: ['clock'], confirm: ['repeat'], since: '0.2.0',
-    words: ['(?:[uU]pdated|[mM]odified)_?(?:[aA]t|[oO]n|[tT]ime|[dD]ate)\\b', '\\b(?:st_|get)?mtime(?:Ms|Ns|_ns)?\\b', '\\bModTime\\(', '\\b(?:get)?[lL]astModified(?:Time)?\\(', '\\.modified\\(\\)'],
+    words: ['(?:[uU]pdated|[mM]odified)_?(?:[aA]t|[oO]n|[tT]ime|[dD]ate)\\b', '\\b(?:st_|get)?mtime(?:Ms|Ns|_ns)?\\b', '\\bModTime\\(', '\\b(?:get)?[lL]astModified(?:Time)?\\(', '\\.modified\\(\\)', '[tT]imestamp\\(\\)\\)\\.is(?:Before|After|Less|Greater)\\w*\\('],
   },
   function* (view) {
     const { facts, flows } = view

@@ -76,8 +76,8 @@ function* named(unit: Unit, view: FileView): Generator<Report> {
     }
 }
 
-/** Both sides made from one reading: the comparison does not care what time it was. */
-const isShared = (clock: Origin, sides: readonly (readonly Origin[])[]): boolean =>
+/** Both sides made from one reading: the comparison does not care what time it was. Nor between two that were kept before and after. */
+const isShared = (clock: Origin, sides: readonly (readonly Origin[])[]): boolean => (sides.length === 3 && new Set(sides.slice(1).map(side => side.find(o => o.kind === 'clock' && o.steps.length > 0)?.call ?? -1)).size === 2 && sides.slice(1).every(side => side.some(o => o.steps.length > 0))) ||
   sides.length > 1 && sides.filter(side => side.some(o => o.unit === clock.unit && o.call === clock.call)).length > 1
 
 /** A day from now, the year, a text: what is expected was made of the reading, so it does not come back by itself. */
