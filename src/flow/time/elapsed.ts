@@ -36,6 +36,8 @@ export function namedAsMeasured(value: Value, unit: Unit, view: { readonly facts
   if (readsGivenClock(value, unit, at)) return false
   if (movesClock(unit) || flows.ingredients(unit, value, at).origins.some(o => o.kind !== 'unordered')) return false
   if (isEndLessBegin(value, unit, at) || isSinceNamed(value, unit, at) || isTwiceRead(value, unit, at)) return true
+  // How many were measured is no time.
+  if (value.is === 'call' && /[.:](size|len|length|count)$/.test(unit.calls[value.call]!.name)) return false
   return [...valuesIn(value, unit)].some(v => {
     // `e := watch.Elapsed()` is told by what gave it.
     const kept = v.is === 'name' ? unit.writes.findLast(w => w.target === v.path && w.span.start < at)?.value : undefined

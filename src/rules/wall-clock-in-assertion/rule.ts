@@ -25,7 +25,7 @@ export default defineRule(
         if (!JUDGED.has(assertion.compare)) continue
         const sides = assertion.operands.map(o => flows.ingredients(unit, o, assertion.span.start).origins)
         const clock = sides.flat().find(o => o.kind === 'clock' && !o.opaque && (o.shape === 'plain' || o.shape === 'text'))
-        if (!clock || isShared(clock, sides) || assertion.operands.some(o => isSetWhole(unit, o)) || isNothing(assertion) || frozenClock(facts, unit, clock.unit === unit.id ? clock.span.start : undefined)) continue
+        if (!clock || isShared(clock, sides, assertion.compare) || assertion.operands.some(o => isSetWhole(unit, o)) || isNothing(assertion) || frozenClock(facts, unit, clock.unit === unit.id ? clock.span.start : undefined)) continue
         const source = facts.units[clock.unit]!.calls[clock.call]!
         if (has(source, 'fake-clock') || /['"]Date\.now['"]/.test(view.textOf(unit.span)) || isHandedOn(unit, clock, assertion.span)) continue
         const slack = slackOf(assertion, unit, view)
@@ -77,7 +77,7 @@ function* named(unit: Unit, view: FileView): Generator<Report> {
 }
 
 /** Both sides made from one reading: the comparison does not care what time it was. Nor between two that were kept before and after. */
-const isShared = (clock: Origin, sides: readonly (readonly Origin[])[]): boolean => (sides.length === 3 && new Set(sides.slice(1).map(side => side.find(o => o.kind === 'clock' && o.steps.length > 0)?.call ?? -1)).size === 2 && sides.slice(1).every(side => side.some(o => o.steps.length > 0))) ||
+const isShared = (clock: Origin, sides: readonly (readonly Origin[])[], compare: string): boolean => (compare === 'near' && sides.length === 3 && new Set(sides.slice(1).map(side => side.find(o => o.kind === 'clock' && o.steps.length > 0)?.call ?? -1)).size === 2 && sides.slice(1).every(side => side.some(o => o.steps.length > 0))) ||
   sides.length > 1 && sides.filter(side => side.some(o => o.unit === clock.unit && o.call === clock.call)).length > 1
 
 /** A day from now, the year, a text: what is expected was made of the reading, so it does not come back by itself. */
