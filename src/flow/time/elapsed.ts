@@ -137,9 +137,17 @@ export function comparisonsOf(assertion: Assertion, unit: Unit): readonly Assert
   if (within) return [{ ...assertion, compare: 'near', operands: within }]
   if (ranged) return [{ ...assertion, compare: 'near', operands: [ranged, UNKNOWN, UNKNOWN] }]
   const isFlag = assertion.claims === 'presence' && (assertion.compare === 'truth' || (assertion.compare === '==' && is?.is === 'literal' && is.value === true))
-  if (!flag || !isFlag) return [assertion]
-  const found = [...partsOf(madeOf(flag, unit, assertion.span.start), unit)]
-  return found.length > 0 ? found.map(({ op, of }) => ({ ...assertion, compare: op as Comparison, operands: of })) : [assertion]
+  const found = flag && isFlag ? [...partsOf(madeOf(flag, unit, assertion.span.start), unit)] : []
+  return (found.length > 0 ? found.map(({ op, of }) => ({ ...assertion, compare: op as Comparison, operands: of })) : [assertion]).map(a => turned(a, unit))
+}
+
+const TURNED: Partial<Record<Comparison, Comparison>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' }
+
+/** What is left until a moment grows smaller as time goes by: at least so much of it is at most so much that has passed. */
+function turned(assertion: Assertion, unit: Unit): Assertion {
+  const other = TURNED[assertion.compare]
+  const isLeft = (v: Value): boolean => v.is === 'call' && unit.calls[v.call]!.name === 'time.Until'
+  return other && assertion.operands.some(o => isLeft(madeOf(o, unit, assertion.span.start))) ? { ...assertion, compare: other } : assertion
 }
 
 function* partsOf(value: Value, unit: Unit): Generator<{ readonly op: string; readonly of: readonly Value[] }> {
