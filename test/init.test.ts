@@ -61,7 +61,7 @@ describe('hooks', () => {
     write('package.json', '{\n\t"name": "shop",\n\t"lint-staged": {\n\t\t"*.md": "prettier"\n\t}\n}\n')
     const { before, after } = (await proposal('package.json'))!
     expect(after).toContain('\n\t\t"*.{js')
-    expect({ ...parseJson(after)['lint-staged'] }).toMatchObject({ '*.md': 'prettier', '*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,py,java,go,rs,sh,bash,bats}': 'flakesniff' })
+    expect({ ...parseJson(after)['lint-staged'] }).toMatchObject({ '*.md': 'prettier', '*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,py,java,go,rs,sh,bash,bats,ksh}': 'flakesniff' })
     expect(after.replace(/,\s*"\*\.\{js[^\n]*/, '')).toBe(before)
   })
 

@@ -103,7 +103,9 @@ export function isCalledElsewhere(file: File, unit: Unit): boolean {
   if (outer && unit.title.startsWith(`${outer.title}/`)) return false
   const nested = outer !== undefined && (outer.role.is === 'test' || outer.role.is === 'helper' || outer.role.is === 'hook')
   const ofHandler = file.kind === 'test' && outer?.role.is === 'suite' && !file.units.some(u => u.parent === outer.id && (u.role.is === 'test' || u.role.is === 'hook'))
-  return (nested || ofHandler) && !file.units.some(u => u.calls.some(c => c.target === unit.id && runsIn(u, c.in) === 'inline' && !isHandedOn(unit, c, u)))
+  // Go's methods stand beside their type: `fakeShop.Open`.
+  const ofFake = /^\w*(fake|mock|stub|dummy|slow|blocking)\w*\.\w+$/i.test(unit.title)
+  return (nested || ofHandler || ofFake) && !file.units.some(u => u.calls.some(c => c.target === unit.id && runsIn(u, c.in) === 'inline' && !isHandedOn(unit, c, u)))
 }
 
 const RUNS = /(^|[.:_])(run|run_\w+|block_on|wait_for|shield|timeout)$/

@@ -8,7 +8,7 @@ import { setInJson } from './json-text.ts'
 import { addToYaml } from './yaml-text.ts'
 
 const WHY = 'lints what is staged before each commit'
-const ENDINGS = '*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,py,java,go,rs,sh,bash,bats}'
+const ENDINGS = '*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,py,java,go,rs,sh,bash,bats,ksh}'
 /** As the program that pre-commit asks names them. */
 const TYPES = '[javascript, jsx, ts, tsx, python, rust, java, go, shell, bats]'
 

@@ -7,7 +7,7 @@ import { configsFor, plugin } from './plugin.ts'
 await loadLanguages(['typescript'])
 
 /** Without `files`: the other configurations say which files are linted at all. The other languages have presets of their own. */
-const configs = configsFor('', { ignores: ['**/*.{py,java,go,rs,sh,bash,bats}'] })
+const configs = configsFor('', { ignores: ['**/*.{py,java,go,rs,sh,bash,bats,ksh}'] })
 
 export type { Configs } from './plugin.ts'
 export default Object.assign(plugin, { configs })

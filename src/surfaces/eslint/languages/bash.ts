@@ -2,4 +2,4 @@
 
 import { languagePlugin } from './language.ts'
 
-export default await languagePlugin('bash', ['**/*.{bats,bash,sh}'])
+export default await languagePlugin('bash', ['**/*.{bats,bash,sh,ksh}'])
