@@ -174,12 +174,19 @@ function* turned(file: FileFacts, unit: Unit): Generator<Outside> {
   if (file.language !== 'python') return
   for (const call of unit.calls) {
     const off = call.args[0]
-    if (!PROCESS_WIDE.test(call.name) || (off?.is === 'name' && /NOTSET$/.test(off.path)) || (off?.is === 'literal' && (off.value === 0 || off.value === null)) || undoes(unit, call.in) || runsIn(unit, call.in) !== 'inline') continue
+    if (!(PROCESS_WIDE.test(call.name) || setsRoot(unit, call)) || (off?.is === 'name' && /NOTSET$/.test(off.path)) || (off?.is === 'literal' && (off.value === 0 || off.value === null)) || undoes(unit, call.in) || runsIn(unit, call.in) !== 'inline') continue
     const back = call.name === 'gc.disable' ? 'gc.enable' : call.name
     const isBack = (c: Call) => c !== call && (c.name === back || c.args.some(a => a.is === 'name' && a.path === back))
     const fate = fateOf(file, { unit, span: call.span, in: call.in, call }, c => c.call !== undefined && isBack(c.call))
     if (fate !== 'put back' && !file.units.some(u => u.role.is !== 'test' && u.calls.some(isBack))) yield { unit, span: call.span, what: `what ${call.name} sets for the whole process`, fate, guess: true }
   }
+}
+
+/** `logging.getLogger().setLevel(DEBUG)`: without a name it is the one that all others ask. */
+function setsRoot(unit: Unit, { name, receiver }: Call): boolean {
+  const made = receiver?.is === 'name' ? unit.writes.findLast(w => w.target === receiver.path)?.value : receiver
+  const from = /\.setLevel$/.test(name) && made?.is === 'call' ? unit.calls[made.call] : undefined
+  return from?.name === 'logging.getLogger' && from.args.length === 0
 }
 
 const FORCES = /(^|\.)(ReflectionTestUtils\.setField|Whitebox\.setInternalState|FieldUtils\.writeStaticField|TestUtils\.setStaticField|Field\.set)$/

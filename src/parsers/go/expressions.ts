@@ -368,6 +368,11 @@ const TEXTS = new Set(['fmt.Sprintf', 'fmt.Sprint', 'fmt.Sprintln', 'strconv.Ito
 
 /** Functions whose result is a string made of their arguments. */
 function textBuilt(name: string, args: readonly Value[]): Value | undefined {
+  // `fmt.Sprintf("localhost:%d", 4051)` is the text that it gives.
+  if (name === 'fmt.Sprintf' && args.length > 1 && args.every(a => a.is === 'literal')) {
+    const [format, ...given] = args.map(a => (a.is === 'literal' ? String(a.value) : ''))
+    if (format!.split(/%[dsv]/).length === given.length + 1 && !/%[^dsv]/.test(format!)) return literal(format!.replace(/%[dsv]/g, () => given.shift()!))
+  }
   if (TEXTS.has(name)) return { is: 'text', parts: args }
   if (name === 'strings.Join') return { is: 'text', parts: args.slice(0, 1) }
   if (name === 'path.Join' || name === 'path/filepath.Join') return { is: 'text', parts: args.flatMap((arg, i) => (i === 0 ? [arg] : [literal('/'), arg])) }

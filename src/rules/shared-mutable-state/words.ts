@@ -5,6 +5,7 @@ import type { RuleMeta } from '../rule.ts'
 export const words: RuleMeta['words'] = {
   python: [
     '\\bmatplotlib\\.pyplot\\b',
+    '\\bgetLogger\\(\\)',
     '\\bpatch\\(\\s*["\'](?:time|threading|asyncio|os|socket|subprocess|random|queue)\\.',
     '\\n\\s+[a-z_]\\w*\\.[A-Z][A-Z_]+\\.(?:append|update|extend|add|insert)\\(',
     '\\n\\s+(?:self|cls)\\.\\w+\\[[^\\]\\n]+\\] = ',
