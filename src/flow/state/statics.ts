@@ -40,6 +40,7 @@ const importOf = (file: FileFacts, path: string) =>
 /** Globals of the language's own that tests replace. */
 const GLOBAL = /^(global|globalThis|window|console|Date|Math|navigator|document|process|Object|Array|Promise)\.(?!env\b|exitCode\b)\w+$|^(global|globalThis|window)\.(?!location|history|document|process|localStorage|sessionStorage|_)\w+\.\w+$|^(sys\.(argv|path|stdout|stderr|stdin|modules|platform)|time\.Local|net\/http\.Default\w+)(\b|\[)/
 
+const MOCKS = /\.(Mock|Fake|Stub|Patch|Override|Swap)$/
 const SETS_ASIDE = /patch|aside|overrid|preserv|restor|swap|tempor/i
 
 /** A parameter or variable of the unit's own that is called like a module or a global. */
@@ -66,7 +67,7 @@ function* attributes(file: FileFacts, unit: Unit): Generator<Outside> {
     // `mail.outbox = []` empties what others left.
     const empties = file.language === 'python' && write.value.is === 'group' && write.value.of.length === 0
     // `defer shop.MockOpen(true)()` puts back whatever is set meanwhile.
-    const mocked = rest && unit.calls.some(c => c.span.start < write.span.start && new RegExp(`\\.(Mock|Fake|Stub|Patch|Override|Swap)${rest}$`).test(c.name))
+    const mocked = rest && unit.calls.some(c => c.span.start < write.span.start && c.name.endsWith(rest) && MOCKS.test(c.name.slice(0, -rest.length)))
     if (restoring || takesAway || empties || mocked || isSetBack(unit, write)) continue
     const whole = isGlobal || !owner ? write.target : owner.name
     const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c => c.write !== write && (c.write ? c.write.target === write.target : touches(c, bare) && !(file.language === 'java' && c.unit === unit && (c.call?.result === 'used' || /assert|verify/i.test(c.call?.name ?? '')))))

@@ -245,7 +245,7 @@ function keysOf(file: File, unit: Unit, call: Call): string[] {
   // `done.fail` ends a test as `done` does.
   if (call.receiver?.is === 'name' && ENDS.test(call.receiver.path) && unit.params.includes(call.receiver.path)) return []
   // React's `act` gives a promise where its function does.
-  if (call.name === 'act' || method === 'act') return []
+  if (method === 'act') return []
   // A store gives a promise for a thunk, and nothing to wait for where it is given a plain action.
   if (method === 'dispatch') return []
   if (!call.receiver) return unit.params.includes(call.name) || ENDS.test(call.name) ? [] : [call.name]
