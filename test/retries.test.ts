@@ -55,6 +55,7 @@ describe('says nothing of it', () => {
     ['ci.sh', 'for n in 1 2; do\n  up && break\ndone\nif go test ./...; then\n  exit 0\nfi\n'],
     ['build.gradle.kts', 'retry {\n  maxRetries.set(2)\n  failOnPassedAfterRetry.set(true)\n}\n'],
     ['playwright.config.ts', 'export default {\n  retries: 2,\n  failOnFlakyTests: !!process.env.CI,\n}\n'],
+    ['playwright.config.js', "const retries = Number(process.env.PLAYWRIGHT_RETRIES || '0')\nmodule.exports = { retries }\n"],
     ['pom.xml', '<rerunFailingTestsCount>2</rerunFailingTestsCount>\n<failOnFlakeCount>1</failOnFlakeCount>\n'],
     ['pom.xml', '<reruns>0</reruns>\n<rerunFailingTestsCount>${reruns}</rerunFailingTestsCount>\n'],
   ])('%s %j', (path, text) => {

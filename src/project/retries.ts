@@ -79,8 +79,12 @@ function patterns({ path, text }: RunnerFile): Retry[] {
     }))
 }
 
+const ASKED_FOR = /\bprocess\.env\b[^|?]*(?:\|\||\?\?)\s*["']?0["']?\s*[),;]*\s*$/
+
 /** `${reruns}` of a pom is what its properties say first; a property that bears the setting's own name is told where it is set. */
 function settled(amount: string, text: string): string {
+  // `Number(process.env.RETRIES || '0')`: never, unless whoever runs it asks for it.
+  if (ASKED_FOR.test(amount)) return '0'
   const name = /^\$\{([\w.-]+)\}$/.exec(amount)?.[1]
   const set = name && new RegExp(`<${name.replaceAll('.', '\\.')}>\\s*([^<\\s]+)`).exec(text)?.[1]
   return set ? (/rerunFailingTestsCount$/.test(name!) ? '0' : set) : amount

@@ -22,7 +22,7 @@ export function* portsLetGo(unit: Unit, view: View): Generator<{ readonly bind: 
     // What nobody keeps is dropped with the statement.
     const dropped = holder === undefined && view.facts.language === 'rust'
     const chained = (c: Call) => dropped && c.receiver !== null && [...valuesIn(c.receiver, unit)].some(v => v.is === 'call' && v.call === index)
-    const closed = dropped || unit.calls.some(c => c.span.start > call.span.start && CLOSES.test(c.name) && of(c)) || within(unit, call.in, 'with') || unit.regions.some(r => r.kind === 'with' && r.call === index)
+    const closed = dropped || unit.calls.some(c => c.span.start > call.span.start && CLOSES.test(c.name) && of(c) && !isAtTheEnd(unit, c)) || within(unit, call.in, 'with') || unit.regions.some(r => r.kind === 'with' && r.call === index)
       || (view.facts.language === 'rust' && !isMoved(unit, holder))
     const asked = unit.calls.find(c => (c.span.end > call.span.end || (c.span.start > call.span.start && c.in !== call.in)) && READS.test(c.name) && (of(c) || chained(c)))
     const dead = closed && asked ? dialledAfter(unit, asked, of) : undefined
@@ -32,6 +32,10 @@ export function* portsLetGo(unit: Unit, view: View): Generator<{ readonly bind: 
     yield { bind: call, asked, made }
   }
 }
+
+/** `t.Cleanup(func() { ln.Close() })`: held until the test is over. */
+const isAtTheEnd = (unit: Unit, { in: region }: Call): boolean =>
+  [...around(unit, region)].some(r => r.kind === 'closure' && r.call !== undefined && /(^|[._])(\w*[cC]leanup|onTestFinished|after|teardown)$/.test(unit.calls[r.call]!.name))
 
 /** Given away as a whole, it lives on elsewhere. */
 const isMoved = (unit: Unit, holder: string | undefined): boolean => {

@@ -24,7 +24,7 @@ export function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean
   if (limit.is === 'guard') return !isPlayed(limit, unit) && (!isShrugged(limit, unit) || isCounted(limit, unit)) && !unit.assertions.some(a => a.claims === 'absence' && a.compare === 'truth' && a.span.start <= limit.span.start && a.span.end >= limit.span.end)
   if (limit.is === 'asked' || (limit.is === 'handed' && limit.ms <= MOMENT_MS)) return true
   if (limit.is === 'rounds' || limit.is === 'deadline') return !aboutTime && !(limit.call !== undefined && wantsItToPass(unit, limit))
-  return (!aboutTime || isClaimed(limit, unit)) && !isThere(limit, unit) && !polls(unit, limit.in) && (runsIn(unit, limit.in) !== 'spawn' || limit.is === 'limit' && limit.sure) && !wantsItToPass(unit, limit)
+  return (!aboutTime || isClaimed(limit, unit)) && !isThere(limit, unit) && !isUnread(limit, unit) && !polls(unit, limit.in) && (runsIn(unit, limit.in) !== 'spawn' || limit.is === 'limit' && limit.sure) && !wantsItToPass(unit, limit)
 }
 
 /** `require.Eventually(…)`, `assertTrue(latch.await(…))`, `ts.await(…).assertValues(…)`: whatever the test is about, this must come in time. */
@@ -40,6 +40,15 @@ function isThere({ call }: Limit, unit: Unit): boolean {
   const isOne = (v: Value | null): boolean => v?.is === 'name' && v.path === one
   return call !== undefined && one !== undefined && (unit.calls.some(c => c.span.end <= call.span.start && /(^|[.:_])(check|wait|await)\w*(Pending|Ready|For|Until|Received|Msgs|Messages)/i.test(c.name) && c.args.some(isOne))
     || unit.regions.some(r => r.kind === 'loop' && r.condition !== undefined && r.span.end <= call.span.start && [...valuesIn(r.condition, unit)].some(v => isOne(v) || (v.is === 'call' && isOne(unit.calls[v.call]!.receiver)))))
+}
+
+/** `poll.poll(&mut events, limit)`, and nobody looks into `events`: an empty list will do. */
+function isUnread({ is, call }: Limit, unit: Unit): boolean {
+  const filled = is === 'budget' && /(^|[.:])poll$/.test(call?.name ?? '') ? call!.args[0] : undefined
+  if (filled?.is !== 'name') return false
+  const reads = (v: Value | null) => v !== null && [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path === filled.path)
+  const after = ({ span }: { readonly span: { readonly start: number } }) => span.start >= call!.span.end
+  return !unit.calls.some(c => after(c) && [c.receiver, ...c.args].some(reads)) && !unit.assertions.some(a => after(a) && a.operands.some(reads)) && !unit.regions.some(r => r.condition !== undefined && reads(r.condition)) && !unit.writes.some(w => after(w) && reads(w.value))
 }
 
 /** Nobody asks who won, but what must have come by then is asserted. */

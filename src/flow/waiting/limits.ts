@@ -508,6 +508,9 @@ const throwsAfter = (raced: Value, unit: Unit): boolean => raced.is === 'group' 
   return then >= 0 && unit.calls.some(c => c.in === then && /Error\.new$|^(reject|fail)$|\.(reject|fail)$/.test(c.name))
 })
 
-/** A promise that a callback gives and that always fails plays a part of the test; a race in a helper that asserts nothing has another way on. */
+/** A promise that a callback gives and that always fails plays a part of the test, and so does a test that is made by a test; a race in a helper that asserts nothing has another way on. */
 export const isPlayed = ({ call, in: region }: Limit, unit: Unit): boolean => (call?.name === 'Promise.race(sleep)' && unit.role.is === 'helper' && unit.assertions.length === 0)
-  || [...around(unit, region)].some(r => r.call !== undefined && unit.calls[r.call]!.name === 'Promise.new' && unit.calls[r.call]!.result === 'returned' && unit.calls[r.call]!.in !== 0)
+  || [...around(unit, region)].some(r => r.call !== undefined && (MADE_TEST.test(unit.calls[r.call]!.name) || (unit.calls[r.call]!.name === 'Promise.new' && unit.calls[r.call]!.result === 'returned' && unit.calls[r.call]!.in !== 0)))
+
+/** `env.it('fails', …)`: a suite that the test makes and runs. */
+const MADE_TEST = /^\?\.(it|test|specify|describe|(before|after)(Each|All)?)$/

@@ -5,6 +5,8 @@ import { field, type Node } from '../tree-sitter.ts'
 import { isTest, linksOf, nameOf } from './chains.ts'
 import { textOf, type Place, type Scope } from './scope.ts'
 
+const SAYS = /^(?:echo|printf|tee|date|seq|yes|true)$/
+
 export function noteInert(node: Node, at: Place, scope: Scope): void {
   const { unit, region } = at
   if (scope.runner === 'shunit2' || scope.runner === null) return bareTest(node, at, scope)
@@ -19,7 +21,10 @@ export function noteInert(node: Node, at: Place, scope: Scope): void {
       push(links[0]!.node, 'errexit passes over all but the last link of «&&»: this one may be false')
   }
   const end = node.type === 'pipeline' ? node.children.at(-1) : undefined
-  if (end && nameOf(end.type === 'redirected_statement' ? field(end, 'body') ?? end : end, scope) === 'tee' && !/\bset\b[^\n#]*\bpipefail\b/.test(scope.text)) push(node, 'without pipefail only tee can fail this line')
+  const command = (n: Node) => nameOf(n.type === 'redirected_statement' ? field(n, 'body') ?? n : n, scope)
+  // What only says a text has nothing to fail with.
+  const says = node.type === 'pipeline' && node.children.filter(n => n.named).slice(0, -1).every(n => SAYS.test(command(n) ?? ''))
+  if (end && !says && command(end) === 'tee' && !/\bset\b[^\n#]*\bpipefail\b/.test(scope.text)) push(node, 'without pipefail only tee can fail this line')
 }
 
 /** Whatever turns errexit on; a trap on ERR does as well. */

@@ -46,7 +46,9 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['timeit.timeit', 'timeit.repeat'], effect: 'elapsed' },
   // sleep
   { name: ['time.sleep', 'os.sched_yield', 'eventlet.sleep', 'eventlet.greenthread.sleep', 'gevent.sleep'], effect: 'yield' },
-  { name: ['time.sleep', 'asyncio.sleep', 'trio.sleep', 'anyio.sleep', 'gevent.sleep', 'eventlet.sleep', 'eventlet.greenthread.sleep', 'tornado.gen.sleep', 'curio.sleep'], effect: 'sleep', ms: { arg: 0, unit: 's' } },
+  { name: ['time.sleep', 'asyncio.sleep', 'trio.sleep', 'anyio.sleep', 'tornado.gen.sleep', 'curio.sleep'], effect: 'sleep', ms: { arg: 0, unit: 's' } },
+  // Without a number they only let the others go on.
+  { name: ['gevent.sleep', 'eventlet.sleep', 'eventlet.greenthread.sleep'], effect: 'sleep', args: [1, 2], ms: { arg: 0, unit: 's' } },
   { name: ['pygame.time.wait', 'pygame.time.delay'], effect: 'sleep', ms: { arg: 0, unit: 'ms' } },
   { name: '…qWait', effect: 'sleep', args: 1, ms: { arg: 0, unit: 'ms' } },
   // Told by what is waited for: an event that nobody else knows, no socket at all, the program of that name.

@@ -52,7 +52,7 @@ function* kept(unit: Unit, view: FileView): Generator<[string, Report]> {
     const root = unit.calls.find(c => c.span.start >= write.span.start && c.span.end <= write.span.end && isRoot(c, unit, view))
     const path = root ? pathOf(write.value, unit, view.folding) : undefined
     // A prefix, for whoever makes a folder of its own below it.
-    if (!root || !path || path.includes('…') || /[-_.]$/.test(path) || !TEMP.test(path) || users(unit, view).every(u => isCompared(write.target, u))) continue
+    if (!root || !path || path.includes('…') || /[-_.]$/.test(path) || !TEMP.test(path) || users(unit, view).every(u => isCompared(write.target, u)) || isPrefix(write.target, unit, view)) continue
     yield [path, { at: write.span, unit: unit.id, confidence: root.name.includes('FileUtils') ? 'medium' : 'high', message: `${write.target} is ${path}: another run or test on the same machine uses it too` }]
   }
 }
@@ -67,6 +67,10 @@ const isCompared = (name: string, unit: Unit): boolean => {
   const uses = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path === name)
   return !unit.calls.some(c => [...c.args, ...Object.values(c.named), ...(c.receiver ? [c.receiver] : [])].some(uses) && !/assert|expect|equal|join/i.test(c.name))
 }
+
+/** `mkdtempSync(prefix)`: what is made gets a name of its own. */
+const isPrefix = (name: string, unit: Unit, view: FileView): boolean =>
+  users(unit, view).some(u => u.calls.some(c => has(c, 'temp-dir') && [...c.args, ...Object.values(c.named)].some(a => a.is === 'name' && a.path === name)))
 
 /** A folder of the test's own, but made where nobody can move it: `mkdtemp(dir="/tmp")`. Or the shared folder itself, as somebody's root or asked for by its property. */
 function* inRoot(unit: Unit, view: FileView): Generator<[string, Report]> {

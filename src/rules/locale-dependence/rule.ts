@@ -35,7 +35,7 @@ export default defineRule(
         const at = made.indexOf(true), origin = sides[at]![0]
         const expected = assertion.compare === 'snapshot' || (assertion.operands[1 - at] !== undefined && typeof fold(assertion.operands[1 - at], unit, folding) === 'string')
         const span = origin && origin.unit === unit.id ? origin.span : assertion.span
-        if (seen.has(span.start)) continue
+        if (seen.has(span.start) || (at >= 0 && assertion.operands[1 - at] !== undefined && fold(assertion.operands[1 - at], unit, folding) === '')) continue
         const report: Report = {
           // The code under test may go by the same locale.
           at: span, unit: unit.id, confidence: expected && !origin?.opaque ? 'high' : 'low', message: SAYS,
@@ -83,7 +83,7 @@ function* unseen(unit: Unit, seen: Set<number>, { facts }: FileView): Generator<
       break
     }
     // A formatter of the test itself, whatever it is given; not one of a page in a browser.
-    if (!isSeen && isFormatter(call) && !comparesItself(unit, call) && ![...around(unit, call.in)].some(r => r.call !== undefined && /evaluate/i.test(unit.calls[r.call]!.name)) && reachesTest(facts, unit, call)) {
+    if (!isSeen && isFormatter(call) && call.result !== 'discarded' && !comparesItself(unit, call) && ![...around(unit, call.in)].some(r => r.call !== undefined && /evaluate/i.test(unit.calls[r.call]!.name)) && reachesTest(facts, unit, call)) {
       seen.add(call.span.start)
       yield { at: call.span, unit: unit.id, confidence: 'high', message: MADE }
     }

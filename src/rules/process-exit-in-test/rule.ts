@@ -23,6 +23,8 @@ export default defineRule(
       const helper = unit.role.is === 'helper' && facts.kind === 'test' && isCalledByTests(facts, unit)
       if (unit.role.is !== 'test' && !helper && (unit.role.is !== 'hook' || unit.role.per === 'run')) continue
       if (!isTestCode(facts, unit) || isCalledElsewhere(facts, unit) || ancestors(facts, unit).some(a => a.markers.some(m => m.is === 'benchmark'))) continue
+      // An example has no `t` to fail by.
+      if (facts.language === 'go' && /^Example(?!\p{Ll})/u.test(unit.name)) continue
       for (const call of unit.calls) {
         const exit = effectOf(call, 'exit')
         // In a handler or a child it is what the test wants to see; where the runner turns it into an exception, it is caught.

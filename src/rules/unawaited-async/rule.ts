@@ -59,8 +59,11 @@ function judge({ unit, call, known, times, sets, late, skipped, asserted, like }
   // In Python it does not begin by itself, whatever it is called.
   if (known === 'local')
     return { message: `\`${name}\` is asynchronous, and nobody waits for it here`, confidence: begins(call, unit) || (sets && !late) ? (language === 'python' && unit.async ? 'medium' : 'low') : sets ? 'medium' : 'high' }
-  return { message: `\`${name}\` is waited for ${times} times in this file, but not here`, confidence: sets || begins(call, unit) || call.named.signal ? 'low' : !like && (skipped || times >= OFTEN) ? 'high' : 'medium' }
+  return { message: `\`${name}\` is waited for ${times} times in this file, but not here`, confidence: sets || begins(call, unit) || call.named.signal || isToldByDone(unit) ? 'low' : !like && (skipped || times >= OFTEN) ? 'high' : 'medium' }
 }
+
+/** Whoever is called back when all is over need not wait for its parts. */
+const isToldByDone = (unit: Floating['unit']): boolean => unit.role.is === 'test' && unit.params.some(p => /^_?(done|cb|callback|end|finish)$/i.test(p))
 
 /** So often waited for that the one time it is not is a slip. */
 const OFTEN = 10
