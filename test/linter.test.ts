@@ -176,3 +176,14 @@ describe('a file that is full of one thing', () => {
     expect(told.filter(f => f.confidence === 'high').map(f => f.startLine)).toEqual([84, 88, 92])
   })
 })
+
+/** A page of a rule shows what `strict` says; these show what is sure enough for `recommended`. */
+describe('sure enough for recommended', () => {
+  test.each([
+    ['a helper of the project that is called sleep and given a time', 'rooms.test.ts', "import { sleep } from './util'\n\ntest('leaves', async () => {\n  room.leave()\n  await sleep(200)\n  expect(room.size).toBe(1)\n})\n", [5]],
+    ['one that is called by another name of a pause', 'MonitorTest.java', 'import org.junit.jupiter.api.Test;\nimport shop.test.ThreadUtils;\n\nclass MonitorTest {\n  @Test\n  void stops() {\n    monitor.close();\n    ThreadUtils.sleepQuietly(200);\n    assertFalse(monitor.isRunning());\n  }\n}\n', [8]],
+    ['a pause whose length is not to be seen', 'rooms.test.ts', "import { pause } from './util'\n\ntest('leaves', async () => {\n  room.leave()\n  await pause(settleTime)\n  expect(room.size).toBe(1)\n})\n", []],
+  ])('%s', (_, path, text, expected) => {
+    expect(makeLinter({ cwd: folder, preset: 'recommended' }).lint({ path, text }).findings.map(f => f.startLine)).toEqual(expected)
+  })
+})

@@ -58,8 +58,8 @@ function placeOf(unit: Unit, call: Call, { textOf }: FileView): Span {
   return callback && rest && textOf(callback.span).split('\n').length <= 12 ? { start: call.span.start, end: callback.span.end + rest[0].length } : call.span
 }
 
-/** Whoever is called just that and is given a time does nothing else, wherever it comes from. */
-const isCalledSleep = (call: Call): boolean => /(^|[./:])[sS]leep$/.test(call.name) && effectOf(call, 'sleep')?.ms !== undefined
+/** Whoever is called just that and is given a time does nothing else, wherever it comes from; so does a helper of the project whose name is one of a pause. */
+const isCalledSleep = (call: Call): boolean => effectOf(call, 'sleep')?.ms !== undefined && (/(^|[./:])[sS]leep$|\(own\)$/.test(call.name) || call.effects.some(e => e.kind === 'sleep' && e.note?.startsWith('pause by name')))
 
 /** A loop that asserts after every sleep looks once each time. */
 const assertsEachTime = (unit: Unit, call: Call): boolean => unit.regions[call.in]!.kind === 'loop' && unit.regions[call.in]!.counted === true && unit.assertions.some(a => a.in === call.in && a.span.start > call.span.end)
