@@ -396,10 +396,13 @@ function timer(clause: Case, channel: Node, cases: readonly Case[], silence: boo
   return value
 }
 
+/** `ok <- struct{}{}`, `errs <- nil`, `return nil`: that nothing came is what was wanted. */
+const SAYS_WELL = /^(?!\w*(?:[tT]ime_?[oO]ut|[eE]xpired|[fF]ail)\w*\s*<-)(?:\w+\s*<-\s*(?:nil|struct\{\}\{\})|return nil)$/
+
 /** Nothing is lost when the time is over: the case is empty, only ends what it is in, tries again, or does what is done once in a while. */
 function goesOn({ node, fails, statements }: Case, at: Place): boolean {
   if (fails) return false
-  if (statements.every(s => isLog(s, at)) || /^(continue|goto)_statement$/.test(statements.at(-1)!.type)) return true
+  if (statements.every(s => isLog(s, at)) || /^(continue|goto)_statement$/.test(statements.at(-1)!.type) || statements.some(s => SAYS_WELL.test(textOf(s, at.scope)))) return true
   const bare = statements.length === 1 && statements[0]!.type === 'return_statement' && named(statements[0]!).length === 0
   if (bare || !insideLoop(at)) return bare
   // The work of a round comes first, and whether it went well is asked after it.
