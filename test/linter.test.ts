@@ -182,6 +182,8 @@ describe('sure enough for recommended', () => {
   test.each([
     ['a helper of the project that is called sleep and given a time', 'rooms.test.ts', "import { sleep } from './util'\n\ntest('leaves', async () => {\n  room.leave()\n  await sleep(200)\n  expect(room.size).toBe(1)\n})\n", [5]],
     ['one that is called by another name of a pause', 'MonitorTest.java', 'import org.junit.jupiter.api.Test;\nimport shop.test.ThreadUtils;\n\nclass MonitorTest {\n  @Test\n  void stops() {\n    monitor.close();\n    ThreadUtils.sleepQuietly(200);\n    assertFalse(monitor.isRunning());\n  }\n}\n', [8]],
+    ['as many goroutines as before', 'pool_test.go', 'package shop\n\nimport (\n\t"runtime"\n\t"testing"\n)\n\nfunc TestCloses(t *testing.T) {\n\tbefore := runtime.NumGoroutine()\n\tuse()\n\tif after := runtime.NumGoroutine(); after > before {\n\t\tt.Fatal(after)\n\t}\n}\n', [11]],
+    ['a few more goroutines than before', 'pool_test.go', 'package shop\n\nimport (\n\t"runtime"\n\t"testing"\n)\n\nfunc TestCloses(t *testing.T) {\n\tbefore := runtime.NumGoroutine()\n\tuse()\n\tif leaked := runtime.NumGoroutine() - before; leaked > 3 {\n\t\tt.Fatal(leaked)\n\t}\n}\n', []],
     ['a pause whose length is not to be seen', 'rooms.test.ts', "import { pause } from './util'\n\ntest('leaves', async () => {\n  room.leave()\n  await pause(settleTime)\n  expect(room.size).toBe(1)\n})\n", []],
   ])('%s', (_, path, text, expected) => {
     expect(makeLinter({ cwd: folder, preset: 'recommended' }).lint({ path, text }).findings.map(f => f.startLine)).toEqual(expected)

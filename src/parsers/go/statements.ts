@@ -17,7 +17,19 @@ export function statementsOf(node: Node | undefined): Node[] {
 }
 
 export function block(node: Node | undefined, at: Place): void {
-  for (const child of statementsOf(node)) statement(child, at)
+  const all = statementsOf(node)
+  for (let i = 0; i < all.length; i++) {
+    const end = wayBack(all, i, at)
+    if (end < 0) { statement(all[i]!, at); continue }
+    const again = inside(at, addRegion(at.unit, { kind: 'loop', in: at.region, span: { start: all[i]!.start, end: all[end]!.end }, leaves: true, counted: false }))
+    for (; i < end; i++) statement(all[i]!, again)
+  }
+}
+
+/** `CHECK: …; goto CHECK` as statements of one block are a loop, up to the last way back. */
+function wayBack(all: readonly Node[], from: number, at: Place): number {
+  const label = all[from]!.type === 'labeled_statement' ? named(all[from]!)[0] : undefined
+  return label ? all.findLastIndex((s, j) => j > from && s.type === 'goto_statement' && textOf(named(s)[0] ?? s, at.scope) === textOf(label, at.scope)) : -1
 }
 
 export function statement(node: Node, at: Place): void {

@@ -1,3 +1,4 @@
+import type { Assertion } from '../../facts/facts.ts'
 import { isProperty, isTestCode, polls } from '../../facts/query.ts'
 import { collected, isStoodIn, measuredBy, onlyKinds } from '../../flow/machine/usage.ts'
 import { defineRule } from '../rule.ts'
@@ -26,7 +27,7 @@ export default defineRule(
         // That something was taken up holds sooner than that no more was.
         const growth = assertion.compare === '>' || assertion.compare === '>='
         yield {
-          at: assertion.span, unit: unit.id, confidence: growth ? 'low' : confidenceOf(source),
+          at: assertion.span, unit: unit.id, confidence: growth ? 'low' : hasRoom(assertion) ? 'medium' : confidenceOf(source),
           message: says(textOf(usage.span)),
           trace: way(usage, 'it is measured', { span: assertion.span, message: 'and bounded' }),
         }
@@ -34,5 +35,8 @@ export default defineRule(
     }
   },
 )
+
+/** `leaked <= 3`, `after < before + 10`: whoever leaves room has reckoned with others. */
+const hasRoom = ({ compare, operands }: Assertion): boolean => /^([<>]=?|near)$/.test(compare) && !operands.every(o => o.is === 'name' || o.is === 'call')
 
 const says = (source: string): string => `bounds memory, threads or handles (${source.slice(0, 60)}): collectors, pools and other tests change them at any time`
