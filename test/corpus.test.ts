@@ -51,6 +51,8 @@ test('a verdict that is none is refused with its line', () => {
   expect(run.stderr).toContain('go.jsonl:1: the verdict is one of useful, noisy, wrong')
 })
 
-test('the page is what the readings give', () => {
+test('the pages are what the readings give', () => {
+  const docs = (path: string) => fileURLToPath(new URL(`../docs/corpus/${path}`, import.meta.url))
   expect(corpus('table', '--check').stderr).toBe('')
+  expect(corpus('table', '--check', '--readings', docs('second'), '--page', docs('second.md')).stderr).toBe('')
 })
