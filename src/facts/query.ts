@@ -159,7 +159,9 @@ export const fixtureName = (unit: Unit): string => /\bname\s*=\s*["'](\w+)["']/.
 function askedBy(file: Pick<FileFacts, 'units'>, unit: Unit): Set<string> {
   const around = [unit, ...lineage(file, unit)]
   const marks = around.flatMap(u => u.markers.filter(m => m.name.endsWith('.usefixtures')))
-  const asked = new Set([...unit.params, ...marks.flatMap(m => Array.from((m.key ?? '').matchAll(/["'](\w+)["']/g), n => n[1]!))])
+  // `with_shop = pytest.mark.usefixtures("shop")`, and then `@with_shop`.
+  const kept = around.flatMap(u => u.markers).flatMap(m => file.units[0]!.writes.filter(w => w.target === m.name).map(w => (w.value.is === 'call' ? file.units[0]!.calls[w.value.call] : undefined))).filter(c => c?.name.endsWith('.usefixtures'))
+  const asked = new Set([...unit.params, ...kept.flatMap(c => c!.args.flatMap(a => (a.is === 'literal' ? [String(a.value)] : []))), ...marks.flatMap(m => Array.from((m.key ?? '').matchAll(/["'](\w+)["']/g), n => n[1]!))])
   const ids = new Set(around.map(u => u.id))
   const fixtures = file.units.filter(u => u.parent !== null && ids.has(u.parent) && isFixture(u))
   for (const known = new Set<Unit>(); ;) {

@@ -45,7 +45,7 @@ export function setupFiles(paths: readonly string[], configs: readonly RunnerFil
     if (/^(?:test_helpers?|common|helpers?|setup_suite)\.(?:bash|sh)$/.test(name)) return [{ path, folder: folder.replace(/\/?(?:test_helpers?|helpers?|lib|common)$/, '') }]
     const base = JAVA_BASE.exec(name)?.[1]
     if (base && /(?:^|\/)(?:src\/)?(?:test|it|testFixtures|integrationTest)\//.test(path)) return [{ path, folder: '', base }]
-    const script = /\.[cm]?[jt]sx?$/.test(path) ? named.get(path) ?? named.get(path.replace(/\.[cm]?[jt]sx?$/, '')) : undefined
+    const script = /\.[cm]?[jt]sx?$/.test(path) ? named.get(path) ?? named.get(path.replace(/\.[cm]?[jt]sx?$/, '')) ?? named.get(`${folder}/*`) : undefined
     if (script) return [{ ...script, path, named: true }]
     if (SETUP.test(name)) return [{ path, folder: folder.replace(/(?:^|\/)(?:tests?|__tests__|spec|setup|support|config|test-?utils|scripts)$/, '') }]
     return []
@@ -95,7 +95,9 @@ function setupsIn(file: RunnerFile): SetupFile[] {
   if (!/^(?:vitest|vite|jest)\b|^\.mocharc/.test(name) && !isManifest(file.path)) return []
   const folder = folderOf(file.path)
   const flags = isManifest(file.path) ? commands([file], 'mocha').flatMap(c => Array.from(c.text.matchAll(/\s(?:-r|--require|--file)[\s=]+["']?([^\s"']+)/g), m => m[1]!)) : []
-  const started = flags.map(path => ({ path: joined(folder, path), folder }))
+  // `mocha "test/helpers/*.js" "test/**/*.js"`: hooks of files that hold no tests are for all.
+  const helpers = isManifest(file.path) ? commands([file], 'mocha').flatMap(c => Array.from(c.text.matchAll(/(?<=["'\s])([\w./-]+\/(?:helpers?|support|set-?up|hooks))\/\*\.[cm]?[jt]sx?(?=[\\"'\s]|$)/g), m => `${m[1]!}/*`)) : []
+  const started = [...flags, ...helpers].map(path => ({ path: joined(folder, path), folder }))
   const own = isManifest(file.path) ? runnersIn(file.text) : /\.ya?ml$/.test(name) ? yaml(file.text) : withoutComments(file.text)
   // Of what a base names nobody says whether it is meant from there or from here.
   const inherited = (file.bases ?? []).flatMap(base => [folder, folderOf(base.path)].flatMap(from => listedIn(withoutComments(base.text), from, folder)))

@@ -1,6 +1,6 @@
 // Which values are rounded: results of arithmetic on fractions, whose last digits depend on the order and the machine.
 
-import type { Call, FileFacts, Unit, Value } from '../../facts/facts.ts'
+import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { valuesIn } from '../../facts/query.ts'
 import { keptIn } from '../zones/zone.ts'
 
@@ -36,8 +36,19 @@ export function rounded(file: File, unit: Unit, value: Value | undefined, offset
   return inner ?? (value.of.some(v => isFraction(v) || (v.is === 'name' && isFraction(keptIn(file, unit, v.path, offset)?.value))) ? { how: 'arithmetic' } : undefined)
 }
 
+/** `Math.pow(2, 51)`: powers of whole numbers are whole numbers. */
+const isWhole = ({ name, args }: Call): boolean => /pow$/.test(name) && args.length === 2 && args.every(a => a.is === 'literal' && Number.isInteger(a.value) && Number(a.value) >= 0)
+
+/** The test itself hands in the very number that it expects: it is carried over, or stays as it is. */
+export function isCarried(unit: Unit, expected: Value): boolean {
+  if (expected.is === 'group') return expected.of.some(isFraction) && expected.of.every(e => !isFraction(e) || isCarried(unit, e))
+  const isOutside = ({ span }: { readonly span: Span }) => !unit.assertions.some(a => a.span.start <= span.start && a.span.end >= span.end)
+  const given = [...unit.calls.filter(isOutside).flatMap(c => [...c.args, ...Object.values(c.named)]), ...unit.writes.filter(isOutside).map(w => w.value)]
+  return expected.is === 'literal' && given.some(v => [...valuesIn(v, unit)].some(n => n.is === 'literal' && n.value === expected.value))
+}
+
 const ofCall = (file: File, unit: Unit, call: Call | undefined): Rounded | undefined =>
-  !call ? undefined : isParallelSum(unit, call) || givesParallelMean(file, call) ? { how: 'parallel' } : AGGREGATES.test(call.name) ? { how: 'aggregate' }
+  !call || isWhole(call) ? undefined : isParallelSum(unit, call) || givesParallelMean(file, call) ? { how: 'parallel' } : AGGREGATES.test(call.name) ? { how: 'aggregate' }
     : SUMS.test(call.name) && holdsFractions(file, unit, call.receiver) ? { how: 'arithmetic' } : undefined
 
 /** A list of the test's own with a fraction in it, through whatever goes over it. */
@@ -128,8 +139,10 @@ function computedBy(file: File, unit: Unit, value: Value | undefined, offset: nu
 export const isComputed = (file: File, unit: Unit, value: Value | undefined, offset: number): boolean => {
   const by = computedBy(file, unit, value, offset)
   // What is asked for by names alone is looked up.
+  // The neighbour of a number is one number.
+  const isNext = by !== undefined && /(^|[.:_])next_?(up|down|after)$/i.test(by.call.name)
   const isLookUp = by !== undefined && by.call.args.length > 0 && by.call.args.every(a => a.is === 'literal' && typeof a.value === 'string')
-  return by !== undefined && !isLookUp && !CARRIES.test(by.call.name) && !by.call.name.endsWith('.new')
+  return by !== undefined && !isLookUp && !isNext && !CARRIES.test(by.call.name) && !by.call.name.endsWith('.new')
 }
 
 const FIGURES = /(^|[._a-z])(total|sum|mean|avg|average|price|amount|cost|tax|balance|score|ratio|area|volume|distance|weight|percent\w*)(\(\))?$/i

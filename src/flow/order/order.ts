@@ -230,6 +230,8 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
         // All keys or values of the shell's associative array.
         if (value.op === '${}') return first
         if (value.op === '[]' && first?.form === 'bag' && value.of[1]?.is === 'literal' && /^[*@]$/.test(String(value.of[1].value))) return { ...first, form: 'sequence' }
+        // By a key each finds its own.
+        if (value.op === '[]' && first?.form === 'sequence' && value.of[1]?.is === 'literal' && typeof value.of[1].value === 'string') return undefined
         if (value.op === '[]') return first && (first.form === 'sequence' || first.form === 'text') ? { ...first, form: 'element' } : first?.form === 'element' || first?.form === 'each' ? first : undefined
         return value.op === '+' ? value.of.map(inner).find(p => p && p.form !== 'ordered') : undefined
       }
@@ -341,6 +343,8 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     if (!is) return a.compare === '==' && sides.every(s => s === undefined) ? throughOther(unit, a) : undefined
     if (sides.some((s, i) => s && i !== found && (s.form !== 'bag' || is.form === 'bag'))) return undefined
     if (unit.calls.some(c => c.args.length > 2 && a.operands.every(o => c.args.includes(o)) && c.args.some(o => sortsFirst(unit, o)))) return undefined
+    // `assertThat(map).extractingByKey(k).containsExactly(…)` looks at one of its values.
+    if (within(unit, a).some(c => /[.](extractingByKey|extractingFromEntries|hasEntrySatisfying)$/.test(c.name))) return undefined
     const others = a.operands.filter((_, i) => i !== found).map(o => constant(unit, o))
     // Of what is done by now there is often one alone.
     if (isSingle(unit, is, a) || (is.form === 'element' && /^(asyncio|concurrent\.futures)\.wait$/.test(is.origin.name))) return undefined
@@ -354,6 +358,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     if (a.compare === 'contains') return is.form === 'text' && spelled?.length === 1 && holdsSeveral(spelled[0]!) ? { ...is, form: 'text', spelled: true } : undefined
     if (is.form === 'element' && others.length === 1 && isStepped(unit, a, found)) return { ...is, form: 'element', spelled: true, several: true }
     if (is.form === 'element') return isOneOfMany(others[0]) ? { ...is, form: 'element', spelled: true, several: takesSeveral(unit, is) } : undefined
+    if (is.form === 'text' && others[0]?.is === 'literal' && hasOneOrder(others[0].value)) return undefined
     if (is.form === 'text' || (is.form === 'sequence' && others.length === 1 && others[0]?.is === 'literal')) {
       if (others[0]?.is === 'literal' || others[0]?.is === 'text') return [...valuesIn(others[0], unit)].some(holdsSeveral) ? { ...is, form: 'text', spelled: true } : undefined
       return is.form === 'text' && is.many ? { ...is, form: 'text', spelled: false } : undefined
@@ -406,6 +411,8 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
       const is = entries.findLast(e => e.from <= a.span.start && e.from >= 0)?.is
       if (is?.form !== 'bag' || is.unit !== unit.id || !is.many) continue
       const handed = unit.calls.some(c => c.span.end <= a.span.end && !GROWS.test(last(c.name)) && !LISTS.test(c.name) && c.args.some(v => v.is === 'name' && v.path === name))
+      // A function of the file that sorts what it is given.
+      if (unit.calls.some(c => c.args.some(v => v.is === 'name' && v.path === name) && file.units.some(u => u.role.is === 'helper' && u.name === last(c.name) && u.calls.some(s => has(s, 'sort'))))) continue
       const keys = keysOf(unit, is.origin, name)
       const text = literal?.is === 'literal' ? String(literal.value) : ''
       const told = keys.filter(k => (literal ? new RegExp(`(?<![A-Za-z0-9])${k.replace(/[^\w]/g, '\\$&')}(?![A-Za-z0-9])`).test(text) : items!.some(i => i.is === 'literal' && i.value === k)))
@@ -545,6 +552,16 @@ const allSame = (items: readonly Value[]): boolean => items.every(i => JSON.stri
 
 /** Text that tells the order of several entries: `a, b`, `{"a":1,"b":2}`, `a=1&b=2`, lines. */
 const holdsSeveral = (v: Value): boolean => v.is === 'literal' && typeof v.value === 'string' && /\S[,&;]\s*\S|\S\n\s*\S|^[\w./:=@%-]+( [\w./:=@%-]+)+\s*$/.test(v.value)
+
+/** JSON in which no object has two entries can be written in one way alone. */
+function hasOneOrder(text: unknown): boolean {
+  const single = (v: unknown): boolean => Array.isArray(v) ? v.every(single) : typeof v !== 'object' || v === null || (Object.keys(v).length < 2 && Object.values(v).every(single))
+  try {
+    return typeof text === 'string' && /^\s*[[{]/.test(text) && single(JSON.parse(text))
+  } catch {
+    return false
+  }
+}
 
 /** How many things a collection is made with, and given afterwards by its name. */
 function sizeOf(unit: Unit, call: Call, offset: number): 'few' | 'many' | 'unknown' {

@@ -1,7 +1,7 @@
 // Text that a test spells out and that was written from a map or by a serialiser: whoever wrote it promised no order of its entries.
 
 import type { Assertion, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
-import { inForce, isTestCode } from '../../facts/query.ts'
+import { inForce, isTestCode, valuesIn } from '../../facts/query.ts'
 import { AS_DATA } from './order.ts'
 
 export interface Written {
@@ -53,11 +53,13 @@ const joined = (text: string): string => [...text.matchAll(TEXTS)].map(m => m[1]
 
 function writerOf(file: FileFacts, unit: Unit, { compare, operands, span }: Assertion, textOf: (span: Span) => string): Written['by'] | undefined {
   if (compare !== '==' || operands.length !== 2) return undefined
+  // `parse(text).print()` against the same text: it comes back as it went in.
+  if (operands.some((o, i) => o.is === 'name' && [...valuesIn(operands[1 - i]!, unit)].some(v => v.is === 'name' && v.path === o.path))) return undefined
   const [a, b] = operands.map(o => keptAs(file, unit, o, span.start)) as [Value, Value]
   const text = spelled(unit, a) ?? spelled(unit, b)
   const other = spelled(unit, a) === undefined ? a : b
   // Two texts of things that are equal need not be equal.
-  if (text === undefined) return isSerialised(unit, a) && isSerialised(unit, b) && UNORDERED.test(textOf(unit.span)) ? 'a serialiser' : undefined
+  if (text === undefined) return isSerialised(unit, a) && isSerialised(unit, b) && printsEntries(textOf(unit.span)) ? 'a serialiser' : undefined
   if (isPrinted(other) && (MAP.test(text) || JSON.test(text))) return 'a map'
   if (isSerialised(unit, other) && JSON.test(text)) return 'a serialiser'
   // Whoever is given a map in the test and makes text of it goes through its entries.
@@ -85,6 +87,12 @@ function spelled(unit: Unit, value: Value): string | undefined {
 const isPrinted = (value: Value): boolean => value.is === 'text' && value.parts.filter(p => p.is !== 'literal' || p.value !== '').length === 1 && value.parts.some(p => p.is === 'name' || p.is === 'call')
 
 const isSerialised = (unit: Unit, value: Value): boolean => value.is === 'call' && SERIALISES.test(unit.calls[value.call]?.name ?? '')
+
+/** What the test says of its own makes something without an order be printed; else anything may be, and most things have one. */
+export const printsEntries = (text: string): boolean => UNORDERED.test(text) && !ORDERED.test(text) && !holdsOne(text)
+
+/** All maps and sets of the test are made with one entry, and nothing is added. */
+const holdsOne = (text: string): boolean => /\b(Map|Set)\.of\(|singleton(Map)?\(/.test(text) && !/\.(put|add|putAll|addAll)\(|\bnew \w*(Map|Set)\b|Map\.of\([^(),]+,[^(),]+,|Set\.of\([^(),]+,/.test(text)
 
 /** Two things that are compared by how they print themselves. */
 export const printedTwice = (file: FileFacts, unit: Unit): Span | undefined =>

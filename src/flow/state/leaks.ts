@@ -132,16 +132,49 @@ export function isGuarded(file: File, unit: Unit, like: RegExp): boolean {
   return around.some(u => u.markers.some(m => like.test(m.name) || like.test(m.key ?? '')) || ((u.role.is === 'suite' || u.role.is === 'module') && u.calls.some(c => has(c, 'restore') && like.test(c.name))))
 }
 
+/** A name that is bound once, to a text, is as good as the text. */
+export function textBehind(unit: Unit, name: string): string {
+  const kept = unit.writes.filter(w => w.target === name)
+  return kept.length === 1 && kept[0]!.value.is === 'literal' ? String(kept[0]!.value.value) : name
+}
+
+/** What a fixture does after its `yield` is the clean-up itself. */
+export const isAfterYield = ({ textOf }: { readonly textOf: (span: Span) => string }, { unit, span }: Change): boolean =>
+  runsToItsEnd(unit) && /^[ \t]*(?:\w+\s*=\s*)?yield\b/m.test(textOf({ start: unit.span.start, end: span.start }))
+
 /** The fate of a change, by what counts as its undoing. */
 export function fateOf(file: File, change: Change, isUndoing: (c: Change) => boolean): Fate {
   const { unit } = change
-  if (afterwards(file, unit).some(isUndoing)) return 'put back'
+  if (afterwards(file, unit).some(isUndoing) || isKeptBack(file, unit, c => c === change.call)) return 'put back'
   const later = (s: Span) => s.start > change.span.start
   const trailing = [
     ...unit.calls.filter(c => later(c.span)).map(call => ({ unit, span: call.span, in: call.in, call })),
     ...unit.writes.filter(w => later(w.span)).map(write => ({ unit, span: write.span, in: write.in, write })),
   ].some(isUndoing)
   return !trailing ? 'stays' : runsToItsEnd(unit) ? 'put back' : 'put back if it passes'
+}
+
+/** `restore := moveTo(dir); defer restore()`, `defer moveTo(dir)()`: what a call gives is called at the end, and puts things back. */
+export function isKeptBack(file: File, unit: Unit, from: (call: Call) => boolean): boolean {
+  const made = unit.calls.flatMap((c, i) => (from(c) ? [i] : []))
+  if (made.length === 0) return false
+  const kept = unit.writes.filter(w => w.value.is === 'call' && made.includes(w.value.call)).map(w => w.target)
+  const isRun = (c: Call) => kept.includes(c.name) || kept.includes(c.name.replace(/^this\./, '')) || (CLEANUP.test(c.name) && c.args.some(a => a.is === 'name' && kept.includes(a.path)))
+  // What is made in the clean-up and called there and then has changed things already.
+  const atOnce = made.some(i => undoes(unit, unit.calls[i]!.in) && unit.calls[i + 1]?.name === '?' && unit.calls[i + 1]!.span.start === unit.calls[i]!.span.start)
+  return atOnce || (kept.length > 0 && afterwards(file, unit).some(c => c.unit === unit && c.call !== undefined && isRun(c.call)))
+}
+
+/** Whether anything between a change and its undoing may end the test: in Go, only what says so. */
+export function mayEndBefore({ language }: Pick<FileFacts, 'language'>, change: Change, isUndoing: (c: Change) => boolean): boolean {
+  const { unit, span } = change
+  const undone = [...unit.calls.map(call => ({ unit, span: call.span, in: call.in, call })), ...unit.writes.map(write => ({ unit, span: write.span, in: write.in, write }))]
+    .filter(c => c.span.start > span.start && isUndoing(c)).map(c => c.span.start).sort((a, b) => a - b)[0]
+  if (undone === undefined) return true
+  const between = (s: Span) => s.start >= span.end && s.start < undone
+  if (language === 'go') return unit.calls.some(c => between(c.span) && (has(c, 'exit') || c.name === 'panic' || c.target !== undefined))
+  if (language !== 'java' && language !== 'typescript') return true
+  return unit.assertions.some(a => between(a.span)) || unit.calls.some(c => between(c.span) && (c.result === 'awaited' || /assert|expect|verify/i.test(c.name)))
 }
 
 /** A value that the unit keeps, or has a helper make, puts things back when it goes out of scope: its type says so in `Drop`. */
@@ -171,7 +204,10 @@ const KNOWN_BASES = /(^|\.)(TestCase|IsolatedAsyncioTestCase|Object|object|Trans
 export const hooksUnseen = (file: File): boolean => file.imports.some(i => /\bonsi\/ginkgo\b/.test(i.name))
 
 /** Units whose changes outlive a test: tests themselves, and hooks before one test or a file. */
-export const changersOf = (file: File): Unit[] => file.units.filter(u => u.role.is === 'test' || (u.role.is === 'hook' && u.role.when === 'before' && u.role.per !== 'run'))
+export const changersOf = (file: File): Unit[] => file.units.filter(u => !isPutAway(file, u) && (u.role.is === 'test' || (u.role.is === 'hook' && u.role.when === 'before' && u.role.per !== 'run')))
+
+/** Who never runs leaves nothing. */
+const isPutAway = (file: File, unit: Unit): boolean => [unit, ...ancestors(file, unit)].some(u => u.role.is !== 'module' && u.skips.some(s => s.condition === null))
 
 /** Tests of the file that do not run under this unit: those that would find what it left. */
 export function testsBeyond(file: File, unit: Unit): Unit[] {

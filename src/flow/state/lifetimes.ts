@@ -28,9 +28,9 @@ export function isClosed(file: Pick<FileFacts, 'units'>, unit: Unit, call: Call,
   if (nested.some(u => u.calls.some(c => closing(u, c)))) return true
   // Given whole to another function, or spelt in a way we do not read: `close(srv)`, `() => srv.close()`.
   const folder = effectOf(call, 'opens')?.what === 'folder'
-  if (!folder && unit.calls.some(c => c !== call && c.args.some(a => a.is === 'name' && a.path === keeper) && !/^(len|str|fmt\.|testing\.)/.test(c.name))) return true
+  if (!folder && unit.calls.some(c => c !== call && isHandedWhole(c, keeper) && !/^(len|str|fmt\.|testing\.)/.test(c.name))) return true
   const word = keeper.replace(/\W/g, '')
-  const ends = `\\w*(?:close|stop|shutdown|terminate|kill|clean|dispose|wait|join|Symbol)\\w*|(?:on|once)\\(\\s*['"](?:exit|close|end)\\b`
+  const ends = `\\w*(?:close|stop|shutdown|terminate|kill|clean|dispose|wait|join|Symbol)\\w*|end\\(|(?:on|once)\\(\\s*['"](?:exit|close|end)\\b`
   return new RegExp(`\\b${word}\\b[\\w.?!]*\\s*(?:\\?\\.|\\.|::|\\[)\\s*(?:${ends})`, 'i').test(textOf(unit, call.span.end))
 }
 

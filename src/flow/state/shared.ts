@@ -61,13 +61,16 @@ export function rootOf(value: Value | undefined | null, unit: Unit, depth = 0): 
 
 const isOne = (shared: Shared, path: string | undefined): boolean => path !== undefined && shared.paths.some(p => isPartOf(path, p))
 
+/** `seen.length = 0` takes away what was there. */
+const isEmptied = ({ target, value }: Write): boolean => target.endsWith('.length') && value.is === 'literal' && value.value === 0
+
 const shadows = (shared: Shared, unit: Unit): boolean => unit.params.includes(shared.name) || unit.writes.some(w => w.declares && w.target === shared.name)
 
 /** Changes of the binding in a unit that stay: its own writes, and calls that change what it holds. */
 export function touchesOf(shared: Shared, unit: Unit): Touch[] {
   if (shadows(shared, unit)) return []
   const stays = (region: number) => !undoes(unit, region)
-  const writes = unit.writes.filter(w => isOne(shared, w.target) && stays(w.in)).map(w => ({ test: unit, span: w.span, adds: w.adds || !shared.paths.includes(w.target) }))
+  const writes = unit.writes.filter(w => isOne(shared, w.target) && stays(w.in) && !isEmptied(w)).map(w => ({ test: unit, span: w.span, adds: w.adds || !shared.paths.includes(w.target) }))
   if (shared.bare) return writes.filter(w => w.adds)
   const calls = unit.calls.filter(c => MUTATORS.test(c.name) && isOne(shared, rootOf(c.receiver, unit)) && stays(c.in)).map(c => ({ test: unit, span: c.span, adds: true }))
   return [...writes, ...calls].sort((a, b) => a.span.start - b.span.start)

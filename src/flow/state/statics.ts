@@ -20,7 +20,7 @@ export interface Outside {
 /** Getters of what exists once. Rust's `default()` makes a new one, so only names with dots count. */
 const SINGLETON = /\.(get_?\w*(instance|context|loader|registry|root_?logger)|instance|current|get_?current|shared|singleton)$/i
 const CHANGES = /(^|[.:])(set|add|put|register|replace|install|enable|disable|bind|attach)([A-Z_]\w*)?$|[.:]start[A-Z]\w*$/
-const UNDOES = /(^|[.:])(remove|clear|reset|restore|destroy|unregister|deregister|uninstall|stop|close|shutdown|dispose|cleanup|tearDown|set|unset|delete|disable)([A-Z_]\w*)?$/i
+const UNDOES = /(^|[.:])(remove|clear|reset|restore|destroy|release|unregister|deregister|uninstall|stop|close|shutdown|dispose|cleanup|tearDown|set|unset|delete|disable)([A-Z_]\w*)?$/i
 
 /** What of other modules and classes a test changes and does not put back; the first of each kind and name in a unit. */
 export function* outsideChanges(file: FileFacts): Generator<Outside> {
@@ -68,11 +68,13 @@ function* attributes(file: FileFacts, unit: Unit): Generator<Outside> {
     const empties = file.language === 'python' && write.value.is === 'group' && write.value.of.length === 0
     // `defer shop.MockOpen(true)()` puts back whatever is set meanwhile.
     const mocked = rest && unit.calls.some(c => c.span.start < write.span.start && c.name.endsWith(rest) && MOCKS.test(c.name.slice(0, -rest.length)))
-    if (restoring || takesAway || empties || mocked || isSetBack(unit, write)) continue
+    // `with pytest.raises(…): shop.total = 1` says that it is not changed.
+    const refused = isEnclosed(unit, write.in, /raises/i) && !unit.calls.some(c => c.in === write.in && c.span.start > write.span.end)
+    if (refused || restoring || takesAway || empties || mocked || isSetBack(unit, write)) continue
     const whole = isGlobal || !owner ? write.target : owner.name
-    const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c => c.write !== write && (c.write ? c.write.target === write.target : touches(c, bare) && !(file.language === 'java' && c.unit === unit && (c.call?.result === 'used' || /assert|verify/i.test(c.call?.name ?? '')))))
+    const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c => c.write !== write && (c.write ? c.write.target === write.target : touches(c, bare) && !(c.unit === unit && ((file.language === 'java' && c.call?.result === 'used') || (file.language !== 'python' && /assert|verify|(^|\.)expect$/i.test(c.call?.name ?? ''))))))
     const others = afterwards(file, unit).some(c => touches(c, bare) || (c.call !== undefined && touches(c, whole)))
-    if (fate !== 'put back' && !others && !setBefore(file, unit, write.target)) yield { unit, span: write.span, what: shorten(write.target), fate, guess: held, alike: fate === 'stays' && isAlike(file, unit, write) }
+    if (fate !== 'put back' && !others && !setBefore(file, unit, write.target)) yield { unit, span: write.span, what: shorten(write.target), fate, guess: held, alike: fate === 'stays' && (isAlike(file, unit, write) || isOwnFlag(write)) }
   }
 }
 
@@ -80,6 +82,9 @@ function* attributes(file: FileFacts, unit: Unit): Generator<Outside> {
 const isHeld = (file: FileFacts, unit: Unit, owner: FileFacts['imports'][number] | undefined, rest: string | undefined): boolean =>
   file.language === 'python' && owner !== undefined && rest !== undefined && /^_*[a-z]\w*$/.test(owner.local) && /^\w+(\.\w+|\[\])$/.test(rest) && !/(^|\.)(side_effect|return_value|environ|__\w+__)/.test(rest)
   && !unit.writes.some(w => w.target === `${owner.name}.${rest.split(/[.[]/)[0]}`)
+
+/** `window.__seen = false`: a flag by a private name, which this test sets to nothing or takes away. */
+const isOwnFlag = ({ target, value }: Write): boolean => /^(global|globalThis|window|self)\.__\w+$/.test(target) && (value.is === 'unknown' || (value.is === 'literal' && !value.value))
 
 /** In Java a class of the same package needs no import: `Basket.count = 3`. */
 const isNeighbour = (file: FileFacts, { target, adds }: Write): boolean =>
@@ -113,9 +118,12 @@ function* packageVariables(file: FileFacts, unit: Unit): Generator<Outside> {
     if (write.declares || write.adds || !/^[a-zA-Z]\w*$/.test(write.target) || inner.has(write.target) || own.has(write.target)) continue
     if (undoes(unit, write.in) || runsIn(unit, write.in) !== 'inline' || ancestors(file, unit).some(a => a.role.is === 'suite')) continue
     const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c => c.write !== write && c.write?.target === write.target)
-    if (fate !== 'put back' && !afterwards(file, unit).some(c => touches(c, write.target))) yield { unit, span: write.span, what: `the package's ${write.target}`, fate, guess: fate === 'stays', alike: fate === 'stays' && isAlike(file, unit, write) }
+    if (fate !== 'put back' && !afterwards(file, unit).some(c => touches(c, write.target))) yield { unit, span: write.span, what: `the package's ${write.target}`, fate, guess: fate === 'stays', alike: fate === 'stays' && (isAlike(file, unit, write) || isNothing(write)) }
   }
 }
+
+/** `keys = ""`: what a variable of the package has before anybody sets it, mostly. */
+const isNothing = ({ value }: Write): boolean => value.is === 'literal' && !value.value
 
 function* singletons(file: FileFacts, unit: Unit): Generator<Outside> {
   if (unit.role.is !== 'test') return

@@ -47,6 +47,14 @@ export function* askedInLoops({ facts, textOf }: View): Generator<{ readonly uni
 const isSetElsewhere = ({ units }: FileFacts, unit: Unit, name: string): boolean =>
   !unit.writes.some(w => w.declares && w.target === name) && units.some(u => u !== unit && u.role.is !== 'suite' && u.writes.some(w => !w.declares && w.target.replace(/^this\./, '') === name))
 
+/** Somebody else has to do with what is set after the signal. */
+function isLookedAt(units: readonly Unit[], unit: Unit, { receiver, in: at }: Call): boolean {
+  if (receiver?.is !== 'name' || unit.regions[at]!.kind === 'closure' || within(unit, at, 'closure')) return true
+  const name = receiver.path.replace(/^this\./, '')
+  const asks = (u: Unit) => [...u.calls.flatMap(c => [...c.args, ...(c.receiver ? [c.receiver] : [])]), ...u.assertions.flatMap(a => a.operands), ...u.returns].some(v => [...valuesIn(v, u)].some(n => n.is === 'name' && (n.path === name || n.path.endsWith(`.${name}`))))
+  return units.some(u => u !== unit && asks(u))
+}
+
 export interface Early { readonly unit: Unit; readonly signal: Call; readonly then: Call }
 
 /** Signals by which work says that it has begun, or by which it lets others go on. */
@@ -64,6 +72,7 @@ export function* earlySignals({ units }: FileFacts): Generator<Early> {
       const later = unit.calls.filter(c => c.in === signal.in && c.span.start > signal.span.end)
       const then = later.find(c => SETS.test(c.name) && !/ThreadLocal|AtomicBoolean/.test(c.name))
       if (!then || later.some(c => has(c, 'sync', 'sync-timed', 'sleep') || /await|acquire|join|wait/i.test(c.name))) continue
+      if (!isLookedAt(units, unit, then)) continue
       if (units.some(u => u.calls.some(c => /CountDownLatch\.await$/.test(c.name) && isOf(c, latch)))) yield { unit, signal, then }
     }
 }

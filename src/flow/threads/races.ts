@@ -9,7 +9,7 @@ export interface Race {
   readonly writer: Unit
   /** Where the other side reads or writes. */
   readonly other: Span
-  readonly how: 'many' | 'polled' | 'beside' | 'half-locked' | 'reassigned' | 'counted' | 'served' | 'kept' | 'set-back' | 'twice'
+  readonly how: 'many' | 'polled' | 'beside' | 'half-locked' | 'reassigned' | 'counted' | 'counted alone' | 'served' | 'kept' | 'set-back' | 'twice'
 }
 
 const LOCKS = /(^|[.:])(Lock|RLock|lock|TryLock|acquire|synchronized|Do)$/
@@ -129,7 +129,7 @@ export function readAfter(unit: Unit, target: string, from: number, work: number
   const asked = unit.assertions.filter(a => here(a.span, a.in) && a.operands.some(o => reads(unit, o, target)))
   const first = asked.map(a => a.span).sort((a, b) => a.start - b.start)[0]
   if (!first) return undefined
-  const waits = unit.calls.some(c => c.span.start > from && c.span.start < first.end && !isInside(unit, c.in, work) && (has(c, 'sync', 'sync-timed', 'closes') || c.target !== undefined || c.result === 'awaited' || /wait|join|stop|close|shutdown|flush|\bLock$/i.test(c.name)))
+  const waits = unit.calls.some(c => c.span.start > from && c.span.start < first.end && !isInside(unit, c.in, work) && (has(c, 'sync', 'sync-timed', 'closes') || c.target !== undefined || c.result === 'awaited' || /wait|join|stop|close|shutdown|flush|complete|finish|drain|\bLock$/i.test(c.name)))
   return waits ? undefined : first
 }
 
@@ -159,7 +159,7 @@ export function* fieldRaces(file: Pick<FileFacts, 'units'>): Generator<Race> {
       const siblings = methods.filter(m => m.type === method.type && m.unit !== method.unit)
       const other = siblings.some(m => m.locked) && siblings.find(m => touches(m, field))
       if (!polled && other && !/Locked$|^(New|new|Reset|reset|init)/.test(method.unit.name)) yield { write, writer: method.unit, other: other.unit.nameSpan, how: 'half-locked' }
-      else if (!polled && counts && !siblings.some(m => m.locked) && (threaded || (STANDS_IN.test(method.type) && !TAKES_TURNS.test(method.unit.name)))) yield { write, writer: method.unit, other: threaded?.nameSpan ?? method.unit.nameSpan, how: 'counted' }
+      else if (!polled && counts && !siblings.some(m => m.locked) && (threaded || (STANDS_IN.test(method.type) && !TAKES_TURNS.test(method.unit.name)))) yield { write, writer: method.unit, other: threaded?.nameSpan ?? method.unit.nameSpan, how: STANDS_IN.test(method.type) && (threaded || BLOCKS.test(method.unit.name)) ? 'counted' : 'counted alone' }
     }
     // A counter of the whole file that stand-ins raise.
     const counter = method.unit.writes.find(w => w.adds && !w.declares && w.value.is === 'literal' && /^\w+$/.test(w.target) && STANDS_IN.test(method.type) && file.units[0]!.writes.some(m => m.target === w.target) && !method.unit.writes.some(x => x.declares && x.target === w.target) && !method.unit.params.includes(w.target))
@@ -169,6 +169,8 @@ export function* fieldRaces(file: Pick<FileFacts, 'units'>): Generator<Race> {
 
 /** Types that stand in for something that the code under test calls, from whatever goroutine it likes. */
 const STANDS_IN = /mock|fake|stub|noop|dummy|server$/i
+/** What goes on until something happens is given a goroutine of its own. */
+const BLOCKS = /^(Wait|Run|Serve|Listen|Watch|Poll)/
 /** What one reader calls again and again, one call after the other. */
 const TAKES_TURNS = /^(Next|Recv|Read|Scan|Err|Seek|Push|Pop|At)/
 
@@ -176,7 +178,7 @@ function methodOf(unit: Unit): Method[] {
   const type = /^(\w+)\.\w+$/.exec(unit.title)?.[1]
   const self = unit.writes[0]
   if (unit.role.is !== 'helper' || !type || !self?.declares || self.value.is !== 'unknown' || unit.params.includes(self.target)) return []
-  return [{ unit, type, self: self.target, locked: unit.calls.some(c => LOCKS.test(c.name)) }]
+  return [{ unit, type, self: self.target, locked: unit.calls.some(c => LOCKS.test(c.name) && !(c.receiver?.is === 'name' && root(c.receiver.path) !== self.target)) }]
 }
 
 const fieldOf = (target: string, { self }: Method): string | undefined => (target.startsWith(`${self}.`) && !/[.[]/.test(target.slice(self.length + 1)) ? target.slice(self.length + 1) : undefined)

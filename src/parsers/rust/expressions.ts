@@ -466,11 +466,14 @@ function methodName(method: string, receiver: Value, type: TypeRef | undefined, 
   return { name: `${type.name}::${method}`, resolution: local ? 'local' : type.guess ? 'guess' : 'type' }
 }
 
+/** What is made on first use, or shared, is asked like what it holds: `LazyLock<Mutex<()>>`. */
+const held = (type: TypeRef | undefined): TypeRef | undefined => (type && /^(LazyLock|Lazy|OnceLock|OnceCell|Arc)$/.test(lastOf(type.name)) && type.of[0] ? held(type.of[0]) : type)
+
 /** A static that holds nothing but the turn: `static LOCK: Mutex<()>`. */
 function isTestLock(receiver: Value, type: TypeRef | undefined, body: Body): boolean {
   const root = staticRoot(receiver, body)
   if (root === undefined) return false
-  const told = type ?? body.scope.statics.get(lastOf(root))
+  const told = held(type ?? body.scope.statics.get(lastOf(root)))
   if (!told) return receiver.is === 'name'
   return /(Mutex|RwLock|ReentrantMutex)$/.test(lastOf(told.name)) && (told.of.length === 0 || told.of[0] === undefined)
 }

@@ -1,7 +1,7 @@
 import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { isProperty, isTestCode } from '../../facts/query.ts'
 import { compareNearly } from '../../fixes/floats.ts'
-import { isComputed, isCopied, isFraction, isPrinted, isReckoned, reckonsFractions, rounded, type Rounded } from '../../flow/order/floats.ts'
+import { isCarried, isComputed, isCopied, isFraction, isPrinted, isReckoned, reckonsFractions, rounded, type Rounded } from '../../flow/order/floats.ts'
 import { defineRule, type Confidence, type FileView } from '../rule.ts'
 import { words } from './words.ts'
 
@@ -34,7 +34,7 @@ function claimOf({ facts, textOf }: FileView, unit: Unit, { operands, compare, s
   const other = operands[sides[0] ? 1 : 0]!
   const number = other.is === 'literal' && typeof other.value === 'number'
   const reckoned = () => operands.some(o => isReckoned(facts, unit, o, span.start))
-  if (!found && operands.some(isPrinted) && reckoned()) return { message: SAYS.aggregate, confidence: 'medium' }
+  if (!found && operands.some(o => isPrinted(o) && !isCarried(unit, o)) && reckoned()) return { message: SAYS.aggregate, confidence: 'medium' }
   if (!found && compare === 'near' && operands.every(o => o.is !== 'literal' && isReckoned(facts, unit, o, span.start))) return { message: SAYS.aggregate, confidence: 'medium' }
   if (!found && compare === 'near' && operands.some(isFraction) && reckoned()) return { message: SAYS.aggregate, confidence: 'medium' }
   if (!found && compare === '==') {
@@ -42,17 +42,22 @@ function claimOf({ facts, textOf }: FileView, unit: Unit, { operands, compare, s
     const [expected, tested] = isCopied(a) || isFraction(a) ? [a, b] : [b, a]
     if (isCopied(expected) && isComputed(facts, unit, tested, span.start) && textOf(unit.span).split(digitsOf(textOf(span))).length < 3) return { message: SAYS.copied, confidence: 'medium' }
     if (isCopied(expected) && tested.is === 'op' && /^[-+*/]$/.test(tested.op)) return { message: SAYS.copied, confidence: 'low' }
-    if (expected.is === 'group' && expected.of.some(isFraction) && reckoned()) return { message: SAYS.aggregate, confidence: 'medium' }
-    if ((isFraction(expected) || expected.is === 'group') && reckonsFractions(facts, unit, tested, expected, span.start)) return { message: SAYS.arithmetic, confidence: 'medium' }
+    if (expected.is === 'group' && expected.of.some(isFraction) && !isCarried(unit, expected) && reckoned()) return { message: SAYS.aggregate, confidence: 'medium' }
+    if ((isFraction(expected) || expected.is === 'group') && !isCarried(unit, expected) && reckonsFractions(facts, unit, tested, expected, span.start)) return { message: SAYS.arithmetic, confidence: 'medium' }
   }
   // Nothing, and what a binary fraction hits, is often met exactly.
   if (!found || (other.is === 'literal' && (!number || other.value === 0))) return undefined
+  // Whole numbers add up to the same in any order.
+  if (found.how === 'parallel' && SPLITS.test(textOf(unit.span)) && !FLOATS.test(textOf(unit.span))) return undefined
   // Clocks count in whole ticks in most languages and in fractions of a second in Python.
   if (found.how === 'times' && !(facts.language === 'python' && number)) return undefined
   // `cmp.Diff(want, got, cmpopts.EquateApprox(…))` allows for the rounding.
   if (found.how === 'table' && (!reckoned() || unit.calls.some(c => /Approx/.test(c.name)))) return undefined
   return { message: SAYS[found.how], confidence: sureOf(found, isFraction(other), number) }
 }
+
+const SPLITS = /par_iter|par_bridge|par_chunks|parallel/
+const FLOATS = /\bf(32|64)\b|[fF]loat|[dD]ouble|\d\.\d|\d\.\s*\.?[,)\]]/
 
 function sureOf({ how }: Rounded, fraction: boolean, number: boolean): Confidence {
   if (how === 'times') return 'high'

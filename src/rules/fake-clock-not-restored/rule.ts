@@ -1,6 +1,6 @@
 import type { Call, FileFacts, Unit } from '../../facts/facts.ts'
-import { curedBeyond, effectOf, has, isTestCode } from '../../facts/query.ts'
-import { changersOf, changesIn, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, isGuarded, testsBeyond, touches, undoes, type Change, type Fate } from '../../flow/state/leaks.ts'
+import { curedBeyond, effectOf, has, inForce, isTestCode } from '../../facts/query.ts'
+import { afterwards, changersOf, changesIn, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, isGuarded, isKeptBack, mayEndBefore, testsBeyond, touches, undoes, type Change, type Fate } from '../../flow/state/leaks.ts'
 import { defineRule, type Report } from '../rule.ts'
 import { lower } from '../wording.ts'
 
@@ -26,15 +26,26 @@ export default defineRule(
         continue
       }
       const { call, fate } = left
+      if (setAnew(facts, unit, call)) continue
+      const change = { unit, span: call.span, in: call.in, call }
+      const harmless = (fate !== 'stays' && !mayEndBefore(facts, change, c => isUndoing(c, call, unit))) || isLastOfFile(facts, unit)
       const what = replaced(call, unit)!
       const sure = fate === 'stays' && call.resolution !== 'guess' ? 'high' : 'medium'
       yield {
-        at: call.span, unit: unit.id, confidence: hooksUnseen(facts) ? 'low' : inheritsUnseen(facts, unit) || unit.role.is === 'hook' ? lower(sure) : sure,
+        at: call.span, unit: unit.id, confidence: harmless || hooksUnseen(facts) || (unit.role.is === 'hook' && facts.language === 'typescript' && !sharesProcess(facts)) ? 'low' : inheritsUnseen(facts, unit) || unit.role.is === 'hook' ? lower(sure) : sure,
         message: told(what, fate),
       }
     }
   },
 )
+
+/** Every file has its own process, and nobody comes after this one. */
+const isLastOfFile = (facts: FileFacts, unit: Unit): boolean =>
+  facts.language === 'typescript' && unit.role.is === 'test' && !sharesProcess(facts) && !facts.units.some(u => u.role.is === 'test' && u.span.start > unit.span.end)
+
+/** The time of a clock that hooks have replaced is set by them before or after each test. */
+const setAnew = (facts: FileFacts, unit: Unit, { name }: Call): boolean =>
+  unit.role.is === 'test' && /[.]setSystemTime$/.test(name) && [...inForce(facts, unit), ...afterwards(facts, unit).map(c => c.unit)].some(u => u.role.is === 'hook' && u.role.per === 'test' && u.calls.some(c => c.name === name))
 
 const told = (what: string, fate: Fate): string =>
   fate === 'stays' ? `replaces the ${what}, and nothing puts it back: later tests run by it too` : `replaces the ${what} and puts it back in the body: a failure before that leaves it replaced`
@@ -45,7 +56,7 @@ function* zoneLeft(facts: FileFacts, unit: Unit): Generator<Report> {
   const isZone = (u: Unit) => u.writes.some(w => w.target === ZONE)
   const change = changesIn(facts, unit, 'global-write', new RegExp(`^${ZONE}$`)).find(c => c.write ?? (c.through !== undefined && isZone(facts.units[c.call!.target!]!)))
   const fate = change && fateOf(facts, change, c => touches(c, ZONE))
-  if (change && fate && fate !== 'put back') yield { at: change.span, unit: unit.id, confidence: hooksUnseen(facts) ? 'low' : 'medium', message: told('time zone', fate) }
+  if (change && fate && fate !== 'put back' && !isKeptBack(facts, unit, c => touches({ unit, span: c.span, in: c.in, call: c }, ZONE))) yield { at: change.span, unit: unit.id, confidence: hooksUnseen(facts) ? 'low' : 'medium', message: told('time zone', fate) }
 }
 
 const ZONE = 'time.Local'

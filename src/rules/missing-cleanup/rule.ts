@@ -26,7 +26,7 @@ export default defineRule(
     const { facts, textOf } = view
     for (const unit of facts.units) {
       const left = isTestCode(facts, unit) ? consumed(unit) : undefined
-      if (left) yield { at: left.span, unit: unit.id, confidence: 'medium', message: 'opens a file for this call alone, and nobody can close it: until it is collected, its handle stays open' }
+      if (left) yield { at: left.span, unit: unit.id, confidence: 'low', message: 'opens a file for this call alone, and nobody can close it: until it is collected, its handle stays open' }
       const hook = unit.role.is === 'hook' && unit.role.when === 'before' && unit.role.per !== 'run' ? unit.role : undefined
       if (!isTestCode(facts, unit) || (unit.role.is !== 'test' && !hook) || ancestors(facts, unit).some(a => a.markers.some(m => m.is === 'benchmark'))) continue
       // A child that holds the runner's own output is worse, and another matter.
@@ -39,7 +39,7 @@ export default defineRule(
         if (!opens || within(unit, call.in, 'background', 'subshell')) continue
         const rest = (u: Unit, from: number) => textOf({ start: from, end: u.span.end })
         if (opens.note === 'leaks') {
-          if (!unit.calls.some(c => /remove_dir_all$|remove_dir$/.test(c.name))) yield { at: call.nameSpan, unit: unit.id, confidence: lower('high'), message: 'takes the folder from the guard that would remove it: it stays after the test' }
+          if (!unit.calls.some(c => /remove_dir_all$|remove_dir$/.test(c.name))) yield { at: call.nameSpan, unit: unit.id, confidence: 'low', message: 'takes the folder from the guard that would remove it: it stays after the test' }
           continue
         }
         const child = opens.what === 'process'
@@ -55,7 +55,8 @@ export default defineRule(
           continue
         }
         if (child && isDrained(rest(unit, call.span.end))) continue
-        const folder = /^(folder|listener|thread pool)$/.test(opens.what ?? '')
+        // What has a port or a name of its own is in nobody's way.
+        const folder = /^(folder|listener|thread pool)$/.test(opens.what ?? '') || /httptest\./.test(call.name)
         yield { at: call.span, unit: unit.id, confidence: folder ? 'low' : least(confidenceOf(call), lower('high')), message: `opens a ${opens.what ?? 'thing'} that nothing closes when the test ends`, fixes: closeAfterwards(view, unit, call) }
       }
     }

@@ -1,6 +1,6 @@
 import type { Call, Cure, Unit, Value } from '../../facts/facts.ts'
 import { ancestors, curedBeyond, effectOf, has, inForce, isTestCode } from '../../facts/query.ts'
-import { afterwards, changersOf, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, mentions, testsBeyond, undoes, type Change } from '../../flow/state/leaks.ts'
+import { afterwards, changersOf, fateOf, hooksUnseen, inheritsUnseen, isEnclosed, mayEndBefore, mentions, testsBeyond, undoes, type Change } from '../../flow/state/leaks.ts'
 import { defineRule, type FileView } from '../rule.ts'
 import { lower } from '../wording.ts'
 
@@ -19,9 +19,10 @@ export default defineRule(
       const call = unit.calls.find(c => has(c, 'mock') && !curedBeyond(facts, unit, restoreOf(c)) && outlives(view, unit, c))
       if (!call) continue
       const kept = keptIn(unit, call)
-      const fate = fateOf(facts, { unit, span: call.span, in: call.in, call }, c => isUndoing(c, call, kept))
+      const change = { unit, span: call.span, in: call.in, call }
+      const fate = fateOf(facts, change, c => isUndoing(c, call, kept))
       if (fate === 'put back' || clearedBefore(view, unit, call)) continue
-      const sure = fate === 'stays' && call.resolution !== 'guess' && changesBehaviour(unit, call) ? 'high' : 'medium'
+      const sure = onlyWatches(unit, call) || (fate !== 'stays' && !mayEndBefore(facts, change, c => isUndoing(c, call, kept))) ? 'low' : fate === 'stays' && call.resolution !== 'guess' && changesBehaviour(unit, call) ? 'high' : 'medium'
       const what = nameOf(view, call)
       yield {
         at: call.span, unit: unit.id, confidence: hooksUnseen(facts) ? 'low' : inheritsUnseen(facts, unit) ? lower(sure) : sure,
@@ -50,8 +51,11 @@ function outlives({ facts, textOf }: FileView, unit: Unit, call: Call): boolean 
 const isMadeBy = (unit: Unit, value: Value, call: Call): boolean =>
   value.is === 'call' ? unit.calls[value.call] === call : value.is === 'name' && unit.writes.some(w => w.target === value.path && w.value.is === 'call' && unit.calls[w.value.call] === call)
 
-const keptIn = (unit: Unit, call: Call): string | undefined =>
-  unit.writes.find(w => w.span.start <= call.span.start && w.span.end >= call.span.end)?.target
+/** The names by which it goes: where it is kept, and where that is kept in turn. */
+const keptIn = (unit: Unit, call: Call): readonly string[] => {
+  const first = unit.writes.find(w => w.span.start <= call.span.start && w.span.end >= call.span.end)?.target
+  return first === undefined ? [] : [first, ...unit.writes.filter(w => w.value.is === 'name' && w.value.path === first).map(w => w.target)]
+}
 
 /** Globals and variables of the environment are put back by functions and options of their own: what restores mocks leaves them. */
 const restoreOf = (mock: Call): Cure => (/\.stubGlobal$/.test(mock.name) ? 'restore-globals' : /\.stubEnv$/.test(mock.name) ? 'restore-env' : 'restore-mocks')
@@ -60,10 +64,11 @@ const UNSTUBS: Partial<Record<Cure, RegExp>> = { 'restore-globals': /\.unstubAll
 /** What puts things back, and this one among them. */
 const restores = (call: Call, mock: Call): boolean => RESTORES.test(call.name) && (UNSTUBS[restoreOf(mock)]?.test(call.name) ?? true)
 
-function isUndoing({ call, unit }: Change, mock: Call, kept: string | undefined): boolean {
+function isUndoing({ call, unit }: Change, mock: Call, kept: readonly string[]): boolean {
   if (!call || call === mock) return false
-  if (restores(call, mock) && (/All|stopall|^sinon\.|^jest\.|^vi\.|mock\.(reset|restoreAll)/.test(call.name) || !call.receiver || kept === undefined || mentions(unit, call.receiver, kept) || /sandbox|mocks?$/i.test(call.name))) return true
-  return kept !== undefined && call.args.some(a => mentions(unit, a, kept))
+  if (restores(call, mock) && (/All|stopall|^sinon\.|^jest\.|^vi\.|mock\.(reset|restoreAll)/.test(call.name) || !call.receiver || kept.length === 0 || kept.some(k => mentions(unit, call.receiver!, k)) || /sandbox|mocks?$/i.test(call.name))) return true
+  // What it has recorded is looked at; the whole of it, or what puts it back, may be handed to who calls it.
+  return call.args.some(a => a.is === 'name' && (kept.includes(a.path) || (RESTORES.test(a.path) && kept.some(k => a.path.startsWith(`${k}.`)))))
 }
 
 /** Whoever puts everything back before each test needs nothing after it. */
@@ -72,7 +77,10 @@ const clearedBefore = ({ facts }: FileView, unit: Unit, mock: Call): boolean =>
 
 /** A spy that only watches calls through: what stays behind is its count. */
 const changesBehaviour = (unit: Unit, call: Call): boolean =>
-  !/spy/i.test(call.name) || unit.calls.some(c => c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call && /mock|returns|callsFake|throws|resolves|rejects/.test(c.name))
+  !(/spy/i.test(call.name) || (/\bmock\.method$/.test(call.name) && call.args.length < 3)) || unit.calls.some(c => c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call && /mock|returns|callsFake|throws|resolves|rejects/.test(c.name))
+
+/** Who spies anew gets a spy of his own; only sinon refuses. */
+const onlyWatches = (unit: Unit, call: Call): boolean => !changesBehaviour(unit, call) && !/sinon/.test(call.name)
 
 function nameOf({ textOf }: FileView, call: Call): string {
   const text = textOf(call.span).replace(/\s+/g, ' ')

@@ -76,12 +76,14 @@ const REGISTRY = /(^|\.)(DefaultGatherer|DefaultRegisterer|DefaultServeMux|REGIS
 function countOf(facts: FileFacts, unit: Unit, { operands, compare }: Assertion): { name: string; sure: Confidence } | undefined {
   const names = operands.flatMap(o => [...valuesIn(o, unit)]).flatMap(v => (v.is === 'name' ? [v.path] : []))
   const registry = names.find(n => REGISTRY.test(n))
-  if (registry) return { name: shorten(registry), sure: 'high' }
+  // Whether something is the registry says nothing of what it holds.
+  if (registry) return operands.some(isRegistry) ? undefined : { name: shorten(registry), sure: 'high' }
   const counter = compare === '==' && operands.some(isCount) ? operands.find(o => o.is === 'name' && STATIC.test(o.path)) : undefined
   if (counter?.is !== 'name' || facts.units.some(u => u.writes.some(w => w.target === counter.path && !w.adds)) || afterwards(facts, unit).some(c => touches(c, counter.path))) return undefined
   return { name: shorten(counter.path), sure: 'medium' }
 }
 
+const isRegistry = (value: Value): boolean => (value.is === 'name' ? REGISTRY.test(value.path) : value.is === 'op' && value.op !== '[]' && value.of.some(isRegistry))
 const isCount = (value: Value): boolean => value.is === 'literal' && typeof value.value === 'number' && value.value > 0
 /** A field of a class that is written like a variable: `Basket.count`, never `Basket.MAX`, nor a field of an object. */
 const STATIC = /(^|\.)[A-Z][a-z]\w*\.[a-z]\w*([cC]ount(er)?|[tT]otal|[cC]alls?|[iI]nvocations?|[tT]imes|[sS]ize)$|(^|\.)[A-Z][a-z]\w*\.(count(er)?|total|calls?|invoked|invocations?|times|size|num\w*)$/

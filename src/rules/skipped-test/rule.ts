@@ -1,5 +1,5 @@
 import type { FileFacts, Skip } from '../../facts/facts.ts'
-import { isTestCode } from '../../facts/query.ts'
+import { isTestCode, marked } from '../../facts/query.ts'
 import { defineRule, type Confidence, type FileView, type Severity } from '../rule.ts'
 
 const FLAKY = /flak(e(?!\d)|y|i)|\bintermittent|\bunstable\b(?! (api|feature|rust|branch|version))|\bsporadic|non-?determin|\bsometimes\b|\boccasional|\brac(e condition|es|y)\b|\btiming[- ](issue|depend|sensitive|problem)|\bhangs?\b|\btim(es|ed|ing) ?out|\brandom(ly)? fail|\bfails? random|\bunreliable/i
@@ -14,7 +14,8 @@ export default defineRule(
   },
   function* ({ facts, textOf }) {
     for (const unit of facts.units) {
-      if (!isTestCode(facts, unit) || facts.kind === 'support') continue
+      // What a benchmark measures decides nothing.
+      if (!isTestCode(facts, unit) || facts.kind === 'support' || marked(facts, unit, 'benchmark')) continue
       for (const skip of unit.skips) {
         const verdict = judge({ ...skip, reason: skip.reason ?? commentAt(facts, skip, textOf) })
         if (verdict) yield { at: skip.span, unit: unit.id, ...verdict }

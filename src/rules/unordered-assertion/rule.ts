@@ -1,5 +1,5 @@
 import { demandsIn, type Expected } from '../../flow/order/order.ts'
-import { ORDERED, printedTwice, writtenTexts } from '../../flow/order/written.ts'
+import { ORDERED, printedTwice, printsEntries, writtenTexts } from '../../flow/order/written.ts'
 import type { Assertion } from '../../facts/facts.ts'
 import { isTestCode } from '../../facts/query.ts'
 import { defineRule, type Confidence } from '../rule.ts'
@@ -30,7 +30,7 @@ export default defineRule(
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || unit.assertions.some(a => told.has(a))) continue
       const twice = printedTwice(facts, unit)
-      if (twice) yield { at: twice, unit: unit.id, confidence: 'medium', message: 'compares two things by how they print themselves: equal ones may print their entries in another order' }
+      if (twice) yield { at: twice, unit: unit.id, confidence: printsEntries(textOf(unit.span)) ? 'medium' : 'low', message: 'compares two things by how they print themselves: equal ones may print their entries in another order' }
     }
   },
 )

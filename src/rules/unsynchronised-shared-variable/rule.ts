@@ -5,15 +5,19 @@ import { threadRaces } from '../../flow/threads/thread-races.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 import { words } from './words.ts'
 
+const COUNTED = (name: string): string => `${name} is counted with no lock in a method that several goroutines may call`
+
 const SAYS: Readonly<Record<Race['how'], readonly [Confidence, (name: string) => string, string]>> = {
   many: ['high', name => `several threads change ${name} with no lock: some of their changes get lost`, 'started more than once here'],
   polled: ['high', name => `polls ${name}, which another thread changes with no lock`, 'changed here'],
   beside: ['medium', name => `${name} is changed here with no lock, and the test reads it without waiting`, 'read here'],
   twice: ['medium', name => `${name} is set here and in another goroutine, with no lock: either may read what the other has set`, 'set here too'],
   'half-locked': ['medium', name => `${name} is changed without the lock that other methods of this type take`, 'used here'],
-  counted: ['medium', name => `${name} is counted with no lock in a method that several goroutines may call`, 'called from elsewhere'],
+  counted: ['medium', COUNTED, 'called from elsewhere'],
+  // Whether anybody calls it from another goroutine, the file does not say.
+  'counted alone': ['low', COUNTED, 'counted here'],
   served: ['medium', name => `${name} is changed with no lock in a handler: the server calls it in a thread of its own`, 'used here'],
-  kept: ['medium', name => `${name} is a plain collection that callbacks fill: whoever calls them may do so from another thread than the one that reads it`, 'filled here'],
+  kept: ['low', name => `${name} is a plain collection that callbacks fill: whoever calls them may do so from another thread than the one that reads it`, 'filled here'],
   'set-back': ['medium', name => `${name} belongs to the whole package: what still runs in the background may read it while it is set back`, 'set here'],
   reassigned: ['medium', name => `${name} gets a new channel while a goroutine may still use the old one by the same name`, 'used here'],
 }
@@ -32,7 +36,7 @@ export default defineRule(
     const told = new Set<string>()
     for (const { write, writer, other, how } of races) {
       // A field is one thing to mend, however many methods touch it.
-      const key = how === 'counted' || how === 'half-locked' ? write.target : how === 'set-back' ? `${writer.id} ${how}` : `${writer.id} ${write.target}`
+      const key = how.startsWith('counted') || how === 'half-locked' ? write.target : how === 'set-back' ? `${writer.id} ${how}` : `${writer.id} ${write.target}`
       if (told.has(key)) continue
       told.add(key)
       const [confidence, message, what] = SAYS[how]
