@@ -358,7 +358,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     if (a.compare === 'contains') return is.form === 'text' && spelled?.length === 1 && holdsSeveral(spelled[0]!) ? { ...is, form: 'text', spelled: true } : undefined
     if (is.form === 'element' && others.length === 1 && isStepped(unit, a, found)) return { ...is, form: 'element', spelled: true, several: true }
     if (is.form === 'element') return isOneOfMany(others[0]) ? { ...is, form: 'element', spelled: true, several: takesSeveral(unit, is) } : undefined
-    if (is.form === 'text' && others[0]?.is === 'literal' && hasOneOrder(others[0].value)) return undefined
+    if (is.form === 'text' && others[0] && hasOneOrder(literalText(others[0]))) return undefined
     if (is.form === 'text' || (is.form === 'sequence' && others.length === 1 && others[0]?.is === 'literal')) {
       if (others[0]?.is === 'literal' || others[0]?.is === 'text') return [...valuesIn(others[0], unit)].some(holdsSeveral) ? { ...is, form: 'text', spelled: true } : undefined
       return is.form === 'text' && is.many ? { ...is, form: 'text', spelled: false } : undefined
@@ -552,6 +552,14 @@ const allSame = (items: readonly Value[]): boolean => items.every(i => JSON.stri
 
 /** Text that tells the order of several entries: `a, b`, `{"a":1,"b":2}`, `a=1&b=2`, lines. */
 const holdsSeveral = (v: Value): boolean => v.is === 'literal' && typeof v.value === 'string' && /\S[,&;]\s*\S|\S\n\s*\S|^[\w./:=@%-]+( [\w./:=@%-]+)+\s*$/.test(v.value)
+
+/** A text that is spelled out, in one piece or several. */
+function literalText(value: Value): string | undefined {
+  if (value.is === 'literal') return String(value.value)
+  const parts = value.is === 'text' ? value.parts : value.is === 'op' && value.op === '+' ? value.of : undefined
+  const texts = parts?.map(literalText)
+  return texts?.every(t => t !== undefined) ? texts.join('') : undefined
+}
 
 /** JSON in which no object has two entries can be written in one way alone. */
 function hasOneOrder(text: unknown): boolean {

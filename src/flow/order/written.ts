@@ -95,5 +95,9 @@ export const printsEntries = (text: string): boolean => UNORDERED.test(text) && 
 const holdsOne = (text: string): boolean => /\b(Map|Set)\.of\(|singleton(Map)?\(/.test(text) && !/\.(put|add|putAll|addAll)\(|\bnew \w*(Map|Set)\b|Map\.of\([^(),]+,[^(),]+,|Set\.of\([^(),]+,/.test(text)
 
 /** Two things that are compared by how they print themselves. */
-export const printedTwice = (file: FileFacts, unit: Unit): Span | undefined =>
-  (file.language === 'java' ? unit.assertions.find(a => a.compare === '==' && a.operands.length === 2 && a.operands.every(o => isPrinted(o)))?.span : undefined)
+export const printedTwice = (file: FileFacts, unit: Unit): Assertion | undefined =>
+  (file.language === 'java' ? unit.assertions.find(a => a.compare === '==' && a.operands.length === 2 && a.operands.every(o => isPrinted(o))) : undefined)
+
+/** One of the two is declared as a map or a set. */
+export const printsMap = ({ operands }: Assertion, text: string): boolean => printsEntries(text)
+  && operands.some(o => o.is === 'text' && o.parts.some(p => p.is === 'name' && new RegExp(`\\b(?:\\w*(?:Map|Set)|JSONObject)(?:<[^;=]*>)?\\s+${p.path.replace(/\W/g, '\\$&')}\\b`).test(text)))
