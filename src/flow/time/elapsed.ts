@@ -30,10 +30,10 @@ const isBenchmarked = (value: Value, unit: Unit): boolean => [...valuesIn(value,
 export const boundsBenchmark = (unit: Unit): boolean => unit.assertions.some(a => /^[<>]=?$/.test(a.compare) && a.operands.some(o => isBenchmarked(o, unit)))
 
 /** A name on either side that says it holds a measured time, where nothing tells what it really holds. */
-export function namedAsMeasured(value: Value, unit: Unit, view: { readonly facts: Pick<FileFacts, 'units'>; readonly flows: Flows }, at: number): boolean {
+export function namedAsMeasured(value: Value, unit: Unit, view: { readonly facts: Pick<FileFacts, 'units'>; readonly flows: Flows; readonly folding: Folding }, at: number): boolean {
   const { flows } = view
   if (isSinceReading(value, unit, flows, at) || isTaken(value, unit, view, at) || isBenchmarked(value, unit)) return true
-  if (readsGivenClock(value, unit, at)) return false
+  if (readsGivenClock(value, unit, view.facts, at) || isRatio(value, unit)) return false
   if (movesClock(unit) || flows.ingredients(unit, value, at).origins.some(o => o.kind !== 'unordered')) return false
   if (isEndLessBegin(value, unit, at) || isSinceNamed(value, unit, at) || isTwiceRead(value, unit, at)) return true
   // How many were measured is no time.
@@ -43,15 +43,38 @@ export function namedAsMeasured(value: Value, unit: Unit, view: { readonly facts
     const kept = v.is === 'name' ? unit.writes.findLast(w => w.target === v.path && w.span.start < at)?.value : undefined
     const name = kept?.is === 'call' && MEASURED.test(nameOf(kept, unit)) ? nameOf(kept, unit) : nameOf(v, unit)
     if (kept && [...valuesIn(kept, unit)].some(x => PLAYED.test(nameOf(x, unit)))) return false
-    return (MEASURED.test(name) || MEASURED_OF.test(name) || isSpanWithUnit(name)) && !COUNTED.test(name) && !isGiven(v.is === 'name' ? v.path : name, unit) && !isGivenTime(v, unit, at)
+    return (MEASURED.test(name) || MEASURED_OF.test(name) || isSpanWithUnit(name)) && !COUNTED.test(name) && !CHOSEN.test(name) && !isGiven(v.is === 'name' ? v.path : name, unit) && !isConstant(v, unit, view.folding) && !isGivenTime(v, unit, at)
   })
 }
 
+/** How long the code means to wait is chosen, not measured. */
+const CHOSEN = /(^|_)(back_?off|retry|retries|sleep|poll|timeout|cool_?down)_?(durations?|delays?|intervals?)$/i
+
+/** `const SYNC_LATENCY = 50 * time.Millisecond`: the test says how long it is. What starts at nought is counted up. */
+function isConstant(value: Value, unit: Unit, folding: Folding): boolean {
+  const told = value.is === 'name' ? fold(value, unit, folding) : undefined
+  return (typeof told === 'number' && told !== 0) || (typeof told === 'object' && told.ms !== 0)
+}
+
+/** `max(durations) / min(durations)`: of two times of one kind, how many times the one is the other. */
+const isRatio = (value: Value, unit: Unit): boolean => value.is === 'op' && value.op === '/' && value.of.length === 2 && value.of.every(part => [...valuesIn(part, unit)].some(v => MEASURED.test(nameOf(v, unit))))
+
 /** `clock.monotonic() - begin`, where `clock` is a fixture or field: a clock that a test is handed is one that it turns. */
-const readsGivenClock = (value: Value, unit: Unit, at: number): boolean => [...valuesIn(madeOf(value, unit, at), unit)].some(v => {
-  const of = v.is === 'call' && /^(guess|local)$/.test(unit.calls[v.call]!.resolution) ? unit.calls[v.call]!.receiver : undefined
-  return of?.is === 'name' && /^(self\.)?_?((fake|mock|test|virtual)_?)?clock$|^(self\.)?_?(fake|mock|virtual)_?(time|timer|loop)$/i.test(of.path) && (of.path.startsWith('self.') || unit.params.includes(of.path))
+const readsGivenClock = (value: Value, unit: Unit, facts: Pick<FileFacts, 'units'>, at: number, depth = 0): boolean => [...valuesIn(madeOf(value, unit, at), unit)].some(v => {
+  if (v.is === 'name' && depth < 3) { const made = madeOf(v, unit, at); return made !== v && readsGivenClock(made, unit, facts, at, depth + 1) }
+  const of = v.is === 'call' && /^(guess|local|type|import)$/.test(unit.calls[v.call]!.resolution) ? unit.calls[v.call]!.receiver : undefined
+  if (of?.is !== 'name') return false
+  return PRETENDED.test(of.path) || isPretended(of.path, unit, facts) || (/^(self\.)?_?(test_?)?clock$/i.test(of.path) && (of.path.startsWith('self.') || unit.params.includes(of.path)))
 })
+/** A clock that says of itself that it is none. */
+const PRETENDED = /^((self|this)\.)?_?(fake|mock|virtual|manual|simulated)_?(clock|time|timer|loop|ticker)$/i
+const PRETENDS = /(^|[.:])(Fake|Mock|Virtual|Manual|Simulated|Settable|Controllable)\w*(Clock|Time|Timer|Ticker|TimeSource|TimeProvider)(\.new|::new|\{\})?$/
+
+/** `Time time = new MockTime()`, here or in what stands around. */
+const isPretended = (path: string, unit: Unit, facts: Pick<FileFacts, 'units'>): boolean => {
+  const name = path.replace(/^(self|this)\./, '')
+  return [unit, ...inForce(facts, unit)].some(u => u.writes.some(w => w.target.replace(/^(self|this)\./, '') === name && w.value.is === 'call' && PRETENDS.test(u.calls[w.value.call]!.name)))
+}
 
 /** `assert_abs_diff_eq!(lap.as_secs_f64(), 0.2, …)` after a sleep of just that: whatever it is called, it was timed. */
 export function isAsSlept(value: Value, other: Value | undefined, unit: Unit, folding: Folding): boolean {
@@ -147,7 +170,16 @@ const TURNED: Partial<Record<Comparison, Comparison>> = { '<': '>', '<=': '>=', 
 function turned(assertion: Assertion, unit: Unit): Assertion {
   const other = TURNED[assertion.compare]
   const isLeft = (v: Value): boolean => v.is === 'call' && unit.calls[v.call]!.name === 'time.Until'
-  return other && assertion.operands.some(o => isLeft(madeOf(o, unit, assertion.span.start))) ? { ...assertion, compare: other } : assertion
+  // Of a difference at most so much is never missed by being late; at least so much may be, by how much nobody can tell.
+  const isMost = (i: number): boolean => (i === 0 ? /^<=?$/ : /^>=?$/).test(assertion.compare)
+  return other && assertion.operands.some((o, i) => isLeft(madeOf(o, unit, assertion.span.start)) || (isMost(i) && isUntil(madeOf(o, unit, assertion.span.start), unit))) ? { ...assertion, compare: other } : assertion
+}
+
+/** `due - now()`, where the clock is read last: less than nothing, once that moment is over. */
+const isUntil = (value: Value, unit: Unit): boolean => {
+  const [moment, now] = value.is === 'op' && value.op === '-' ? value.of : []
+  const isNow = (v: Value | undefined) => v !== undefined && [...valuesIn(v, unit)].some(x => x.is === 'call' && has(unit.calls[x.call]!, 'clock', 'mono'))
+  return moment !== undefined && now?.is === 'call' && isNow(now) && !isNow(moment)
 }
 
 function* partsOf(value: Value, unit: Unit): Generator<{ readonly op: string; readonly of: readonly Value[] }> {
@@ -174,10 +206,32 @@ const isGiven = (name: string, unit: Unit): boolean => unit.writes.some(w => w.t
 export const isByUnit = (value: Value, unit: Unit): boolean => [...valuesIn(value, unit)].some(v => isSpanWithUnit(nameOf(v, unit)))
 
 /** What a value is rounded to, in milliseconds: `Round(24 * time.Hour)` swallows any delay. */
-export const roundedTo = (value: Value, unit: Unit, folding: Folding): number => Math.max(0, ...[...valuesIn(value, unit)].flatMap(v => {
+const roundedTo = (value: Value, unit: Unit, folding: Folding, at = Infinity): number => Math.max(0, ...behindNames(value, unit, at).flatMap(v => {
   const call = v.is === 'call' ? unit.calls[v.call] : undefined
   return call && /[.:](round|truncate)$/i.test(call.name) ? milliseconds(call.args[0], unit, folding, 1) ?? [] : []
 }))
+
+/** Whatever a value is made of, through the names that hold it. */
+const behindNames = (value: Value, unit: Unit, at: number, depth = 0): Value[] => [...valuesIn(value, unit)].flatMap(v => {
+  const made = v.is === 'name' && depth < 3 ? madeOf(v, unit, at) : v
+  return made === v ? [v] : behindNames(made, unit, at, depth + 1)
+})
+
+/** `Date.now() / 1000`, `time.Now().Unix() / 3600`: how many milliseconds are one of what a divided reading counts. */
+const countsOf = (value: Value, unit: Unit, folding: Folding, at: number): number => Math.max(0, ...behindNames(value, unit, at).flatMap(v => {
+  if (v.is !== 'op' || v.op !== '/' || v.of.length !== 2) return []
+  const clock = [...valuesIn(v.of[0]!, unit)].flatMap(x => (x.is === 'call' ? [unit.calls[x.call]!] : [])).find(c => has(c, 'clock', 'mono') || /\.Unix(Milli)?$/.test(c.name))
+  const by = fold(v.of[1], unit, folding), each = clock && MILLIS.test(clock.name) ? 1 : clock && SECONDS.test(clock.name) ? 1000 : undefined
+  return each !== undefined && typeof by === 'number' ? [by * each] : []
+}))
+
+/** Only a machine that stands still misses it: rounded to hours or days, or a bound that counts them. */
+export const isLoose = ({ operands, span }: Assertion, unit: Unit, { folding }: { readonly folding: Folding }): boolean => operands.some((o, i) => {
+  const bound = fold(operands[1 - i], unit, folding)
+  return roundedTo(o, unit, folding, span.start) >= LOOSE_MS || (typeof bound === 'number' && bound * countsOf(o, unit, folding, span.start) >= LOOSE_MS)
+})
+const LOOSE_MS = 10_000
+const MILLIS = /(^|[.:])(Date\.now|performance\.now|getTime|currentTimeMillis|UnixMilli)$/, SECONDS = /(^|[.:])(Unix|time\.time|time\.monotonic)$/
 
 /** Helpers of the file that bound the time since an instant they are given; who calls them bounds it. */
 export function boundingHelpers(facts: Pick<FileFacts, 'units'>, flows: Flows): Set<number> {
@@ -269,12 +323,12 @@ export function deadline(sides: readonly (readonly Origin[])[], assertion: Asser
 
 export const isLater = (sides: readonly (readonly Origin[])[]): boolean => (sides[0]?.find(isInstant)?.span.start ?? 0) >= (sides[1]?.find(isInstant)?.span.start ?? 0)
 
-/** `second >= first`, both read off the watch that was started once. */
+/** `second >= first`, both read off the watch that was started once: the later look shows more. */
 export function isLaterLook({ compare, operands: [a, b], span }: Assertion, unit: Unit): boolean {
   const look = (value: Value | undefined) => {
     const write = value?.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= span.start) : undefined
     const call = write?.value.is === 'call' ? unit.calls[write.value.call] : undefined
-    return call?.receiver?.is === 'name' ? { of: call.receiver.path, at: call.span.start } : undefined
+    return call?.receiver?.is === 'name' && call.args.length === 0 ? { of: call.receiver.path, at: call.span.start } : undefined
   }
   const [left, right] = [look(a), look(b)]
   return left !== undefined && right !== undefined && left.of === right.of && (left.at > right.at ? /^>=?$/ : /^<=?$/).test(compare)

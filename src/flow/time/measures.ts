@@ -158,9 +158,17 @@ const COUNTED = /(^|[.:])(Unix(Nano|Milli|Micro)?|getTime|toEpochMilli|currentTi
 /** A clock of the test's own is about: times that nobody is seen to read may be of that one. */
 const handsClock = ({ facts }: View, unit: Unit): boolean => [unit, ...inForce(facts, unit)].some(u => u.calls.some(c => has(c, 'fake-clock')))
 
+/** `mtime := time.Date(2025, 6, 15, …)`: a day of the test's own choosing, that no clock was asked for. */
+function isFixedDate(value: Value, unit: Unit): boolean {
+  const made = behind(value, unit, Infinity), call = made.is === 'call' ? unit.calls[made.call] : undefined
+  const isPlain = (v: Value) => v.is === 'literal' || v.is === 'name'
+  return call !== undefined && /^(time\.(Date|Unix)|datetime\.(datetime|date)|Date\.(new|UTC)|java\.time\.\w+\.(of|parse)\w*)$/.test(call.name) && call.args.some(a => a.is === 'literal') && call.args.every(isPlain)
+}
+
 /** Two times that must be close, by the slack they are given or by what counts them. */
 export function areTimes({ operands, tolerance }: Assertion, unit: Unit, view: View & { readonly folding: Folding }, below: number): boolean {
-  const slack = handsClock(view, unit) ? undefined : fold(tolerance, unit, view.folding)
+  const slack = handsClock(view, unit) || operands.some(o => isFixedDate(o, unit)) ? undefined : fold(tolerance, unit, view.folding)
   if (typeof slack === 'object') return slack.ms > 0 && slack.ms < below
-  return typeof slack === 'number' && operands.length === 2 && operands.every(o => o.is === 'call' && COUNTED.test(unit.calls[o.call]!.name))
+  // What counts whole seconds is given seconds.
+  return typeof slack === 'number' && !(below <= 1000 && operands.some(o => o.is === 'call' && /[.:](Unix|timestamp)$/.test(unit.calls[o.call]!.name))) && operands.length === 2 && operands.every(o => o.is === 'call' && COUNTED.test(unit.calls[o.call]!.name))
 }
