@@ -218,7 +218,10 @@ export const marked = (file: Pick<FileFacts, 'units'>, unit: Unit, is: Unit['mar
 export const frozenClock = (file: Curable, unit: Unit, at?: number): boolean => stands(file, unit, at) || replacesClock(file, unit)
 
 /** `time.time = fake_time`, `Date.now = () => 9001`, in the test or a hook before it; what is put back is called so. */
-const replacesClock = (file: Curable, unit: Unit): boolean => [unit, ...inForce(file, unit)].some(u => u.writes.some(w => !w.declares && CLOCK.test(w.target) && !(w.value.is === 'name' && PUT_BACK.test(w.value.path))))
+const replacesClock = (file: Curable, unit: Unit): boolean => [unit, ...inForce(file, unit)].some(u => u.writes.some(w => !w.declares && CLOCK.test(w.target) && !(w.value.is === 'name' && PUT_BACK.test(w.value.path)))
+  || u.calls.some(c => c.args.length > 0 && STANDS_IN.test(c.name)))
+/** `shop.MockTimeNow(func() time.Time { return now })`, `stubClock(at)`. */
+const STANDS_IN = /(^|[./:_])(mock|stub|fake|freeze|patch|override|pin)_?(time_?now|now|clock|current_?time|system_?time)$/i
 const CLOCK = /^(time\.(time|monotonic|perf_counter)|((global|globalThis|window)\.)?(Date|performance)\.now|(global|globalThis|window)\.Date)$/
 const PUT_BACK = /(^|[._])(was|orig|original|old|real|saved|native|prev|previous)(?![a-z])|^(was|orig|old|real|saved|native|prev)/i
 
@@ -255,7 +258,7 @@ const goesOn = ({ named }: Call): boolean => {
 function frozenByCallers(file: Curable, unit: Unit, depth = 0): boolean {
   if (unit.role.is !== 'helper' || depth > 2) return false
   const callers = file.units.flatMap(u => (u === unit ? [] : u.calls.filter(c => c.target === unit.id).map(c => ({ u, at: c.span.start }))))
-  return callers.length > 0 && callers.every(({ u, at }) => marked(file, u, 'frozen-clock') || cured(file, u, 'fake-clock', at) || frozenByCallers(file, u, depth + 1))
+  return callers.length > 0 && callers.every(({ u, at }) => marked(file, u, 'frozen-clock') || cured(file, u, 'fake-clock', at) || replacesClock(file, u) || frozenByCallers(file, u, depth + 1))
 }
 
 /** Property-based tests and benchmarks live by other rules. */

@@ -197,6 +197,9 @@ function join(parts: readonly Ingredients[]): Ingredients {
 export const argumentIngredients = (flows: Flows, unit: Unit, call: Call, effect: Call['effects'][number]): Ingredients =>
   flows.ingredients(unit, argumentOf(call, effect), call.span.start)
 
+/** `assertSame(cart, cart.put("at", now))`: what is asserted keeps it. */
+const PUTS_AWAY = /[.:](add|put|set|insert|store|save|write|push|append|\w*expire_?at|update)([A-Z]\w*)?$/i
+
 /**
  * Whether a captured value goes elsewhere than into the comparison: then it is data that the test put in and expects to
  * get back, and what it was does not matter.
@@ -208,6 +211,6 @@ export function isHandedOn(unit: Unit, origin: Origin, compared: Span): boolean 
   const apart = (span: Span) => (span.start >= compared.end || span.end <= compared.start) && !origin.steps.some(s => span.start >= s.span.start && span.end <= s.span.end)
   const holds = (value: Value) => [...valuesIn(value, unit)].some(v => v.is === 'name' && names.has(v.path.split('.')[0]!))
   return unit.writes.some(w => apart(w.span) && !unit.calls.some(c => c.span.start >= w.span.start && c.span.end <= w.span.end && CONVERSIONS.test(c.name)) && holds(w.value))
-    || unit.calls.some(c => apart(c.span) && !CONVERSIONS.test(c.name) && !has(c, 'log', 'elapsed', 'sleep') && !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end)
+    || unit.calls.some(c => apart(c.span) && !CONVERSIONS.test(c.name) && !has(c, 'log', 'elapsed', 'sleep') && (!unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end) || (c.receiver?.is === 'name' && PUTS_AWAY.test(c.name)))
       && [...c.args, ...Object.values(c.named)].some(holds))
 }

@@ -1,7 +1,7 @@
 // Readings of the clock that go into what a test expects, told by where they stand: under the name of an expected value, beside
 // another reading, or a moment before a limit. Where the way into the assertion is seen, the rule has told it already.
 
-import type { Call, FileFacts, Span, Unit, Value, Write } from '../../facts/facts.ts'
+import { UNKNOWN, type Assertion, type Call, type FileFacts, type Span, type Unit, type Value, type Write } from '../../facts/facts.ts'
 import { milliseconds, type Folding } from '../../facts/fold.ts'
 import { has, polls, valuesIn } from '../../facts/query.ts'
 import { asserts } from '../claims/expected.ts'
@@ -25,7 +25,7 @@ const EXACT = new Set(['==', '!=', 'contains', 'matches', 'other', 'truth', 'sna
 export function* expectedNow(unit: Unit, view: View): Generator<Now> {
   if (!asserts(view.facts, unit)) return
   for (const write of unit.writes) {
-    if (!EXPECTED.test(write.target) || !isComparedExactly(unit, write.target, view) || isMoved(unit, write.target) || isSetWhole(unit, write.value) || isDeadline(unit, write.target)) continue
+    if (!EXPECTED.test(write.target) || !isComparedExactly(unit, write.target, view) || isMoved(unit, write.target) || isSetWhole(unit, write.value) || isDeadline(unit, write.target) || comesBack(unit, write)) continue
     const clock = view.flows.ingredients(unit, write.value, write.span.start).origins.find(o => isReading(o) && o.unit === unit.id && o.steps.length < 2)
     if (clock && !isElsewhere(unit, clock, write)) yield { is: 'expected', span: write.span, clock: unit.calls[clock.call]! }
   }
@@ -44,9 +44,23 @@ export function* expectedNow(unit: Unit, view: View): Generator<Now> {
   }
 }
 
+/** `parse(format(expected))` beside `expected`: what is compared with it is made of it. */
+const comesBack = (unit: Unit, { target }: Write): boolean => {
+  const isOf = (v: Value, name: string) => v.is === 'name' && v.path === name
+  const made = unit.writes.filter(w => w.target !== target && [...valuesIn(w.value, unit)].some(v => isOf(v, target) || (v.is === 'call' && isOf(unit.calls[v.call]!.receiver ?? UNKNOWN, target)))).map(w => w.target)
+  const holding = unit.assertions.filter(a => a.operands.some(o => names(unit, o, target)))
+  return holding.length > 0 && holding.every(a => a.compare === '==' && a.operands.length === 2 && a.operands.some(o => !names(unit, o, target) && made.some(name => names(unit, o, name))))
+}
+
 /** A calendar whose year is set is another day's. */
 export const isMoved = (unit: Unit, target: string): boolean =>
   unit.calls.some(c => /Calendar\.(set|clear|setTime\w*)$/.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === target)
+
+/** `property(order, 'total', 5)`: a property of what was given a time is no time. */
+export const isOther = ({ operands: [, key, is], operands }: Assertion): boolean => operands.length === 3 && key?.is === 'literal' && typeof key.value === 'string' && is?.is === 'literal'
+
+/** A helper that sets its calendar to what it was given tells nothing of today. */
+export const isSetInside = (helper: Unit | undefined): boolean => helper?.calls.some(c => /Calendar\.(set|clear|setTime\w*)$/.test(c.name)) ?? false
 
 /** The names of the calls that a value is a chain of, the last first. */
 export function chainOf(unit: Unit, value: Value): string[] {
@@ -64,7 +78,11 @@ export function isSetWhole(unit: Unit, whole: Value): boolean {
 const names = (unit: Unit, value: Value, name: string): boolean => [...valuesIn(value, unit)].some(v => v.is === 'name' && v.path === name)
 
 /** A loop or a condition looks at it: it says how long the test waits. */
-const isDeadline = (unit: Unit, name: string): boolean => unit.regions.some(r => r.condition !== undefined && names(unit, r.condition, name))
+export const isDeadline = (unit: Unit, name: string): boolean => unit.regions.some(r => r.condition !== undefined && names(unit, r.condition, name)) || unit.writes.some(w => isRest(unit, w.value, name))
+
+/** `end - now()`: how much of it is left. */
+const isRest = (unit: Unit, value: Value, name: string): boolean => value.is === 'op' && value.op === '-' && value.of[0]?.is === 'name' && value.of[0].path === name
+  && value.of[1]?.is === 'call' && has(unit.calls[value.of[1].call]!, 'clock', 'mono')
 
 const isReading = (o: Origin): boolean => o.kind === 'clock' && (o.shape === 'plain' || o.shape === 'text') && !o.opaque
 
@@ -137,25 +155,52 @@ function isSoon(unit: Unit, value: Value, clock: Call, { folding }: View): boole
 }
 
 /** `now + 4 s < planned < now + 6 s`, `now - changed > 1 s`: a moment of the code's own, held against the time of the run give or take a little. */
-export function* bounded(unit: Unit, { flows }: View): Generator<Now> {
+export function* bounded(unit: Unit, { facts, flows, folding }: View): Generator<Now> {
   for (const { compare, operands, span } of unit.assertions) {
     if (!/^[<>]=?$/.test(compare) || operands.length !== 2) continue
     const clocks = operands.map(o => flows.ingredients(unit, o, span.start).origins.find(x => x.kind === 'clock' && !x.opaque))
     const at = clocks.findIndex(c => c !== undefined), clock = clocks[at]
     // A literal beside it makes it a measured time, and so does a clock on both sides.
     if (!clock || clocks[1 - at] || clock.shape !== 'plain' || clock.unit !== unit.id || operands[1 - at]!.is === 'literal' || isHandedOn(unit, clock, span)) continue
-    if (isBracketed(unit, operands[1 - at]!, clock.span, (at === 1) === compare.startsWith('>'))) continue
-    if ([...valuesIn(operands[at]!, unit)].some(v => (v.is === 'op' && /^[-+]$/.test(v.op)) || (v.is === 'call' && SHIFTS.test(unit.calls[v.call]!.name)))) yield { is: 'bounded', span, clock: unit.calls[clock.call]! }
+    const atLeast = (at === 1) === compare.startsWith('>'), since = sinceNow(operands[at]!, unit, flows, span)
+    // `paid - now >= ttl` asks of the payment what `paid >= now + ttl` does.
+    if (isBracketed(unit, since ?? operands[1 - at]!, clock, since ? !atLeast : atLeast) || (!since && atLeast && isWideBack(unit, operands[at]!, facts.language, folding))) continue
+    if ([...valuesIn(operands[at]!, unit)].some(v => (v.is === 'op' && /^[-+]$/.test(v.op) && v.of.length === 2) || (v.is === 'call' && SHIFTS.test(unit.calls[v.call]!.name)))) yield { is: 'bounded', span, clock: unit.calls[clock.call]! }
   }
 }
 
+/** `d.getTime() - now`, `t1.Sub(now)`: the moment that a reading is taken from. */
+function sinceNow(value: Value, unit: Unit, flows: Flows, { start }: Span): Value | undefined {
+  const call = value.is === 'call' ? unit.calls[value.call] : undefined
+  const [moment, now] = value.is === 'op' && value.op === '-' ? value.of : call && /[.](Sub|minus)$/.test(call.name) ? [call.receiver, call.args[0]] : []
+  const isNow = (v: Value) => flows.ingredients(unit, v, start).origins.some(o => isInstant(o) && !o.opaque)
+  return moment && now && isNow(now) && !isNow(moment) ? moment : undefined
+}
+
+/** `now - 1 s`: a second and more is room enough. */
+const isWideBack = (unit: Unit, value: Value, language: string, folding: Folding): boolean => [...valuesIn(value, unit)].some(v => {
+  const call = v.is === 'call' && /[.](minus\w*|subtract)$/.test(unit.calls[v.call]!.name) ? unit.calls[v.call] : undefined
+  const back = v.is === 'op' && v.op === '-' && v.of.length === 2 ? v.of[1] : call?.args[0]
+  return back !== undefined && (milliseconds(back, unit, folding, call && /Seconds$/.test(call.name) ? 1000 : language === 'java' || language === 'typescript' ? 1 : 1000) ?? 0) >= 1000
+})
+
+/** The name at the root of `order.paidAt`, `order.get().paidAt()`. */
+function rootOf(value: Value, unit: Unit): string | undefined {
+  if (value.is === 'name') return value.path.split(/[.[]/)[0]
+  if (value.is === 'op' && value.of[0] && (value.of.length === 1 || value.op === '[]')) return rootOf(value.of[0], unit)
+  const call = value.is === 'call' ? unit.calls[value.call] : undefined
+  return call?.receiver ? rootOf(call.receiver, unit) : call && call.args.length === 1 ? rootOf(call.args[0]!, unit) : undefined
+}
+
 /** At least what was read before it was made, or at most what was read after: later is never wrong. */
-function isBracketed(unit: Unit, moment: Value, read: Span, atLeast: boolean, depth = 0): boolean {
-  const root = moment.is === 'name' ? moment.path.split(/[.[]/)[0] : undefined
+function isBracketed(unit: Unit, moment: Value, clock: Origin, atLeast: boolean, depth = 0): boolean {
+  const read = clock.span, root = rootOf(moment, unit)
+  // What is read in the assertion itself is read after all else.
+  if (clock.steps.length === 0 && !atLeast) return true
   const made = unit.writes.findLast(w => w.target === root && w.value.is === 'call')
   // `order.paidAt.getTime()` is as old as the order.
   const from = made?.value.is === 'call' ? unit.calls[made.value.call]! : undefined
-  if (from?.receiver?.is === 'name' && from.args.length === 0 && /(^|[.:])(getTime|valueOf|toMillis|toEpochMilli|timestamp|Unix\w*)$/.test(from.name) && depth < 3) return isBracketed(unit, from.receiver, read, atLeast, depth + 1)
+  if (from?.receiver?.is === 'name' && from.args.length === 0 && /(^|[.:])(getTime|valueOf|toMillis|toEpochMilli|timestamp|Unix\w*)$/.test(from.name) && depth < 3) return isBracketed(unit, from.receiver, clock, atLeast, depth + 1)
   return made !== undefined && (atLeast ? read.end <= made.span.start : read.start >= made.span.end)
 }
 

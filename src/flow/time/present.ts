@@ -6,7 +6,7 @@ import { fold, milliseconds } from '../../facts/fold.ts'
 import { frozenClock, has, polls, valuesIn } from '../../facts/query.ts'
 import { asserts, expectedBy } from '../claims/expected.ts'
 import { isHandedOn, isInstant, type Origin } from '../flow.ts'
-import { EXPECTED, isComparedExactly, isMoved, type Now, type View } from './now.ts'
+import { EXPECTED, isComparedExactly, isMoved, type Now, type View, isDeadline } from './now.ts'
 
 export function* presentIn(unit: Unit, view: View): Generator<Now> {
   if (!unit.calls.some(c => isReading(c)) || !asserts(view.facts, unit)) return
@@ -85,7 +85,8 @@ function* soonByText(unit: Unit, view: View): Generator<Now> {
     if (!found) continue
     const before = view.textOf({ start: Math.max(0, found.clock.span.start - 80), end: found.clock.span.start })
     const ms = milliseconds(value.of[1], unit, view.folding, /illis$|^Date\.(now|new)$/.test(found.clock.name) && !/\/\s*1000/.test(view.textOf({ start: found.clock.span.start, end: found.clock.span.end + 12 })) ? 1 : 1000)
-    if (NAMES_LIMIT.test(before) && ms !== undefined && ms > 0 && ms <= SOON) yield { is: 'soon', span: found.clock.span, clock: found.clock }
+    const kept = unit.writes.find(w => w.value === value)?.target
+    if (NAMES_LIMIT.test(before) && !(kept && isDeadline(unit, kept)) && ms !== undefined && ms > 0 && ms <= SOON) yield { is: 'soon', span: found.clock.span, clock: found.clock }
   }
 }
 

@@ -2,7 +2,7 @@ import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
 import { frozenClock, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
-import { bounded, expectedNow, isSetWhole, readApart, soonOver, type Now } from '../../flow/time/now.ts'
+import { bounded, expectedNow, isOther, isSetInside, isSetWhole, readApart, soonOver, type Now } from '../../flow/time/now.ts'
 import { lookedFor, presentIn } from '../../flow/time/present.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower, way } from '../wording.ts'
@@ -25,14 +25,14 @@ export default defineRule(
         if (!JUDGED.has(assertion.compare)) continue
         const sides = assertion.operands.map(o => flows.ingredients(unit, o, assertion.span.start).origins)
         const clock = sides.flat().find(o => o.kind === 'clock' && !o.opaque && (o.shape === 'plain' || o.shape === 'text'))
-        if (!clock || isShared(clock, sides, assertion.compare) || assertion.operands.some(o => isSetWhole(unit, o)) || isNothing(assertion) || frozenClock(facts, unit, clock.unit === unit.id ? clock.span.start : undefined)) continue
+        if (!clock || isShared(clock, sides, assertion.compare) || isOther(assertion) || isSetInside(facts.units[facts.units[clock.unit]!.calls[clock.call]!.target ?? -1]) || assertion.operands.some(o => isSetWhole(unit, o)) || isNothing(assertion) || frozenClock(facts, unit, clock.unit === unit.id ? clock.span.start : undefined)) continue
         const source = facts.units[clock.unit]!.calls[clock.call]!
         if (has(source, 'fake-clock') || /['"]Date\.now['"]/.test(view.textOf(unit.span)) || isHandedOn(unit, clock, assertion.span)) continue
         const slack = slackOf(assertion, unit, view)
         if (slack !== undefined && slack >= 1000) continue
         if (clock.steps.length > 0 && wanted.has(source) && !isMade(unit, clock)) continue
         // A reading kept in a variable often reaches the code under test in ways we do not see.
-        const sure = clock.steps.length > 0 ? (isMade(unit, clock) || isBare(clock, source) ? least('medium', confidenceOf(source)) : 'low') : assertion.compare === '!=' || (slack !== undefined && slack >= 100) ? lower(confidenceOf(source)) : confidenceOf(source)
+        const sure = assertion.compare === '!=' ? 'low' : clock.steps.length > 0 ? (isMade(unit, clock) || isBare(clock, source) ? least('medium', confidenceOf(source)) : 'low') : slack !== undefined && slack >= 100 ? lower(confidenceOf(source)) : confidenceOf(source)
         if (sure !== 'low') told.add(source)
         yield {
           // Between two readings a year or a day ends so seldom that nobody minds; a fixed one is over for good.
@@ -89,7 +89,7 @@ const FORMS = /(^|[.:])(format|Format|strftime|isoformat|toISOString|getFullYear
 /** A field of what is saved elsewhere may come back, and a calendar is set. */
 const isBare = (clock: Origin, source: Call): boolean => !/Calendar/.test(source.name) && clock.steps.every(s => !s.name.includes('.'))
 
-const isNothing = (a: Assertion): boolean => a.operands.some(o => (o.is === 'literal' && (o.value === null || o.value === 0 || o.value === '')) || (o.is === 'group' && o.of.length === 0))
+const isNothing = (a: Assertion): boolean => a.operands.some(o => (o.is === 'name' && /(::|\.)ZERO$/.test(o.path)) || (o.is === 'literal' && (o.value === null || o.value === 0 || o.value === '')) || (o.is === 'group' && o.of.length === 0))
 
 function slackOf(a: Assertion, unit: Unit, { facts, folding }: FileView): number | undefined {
   if (a.compare !== 'near') return undefined
