@@ -99,6 +99,14 @@ export const cutsDay = (last: string, { args, named }: Call): boolean => (last =
 /** `2006-01-02`, `%Y-%m-%d`, `YYYY-MM-DD`: a day, and no hour. */
 export const isDayAlone = (value: Value): boolean => value.is === 'literal' && typeof value.value === 'string' && /02|%[dFDjx]|DD|dd/.test(value.value) && !/15|0?3:04|%[HITRXcs]|[hH]{1,2}|RFC|X$/.test(value.value)
 
+/** `day == Day.parse(day).toString()`: whatever day it is stands on both sides, and nobody asks the clock again. */
+export function comesBack(unit: Unit, call: Call): boolean {
+  const kept = unit.writes.find(w => w.span.start <= call.span.start && w.span.end >= call.span.end)?.target
+  const holds = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path === kept)
+  const asked = kept === undefined ? [] : unit.assertions.filter(a => a.operands.some(holds))
+  return asked.length > 0 && asked.every(a => a.operands.length > 1 && a.operands.every(holds))
+}
+
 /** A calendar that is put to a certain day first is today's no more. */
 export const isSetDay = (unit: Unit, { receiver, span }: Call): boolean => unit.calls.some(c => c.span.end <= span.start && c.receiver?.is === 'name' && receiver?.is === 'name' && c.receiver.path === receiver.path
   && (/Calendar\.(clear|setTime\w*)$/.test(c.name) || (/Calendar\.set$/.test(c.name) && (c.args.length > 2 || (c.args[0]?.is === 'name' && /\.(DAY_OF_\w+|DATE)$/.test(c.args[0].path))))))

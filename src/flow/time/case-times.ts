@@ -1,6 +1,6 @@
 // Readings of the clock in the cases of a test, which are known as text alone.
 
-import type { FileFacts, Unit } from '../../facts/facts.ts'
+import type { FileFacts, Unit, Value } from '../../facts/facts.ts'
 import { frozenClock } from '../../facts/query.ts'
 import { isInstant, type Flows, type Origin } from '../flow.ts'
 
@@ -21,3 +21,6 @@ export function readInCases(cases: string, unit: Unit, { facts, flows }: { reado
   const isKept = (value: Unit['writes'][number]) => flows.ingredients(file!, value.value, value.span.end).origins.some(o => isTime(o, file!))
   return file!.writes.find(w => /^[A-Z_]{3,}$/.test(w.target) && w.value.is !== 'group' && new RegExp(`\\b${w.target}\\b`).test(cases) && isKept(w) && !frozenClock(facts, unit))?.target
 }
+
+/** `clock.timestamp = () => NOW`: what stands in for a clock tells the same time. */
+export const givesIt = (unit: Unit, isIt: (v: Value) => boolean): boolean => unit.role.is === 'helper' && unit.params.length === 0 && unit.assertions.length === 0 && unit.calls.length === 0 && unit.returns.some(isIt)

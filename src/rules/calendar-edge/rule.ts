@@ -1,6 +1,6 @@
 import type { Assertion, Call, Unit, Value } from '../../facts/facts.ts'
 import { frozenClock, has, isProperty, isTestCode, valuesIn } from '../../facts/query.ts'
-import { clockIn, cutsDay, fieldOfNow, handedNow, isDayAlone, isSetDay, MAKES_DATE, movedMonth, passingField } from '../../flow/time/calendar.ts'
+import { clockIn, cutsDay, comesBack, fieldOfNow, handedNow, isDayAlone, isSetDay, MAKES_DATE, movedMonth, passingField } from '../../flow/time/calendar.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 
 export default defineRule(
@@ -77,13 +77,14 @@ function judge(unit: Unit, call: Call, view: FileView): { message: string; confi
     return { message: 'rolls a field of today: at its last value it starts over, so the next day of the month can be the first of the same', confidence: 'medium' }
   if (last === 'AddDate' && now() && call.args.slice(0, 2).some(a => !isZero(a)))
     return { message: 'moves today by months or years: a day that the month lacks spills over into the next', confidence: isCompared(unit, call) && !isZero(call.args[1]) ? 'medium' : 'low' }
-  if (/^(Format|strftime|format|toFormat)$/.test(last) && call.args.some(isDayAlone) && now())
+  if (/^(Format|strftime|format|toFormat)$/.test(last) && call.args.some(isDayAlone) && now() && !comesBack(unit, call))
     return { message: 'writes down which day it is: around midnight, and in another zone, it is another one than the code sees', confidence: 'medium' }
-  if (!MAKES_DATE.test(call.name)) return undefined
+  // `new Date(now.setDate(now.getDate() - 1))` counts back and rolls over.
+  if (!MAKES_DATE.test(call.name) || (call.name === 'Date.new' && call.args.length === 1)) return undefined
   const fields = call.args.flatMap(a => (fieldOfNow(unit, a, call.span.start, view.flows, view.textOf) ? [a] : []))
   if (fields.some(isMoved) && !call.name.startsWith('Date.') && call.name !== 'time.Date') return { message: 'adds to a field of today: in December there is no month 13, and at the end of a month no next day', confidence: 'medium' }
   // Year, month and day together only cut off the hours.
-  return fields.length === 1 && call.args[0] === fields[0] && !isMoved(fields[0]!) ? { message: 'makes a date in the year of the run: around New Year it is another one than the code sees', confidence: 'medium' } : undefined
+  return fields.length === 1 && call.args[0] === fields[0] && !isMoved(fields[0]!) ? { message: 'makes a date in the year of the run: around New Year it is another one than the code sees', confidence: 'low' } : undefined
 }
 
 const isZero = (value: Value | undefined): boolean => value?.is === 'literal' && value.value === 0

@@ -1,6 +1,6 @@
 import type { Span, Unit, Value, Write } from '../../facts/facts.ts'
 import { fixtureName, frozenClock, has, isFixture, isTestCode, valuesIn } from '../../facts/query.ts'
-import { isTime, readInCases } from '../../flow/time/case-times.ts'
+import { givesIt, isTime, readInCases } from '../../flow/time/case-times.ts'
 import { snake, type Origin } from '../../flow/flow.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least } from '../wording.ts'
@@ -50,10 +50,10 @@ function* compared(unit: Unit, name: string, at: Span, clock: Origin, users: rea
   const isOf = (target: string) => (v: Value) => v.is === 'name' && v.path.split(/[.[]/)[0] === target
   const makes = (u: Unit) => u.writes.filter(w => w.declares && /^\w+$/.test(w.target) && [...valuesIn(w.value, u)].some(isIt) && !goesOut(u, isOf(w.target))).map(w => w.target)
   const known = new Map(users.map(u => [u, makes(u)]))
-  const made = (u: Unit) => known.get(u)!
-  const holds = (u: Unit, value: Value) => { const own = made(u); return [...valuesIn(value, u)].some(v => isIt(v) || (v.is === 'name' && own.includes(v.path))) }
+  const holds = (u: Unit, value: Value) => { const own = known.get(u)!; return [...valuesIn(value, u)].some(v => isIt(v) || (v.is === 'name' && own.includes(v.path))) }
   // What tests hand to the code and get back again may be any time.
-  const handed = users.some(u => goesOut(u, isIt) || u.writes.some(w => !made(u).includes(w.target) && [...valuesIn(w.value, u)].some(isIt)))
+  const along = unit.writes.filter(w => w.target !== name && [...valuesIn(w.value, unit)].some(isIt)).map(w => w.target)
+  const handed = users.some(u => goesOut(u, v => isIt(v) || along.some(target => isOf(target)(v))) || givesIt(u, isIt) || u.writes.some(w => !known.get(u)!.includes(w.target) && [...valuesIn(w.value, u)].some(isIt)))
   for (const user of users)
     for (const assertion of user.assertions) {
       const given = fixturesWith(facts.units, user, isIt)
