@@ -56,7 +56,7 @@ const rootOf = (path: string): string => (/^(self|this)\./.test(path) ? path.spl
 /** The draw in a helper of the file, or in one that it calls. */
 function drawIn(helper: Unit, facts: FileFacts, given: Call, depth = 0): Draw | undefined {
   if (depth > 2 || isSeeded(helper)) return undefined
-  const own = helper.calls.find(drawsBy)
+  const own = helper.calls.find((c, i) => drawsBy(c) && !(helper.calls.filter(drawsBy).length === 1 && isInName(i, helper)))
   if (own) return { unit: helper.id, span: own.span, call: own }
   // `rng = Math.random` as a default, where the caller gives nothing else.
   const standard = helper.writes.find(w => w.value.is === 'name' && GENERATOR.test(w.value.path) && (!helper.params.includes(w.target) || (helper.params.indexOf(w.target) >= given.args.length && !(w.target in given.named))))
@@ -90,6 +90,8 @@ export function chanceIn(unit: Unit, view: View, depth = 0): Chance {
     for (const [i, call] of unit.calls.entries()) if (calls.has(i) && loops.some(l => l.span.start <= call.span.start && l.span.end >= call.span.end)) return calls.get(i)
     return undefined
   }
+  /** A way out of the loop under an `if`: it may hang on what was drawn. */
+  const loopEndsByChance = (region: number): boolean => [...around(unit, region)].some(r => r.kind === 'loop' && r.leaves)
   const placeDraw = (span: Span): Draw | undefined => {
     for (const [i, call] of unit.calls.entries()) if (calls.has(i) && span.start <= call.span.start && span.end >= call.span.end) return calls.get(i)
     return undefined
@@ -113,11 +115,13 @@ export function chanceIn(unit: Unit, view: View, depth = 0): Chance {
     }
     for (const write of unit.writes) {
       const target = write.target.replace(/(\[\])+$/, '')
-      const counts = write.adds && !names.has(target) ? decides(write.in) ?? loopDraw(write.in) : undefined
+      // `rounds += 1` counts how often a loop ran; only where chance ends it does that hang on a draw.
+      const byOne = write.value.is === 'literal' && !loopEndsByChance(write.in)
+      const counts = write.adds && !names.has(target) ? decides(write.in) ?? (byOne ? undefined : loopDraw(write.in)) : undefined
       // `seen[pick(rand.Intn(3))] = true`: the draw says where.
       const placed = write.target.endsWith('[]') ? placeDraw(write.span) : undefined
       const found = of(write.value) ?? decides(write.in) ?? counts ?? placed
-      if (found && (counts || (write.adds && loopDraw(write.in)))) gathered.add(target)
+      if (found && (counts || (write.adds && !byOne && loopDraw(write.in)))) gathered.add(target)
       if (found && !names.has(target)) names.set(target, found)
       if (found && !names.has(rootOf(target)) && !isSelf(rootOf(target))) names.set(rootOf(target), found)
     }
@@ -159,6 +163,8 @@ export function boundOnChance(assertion: Assertion, unit: Unit, view: View, chan
   const [tested, against] = assertion.operands
   const draw = chance.of(tested) ?? chance.of(against)
   if (!draw || !tested || !against || assertion.operands.some(o => wordsIn(o, unit).some(w => TIMES.test(w)))) return undefined
+  // What is drawn afterwards has no part in it, unless a loop comes round again.
+  if (draw.unit === unit.id && draw.span.start > assertion.span.end && ![...around(unit, assertion.in)].some(r => r.kind === 'loop' && r.span.end > draw.span.start)) return undefined
   const gathered = assertion.operands.some(chance.gathered)
   // An id tells two things apart; only where bytes are drawn and counted do they decide.
   if (draw.call && has(draw.call, 'unique-id') && !(gathered && BYTES.test(draw.call.name))) return undefined
@@ -229,6 +235,15 @@ const MEANT = /random|unique|new|other|test|tmp|temp|fake|rand/i
 
 /** Beside a count that goes up no two names are the same. */
 const COUNTER = /^(i|j|k|n|idx|index|count\w*|seq\w*)$/
+
+/** Drawn for the text of a name alone: `let num = random(); let name = format!("pipe-{num}")`. */
+function isInName(index: number, unit: Unit): boolean {
+  const holds = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'call' && x.call === index)
+  const kept = unit.writes.find(w => holds(w.value))?.target
+  const isIt = (v: Value) => holds(v) || (v.is === 'name' && v.path === kept)
+  const users = unit.writes.filter(w => w.target !== kept && [...valuesIn(w.value, unit)].some(isIt))
+  return users.length > 0 && users.every(w => w.value.is === 'text' && IDENTITY.test(w.target)) && !unit.calls.some(c => [...c.args, ...Object.values(c.named)].some(isIt)) && !unit.returns.some(r => [...valuesIn(r, unit)].some(isIt))
+}
 
 /** Whether a new thing is called by what is drawn: kept or given as its name, put into the text of one. */
 function namesSomething(index: number, unit: Unit): boolean {

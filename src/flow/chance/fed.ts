@@ -99,14 +99,21 @@ function isPlain(call: Call, unit: Unit, textOf: View['textOf']): boolean {
   return !unit.calls.some(c => c !== call && (has(c, 'sleep', 'log', 'name-resource', 'bind-port') || /[sS]tring$|[cC]har|[nN]ame|chr$|join$|Key$|Tcp$|Itoa$|Sprint\w*$|Format\w*$|[pP]ort$|ID$|Id$/.test(c.name)) && c.args.some(holds))
 }
 
+/** All that is drawn from a generator that a call seeds goes into names, pauses, ports and fillings. */
+export function drawsForNone({ facts, textOf }: Pick<View, 'facts' | 'textOf'>, unit: Unit, seed: Call): boolean {
+  const kept = unit.writes.find(w => w.span.start <= seed.span.start && w.span.end >= seed.span.end)?.target
+  const uses = kept === undefined ? [] : facts.units.flatMap(u => [...drawnFrom(u, kept), ...u.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === kept && /[.](Int\w*|Uint\w*|Float\w*|Perm|Shuffle|Read)$/.test(c.name))].map(c => ({ u, c })))
+  return uses.length > 0 && !uses.some(({ u, c }) => isPlain(c, u, textOf))
+}
+
 /** The assertion hangs on what was drawn; where both sides do, only a margin can part them. */
 function decides({ compare, operands }: Assertion, unit: Unit, sides: readonly (Draw | undefined)[]): boolean {
-  if (/^(!=|throws|snapshot|other|matches)$/.test(compare)) return false
+  if (/^(!=|throws|snapshot|other|matches)$/.test(compare) || (compare === 'truth' && operands[0]?.is === 'op' && operands[0].op === 'or')) return false
   const both = operands.length > 1 && sides.every(s => s !== undefined)
   if (both && /^[<>]=?$/.test(compare)) return true
   if (both && compare !== 'near') return false
   if (operands.some(o => (o.is === 'literal' && o.value === null) || (o.is === 'name' && /^(err|error|e|ok|nil|None)$/.test(o.path)))) return false
-  return !operands.some(o => wordOf(o, unit) !== undefined && KEPT.test(wordOf(o, unit)!))
+  return !operands.some(o => wordOf(o, unit) !== undefined && (KEPT.test(wordOf(o, unit)!) || /_(names?|shape|dtypes?|columns)$/.test(wordOf(o, unit)!)))
 }
 
 /** What is asked of a value at last: `x.shape`, `len(x)`, `x.shape[0]`. */

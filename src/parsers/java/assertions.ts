@@ -19,7 +19,9 @@ export function fails(body: Node | undefined, scope: Scope): boolean {
   if (last.type === 'throw_statement') return /^throw\s+(new\s+)?[\w.]*Assertion(Failed)?Error\b/.test(textOf(last, scope))
   const call = last.type === 'expression_statement' ? firstPart(last) : undefined
   if (call?.type !== 'method_invocation') return false
-  const method = textOf(field(call, 'name'), scope)
+  const method = textOf(field(call, 'name'), scope), on = textOf(field(call, 'object'), scope)
+  // `promise.fail(…)` fails a promise; a test fails by a class of assertions, its own method or what the runner gave it.
+  if (/^[a-z]\w*$/.test(on) && !/^(this|super)$|(context|ctx|tc|test|should|collector|errors?|assert\w*)$/i.test(on)) return false
   return method === 'fail' || method === 'failBecauseExceptionWasNotThrown'
 }
 
