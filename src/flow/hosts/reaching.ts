@@ -73,14 +73,14 @@ function lookedUp(call: Call, words: readonly unknown[]): string | undefined {
 }
 
 /** Servers that are there for everybody: nobody writes their names to make one up. */
-const PUBLIC = /(?:^|\.)(?:nip\.io|sslip\.io|xip\.io|nist\.gov|pool\.ntp\.org|opendns\.com|infura\.io)$|^(?:demo|mainnet)\.[\w-]+\.\w+/
+const PUBLIC = /(?:^|\.)(?:nip\.io|sslip\.io|xip\.io|nist\.gov|pool\.ntp\.org|opendns\.com|infura\.io)$|^(?:demo|mainnet)\.[a-z\d.-]+\.(?:com|org|net|io|dev|app|cloud|network)$/
 const SETTING = /^\s*"?(?:host|hostname|address|server|endpoint|url)"?\s*[=:]\s*"(?:https?:\/\/)?([\w.-]+)/gm
 
 /** `host = "time-c.nist.gov"` in a text of settings, `"address": "demo.shop.io:80"` in a map. */
 function known(call: Call, unit: Unit): string | undefined {
   for (const value of call.args.flatMap(a => [...valuesIn(a, unit)])) {
     const text = value.is === 'literal' && typeof value.value === 'string' ? value.value : ''
-    const bare = text.length < 200 && /^(?:https?:\/\/)?([\w.-]+\.\w+)(?::\d+)?(?:\/|$)/.exec(text)?.[1]
+    const bare = text.length < 200 && /^(?:https?:\/\/)?(\w[\w.-]*\.\w+)(?::\d+)?(?:\/|$)/.exec(text)?.[1]
     if (bare && PUBLIC.test(bare)) return bare
     for (const found of text.length < 4000 ? text.matchAll(SETTING) : []) if (PUBLIC.test(found[1]!)) return found[1]
   }

@@ -74,7 +74,7 @@ export function placeOf(text: string, near: Span, unit: Unit, view: Pick<View, '
   return at === -1 ? near : { start: near.start + at, end: near.start + at + text.length }
 }
 
-const RECIPE = /^(?:ADD\s+https?:\/\/.*|RUN\s+.*\b(?:apt-get|apk|yum|dnf|pip3?|npm)\s+(?:-\S+\s+)*(?:install|add|update)\b.*)$/m
+const RECIPE = /^(?:ADD\s+https?:\/\/(?!localhost|127\.|0\.0\.0\.0|\[::|\$).*|RUN\s+.*\b(?:apt-get|apk|yum|dnf|pip3?|npm)\s+(?:-\S+\s+)*(?:install|add|update)\b.*)$/m
 
 /** Lines of recipes for images that go out while they are followed. */
 export function* recipeLines(unit: Unit, view: View): Generator<{ readonly line: string; readonly at: Span }> {
