@@ -58,6 +58,9 @@ function partial(root: Root | undefined, more: readonly unknown[], between: stri
 }
 
 function ofCall(call: Call, unit: Unit, view: Seen, into: (v: Value | null | undefined) => Root | undefined): Root | undefined {
+  // `expanduser("./shop")` leaves alone what does not begin with the sign for the home.
+  const plain = /expanduser$/.test(call.name) ? into(call.args[0] ?? call.receiver) : undefined
+  if (plain?.is === 'text' && plain.text !== '' && !plain.text.startsWith('~')) return plain
   if (has(call, 'home-read')) return { is: 'home' }
   if (has(call, 'cwd-read')) return { is: 'cwd' }
   if (ASKS.test(call.name)) return ofKey(fold(call.args[0], unit, view.folding))

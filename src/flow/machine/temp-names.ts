@@ -69,6 +69,25 @@ const keptAt = (value: Value, unit: Unit): Span | undefined => (value.is === 'na
 /** The whole file works on a file system of its own making. */
 export const isStandIn = (unit: Unit, { facts }: Pick<View, 'facts'>): boolean => facts.imports.some(i => /memfs|mock-?fs|pyfakefs|jimfs|afero|vfs/i.test(i.name)) || [unit, ...ancestors(facts, unit)].some(u => u.params.includes('fs') || u.markers.some(m => /fakefs/i.test(m.name)))
 
+const MISSING = /(^|[^a-z])(missing|absent|nowhere|bogus|no_?such|nothing_?here|(non|not|does_?n.?t|does_?not|never)[-_]?exist\w*|in_?existent|unknown_?(file|dir|path))/i
+
+/** What by its name must not be there: nobody makes it. */
+export const isMissing = (...names: string[]): boolean => names.some(n => MISSING.test(n.replace(/([a-z])([A-Z])/g, '$1_$2')))
+
+/** `Files.createTempDirectory(Paths.get(System.getProperty("java.io.tmpdir")), "shop")`: what is made below it has a name of its own. Or nothing is done but to compare. */
+export function isParent(call: Call, unit: Unit, { facts, textOf }: View): boolean {
+  const index = unit.calls.indexOf(call)
+  const kept = new Set<string>()
+  const holds = (v: Value): boolean => [...valuesIn(v, unit)].some(x => (x.is === 'call' && x.call === index) || (x.is === 'name' && kept.has(x.path.replace(/^this\./, ''))))
+  const inside = unit.writes.filter(w => w.span.start <= call.span.start && call.span.end <= w.span.end)
+  for (const write of inside) kept.add(write.target)
+  for (const write of unit.writes) if (holds(write.value)) kept.add(write.target)
+  const users = unit.role.is === 'module' || unit.role.is === 'suite' ? facts.units : [unit]
+  if (users.some(u => u.calls.some(c => /createTemp\w*$/.test(c.name) && ((c.span.start < call.span.start && call.span.end <= c.span.end) || c.args.some(holds))))) return true
+  // A name that is only put into what is expected.
+  return inside.some(w => /expect|prefix/i.test(w.target)) && !users.some(u => u.calls.some(c => has(c, 'name-resource') && [...kept].some(k => textOf(c.span).includes(k))))
+}
+
 const OWN = /uuid|random|rand|pid|process_?id|nanos|now|time|unique|thread|counter|next|suffix|tmp|temp|id$/i
 
 /** `let mut dir = env::temp_dir(); dir.push(name); create_dir(dir)`: the same name in each run. */
@@ -114,15 +133,19 @@ const PLACE = /(^|[._\-a-z])([dD]ir|[dD]irectory|[lL]ocation|[rR]oot|[fF]older|[
 function* root(unit: Unit, view: View): Generator<TempName> {
   if (isStandIn(unit, view)) return
   for (const { span, name, value } of [...unit.writes.map(w => ({ span: w.span, name: w.target, value: w.value })), ...unit.calls.filter(c => !READS.test(c.name) && !has(c, 'temp-dir')).flatMap(c => Object.entries(c.named).map(([name, value]) => ({ span: c.span, name, value })))])
-    if (value.is === 'literal' && typeof value.value === 'string' && SHARED.test(value.value) && PLACE.test(name) && !/expect|want|te?mp/i.test(name)
+    if (value.is === 'literal' && typeof value.value === 'string' && SHARED.test(value.value) && PLACE.test(name) && !/expect|want|te?mp/i.test(name) && !isRowField(span, unit, view)
       // Asked for and kept, it is where a name is added; given to somebody, it is the place.
       && (name.includes('.') || view.textOf(span).includes('/tmp'))) yield { path: value.value, span, how: 'shared' }
 }
 
+/** A record within another one is read or compared: a row of a table. */
+const isRowField = (span: Span, unit: Unit, view: View): boolean => /\b(output|want\w*|expect\w*|result)["']?\s*[:=]\s*&?$/i.test(view.textOf({ start: Math.max(unit.span.start, span.start - 40), end: span.start }))
+
 /** `listen("unix://shop.sock")`: a socket in whatever folder the tests are run from. */
 function* sockets(unit: Unit, view: View): Generator<TempName> {
   for (const call of unit.calls) {
-    if (READS.test(call.name) || has(call, 'log', 'stub', 'mock')) continue
+    // `unixAddr("unix://shop")`: an address that is written down.
+    if (READS.test(call.name) || /(addr(ess)?|ur[il])$/i.test(call.name) || has(call, 'log', 'stub', 'mock')) continue
     const path = call.args.map(a => fold(a, unit, view.folding)).find(t => typeof t === 'string' && /^unix:(?:\/\/)?[\w-][\w.-]*$/.test(t))
     if (typeof path === 'string') yield { path, span: call.span, how: 'handed' }
   }

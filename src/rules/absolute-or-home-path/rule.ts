@@ -24,7 +24,8 @@ export default defineRule(
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || ownsHome(unit, view)) continue
       const tilde = inHome(unit)
-      if (tilde) yield { at: tilde, unit: unit.id, confidence: 'medium', message: 'names a place in the home of whoever runs the test: another run has the same, and not every account has one' }
+      // Whoever takes it may only expand or compare it.
+      if (tilde) yield { at: tilde, unit: unit.id, confidence: 'low', message: 'names a place in the home of whoever runs the test: another run has the same, and not every account has one' }
       for (const call of unit.calls) {
         const used = usedBy(call, unit, view)
         const where = used && placeIn(used.path, used.writes, unit, view)
@@ -60,7 +61,7 @@ const messageFor = (where: string, writes: boolean): string =>
         : `depends on ${where}: other machines have no such folder`
 
 const sureness = (where: string, call: Call, view: FileView): Confidence =>
-  isServed(where, view) || SYSTEM.test(where) ? 'low' : least(confidenceOf(call), where === HOME ? 'medium' : 'high')
+  isServed(where, view) || SYSTEM.test(where) || readsOthers(view) ? 'low' : least(confidenceOf(call), where === HOME ? 'medium' : 'high')
 
 /** `Path("~/shop")`, `filename = "~/shop"`: a name of the test's own below the home. */
 function inHome(unit: Unit): Span | undefined {
@@ -75,6 +76,10 @@ function isServed(where: string, { facts }: FileView): boolean {
   return account !== undefined && facts.units.some(u => u.calls.some(c => c.name === account
     || (c.name === 'chown' && c.args.some(a => a.is === 'literal' && String(a.value).split(':')[0] === account))))
 }
+
+/** `. ./test-lib.sh`: what a script reads in may give it a home of its own. */
+const readsOthers = ({ facts }: FileView): boolean =>
+  facts.language === 'bash' && facts.units.some(u => u.calls.some(c => /^(\.|source|load|bats_load_library)$/.test(c.name.split(' ')[0]!)))
 
 const VARIABLE = /^(HOME|USERPROFILE|XDG_\w+|user\.home)$/
 /** `mock.patch("pathlib.Path.home")`, `vi.spyOn(os, 'homedir')`, `jest.mock('os')`: the question for the home has another answer. */

@@ -2,7 +2,7 @@ import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { argumentOf, effectOf, has, isTestCode, valuesIn } from '../../facts/query.ts'
 import { fixedPath, pathOf, TEMP_ROOTS as ROOTS } from '../../flow/machine/paths.ts'
-import { tempNames, type TempName } from '../../flow/machine/temp-names.ts'
+import { isMissing, isParent, tempNames, type TempName } from '../../flow/machine/temp-names.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, lower } from '../wording.ts'
 
@@ -42,7 +42,7 @@ function* written(unit: Unit, view: FileView): Generator<[string, Report]> {
     const effect = effectOf(call, 'name-resource')
     const path = effect && fixedPath(argumentOf(call, effect), unit, view, TEMP)
     // Most of what was read of these harmed nobody.
-    if (path) yield [path, { at: call.span, unit: unit.id, confidence: lower(confidenceOf(call)), message: message(path) }]
+    if (path) yield [path, { at: call.span, unit: unit.id, confidence: isMissing(path) ? 'low' : lower(confidenceOf(call)), message: message(path) }]
   }
 }
 
@@ -53,7 +53,7 @@ function* kept(unit: Unit, view: FileView): Generator<[string, Report]> {
     const path = root ? pathOf(write.value, unit, view.folding) : undefined
     // A prefix, for whoever makes a folder of its own below it.
     if (!root || !path || path.includes('…') || /[-_.]$/.test(path) || !TEMP.test(path) || users(unit, view).every(u => isCompared(write.target, u)) || isPrefix(write.target, unit, view)) continue
-    yield [path, { at: write.span, unit: unit.id, confidence: root.name.includes('FileUtils') ? 'medium' : 'high', message: `${write.target} is ${path}: another run or test on the same machine uses it too` }]
+    yield [path, { at: write.span, unit: unit.id, confidence: isMissing(path, write.target) ? 'low' : root.name.includes('FileUtils') ? 'medium' : 'high', message: `${write.target} is ${path}: another run or test on the same machine uses it too` }]
   }
 }
 
@@ -75,7 +75,7 @@ const isPrefix = (name: string, unit: Unit, view: FileView): boolean =>
 /** A folder of the test's own, but made where nobody can move it: `mkdtemp(dir="/tmp")`. Or the shared folder itself, as somebody's root or asked for by its property. */
 function* inRoot(unit: Unit, view: FileView): Generator<[string, Report]> {
   for (const call of unit.calls) {
-    if (/System\.getProperty$/.test(call.name) && isRoot(call, unit, view)) yield [`asked ${unit.id}`, { at: call.span, unit: unit.id, confidence: 'medium', message: 'works in the temporary folder that all share: another run or test on the same machine does too' }]
+    if (/System\.getProperty$/.test(call.name) && isRoot(call, unit, view) && !isParent(call, unit, view)) yield [`asked ${unit.id}`, { at: call.span, unit: unit.id, confidence: 'medium', message: 'works in the temporary folder that all share: another run or test on the same machine does too' }]
     const dir = has(call, 'temp-dir') && call.named.dir ? fold(call.named.dir, unit, view.folding) : undefined
     if (typeof dir === 'string' && /^\/(var\/)?tmp\/?$/.test(dir))
       yield [`${dir} ${call.span.start}`, { at: call.span, unit: unit.id, confidence: 'medium', message: `makes its folder in ${dir} whatever TMPDIR says: where that is full, shared or mounted otherwise the test fails` }]
@@ -95,5 +95,5 @@ const SAYS: Readonly<Record<TempName['how'], (path: string) => string>> = {
 
 /** What somebody else is given: nobody sees here that it is written to. */
 function* handedOn(unit: Unit, view: FileView): Generator<[string, Report]> {
-  for (const { path, span, how } of tempNames(unit, view)) yield [path, { at: span, unit: unit.id, confidence: 'medium', message: SAYS[how](path) }]
+  for (const { path, span, how } of tempNames(unit, view)) yield [path, { at: span, unit: unit.id, confidence: isMissing(path) ? 'low' : 'medium', message: SAYS[how](path) }]
 }
