@@ -91,18 +91,21 @@ function isZero(value: Value | undefined, unit: Unit, view: View): boolean {
   return value !== undefined && value.is === 'group' && value.of.some(v => fold(v, unit, view.folding) === 0)
 }
 
-const PORT = /(^|[._])port$|[a-z]Port$|_?PORT$|^random_?port/i, NO_PORT = /report|support|import|export|transport/i
+const PORT = /(^|[._])port$|[a-z]Port$|_?PORT$|^random_?port/i, NO_PORT = /report|support|import|export|transport|client|remote|peer|source|src/i
 const ADDRESS = /InetSocketAddress|SocketAddr|JoinHostPort|listen$|bind$/
 
 /** `"127.0.0.1:%d" % n`, f"http://localhost:{n}". */
 const isLocalAddress = (value: Value): boolean => value.is === 'text' && value.parts[0]?.is === 'literal' && /(^|\/\/)(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):(%[ds]|\{\w*\}|$)/.test(String(value.parts[0].value))
+
+/** `NodeService{Service: …, Tags: …, Port: …}`: a record of a service that is nowhere. */
+const isRecord = ({ name, named }: Call): boolean => /\{\}$/.test(name) && Object.keys(named).some(k => /^(ID|Service|ServiceName|ServiceID|Tags|Node|Kind|Meta|Weights)$/.test(k))
 
 /** `20000 + random`: a port that is probably free; kept, given by its name, put into an address, or given back by a helper for ports. */
 export function drawnPort(unit: Unit, view: View): { readonly span: Span; readonly name: string } | undefined {
   const places: { span: Span; value: Value; name: string }[] = [
     // Drawn again until it is a free one.
     ...unit.writes.filter(w => !within(unit, w.in, 'loop')).map(w => ({ span: w.span, value: w.value, name: w.target })),
-    ...unit.calls.flatMap(c => [...Object.entries(c.named).map(([name, value]) => ({ span: c.span, value, name })), ...(ADDRESS.test(c.name) ? c.args.map(value => ({ span: c.span, value, name: 'the port' })) : [])]),
+    ...unit.calls.filter(c => !isRecord(c)).flatMap(c => [...Object.entries(c.named).map(([name, value]) => ({ span: c.span, value, name })), ...(ADDRESS.test(c.name) ? c.args.map(value => ({ span: c.span, value, name: 'the port' })) : [])]),
     ...unit.returns.map(value => ({ span: unit.nameSpan, value, name: unit.name })),
   ]
   for (const { span, value, name } of places) {
@@ -127,6 +130,32 @@ export function triesAgain(call: Call, unit: Unit, { textOf }: { readonly textOf
 export function isAskedAgain(unit: Unit, view: { readonly facts: FileFacts; readonly textOf: (span: Span) => string }): boolean {
   const asks = view.facts.units.flatMap(u => u.calls.filter(c => c.target === unit.id).map(c => ({ call: c, in: u })))
   return asks.length > 0 && asks.every(a => triesAgain(a.call, a.in, view))
+}
+
+/** `deadPort`, `portWithoutAnyone`, `invalidServer`: by its name nobody is to be there. */
+const DEAD = /dead|closed|invalid|unreachable|refused|nobody|no_?one|without|not_?listening|unbound|unavailable|bad|wrong|missing|down$/i
+const GOES = /client|connect|dial|request|fetch|socket|prepare_?get|(^|[._:])(get|post|put|open|ping|send)$/i
+
+const WRITES_DOWN = /format|sprintf|(^|[.:])(str|String|Itoa|URL|URI|create|valueOf|parse)$/i, LOOKS_AT = /(^|[._:])(list|set|sorted|len|size|length|count|tuple|all|any|unique|distinct|assert\w*|expect\w*|to(Be|Equal|HaveLength)\w*|is[A-Z]\w*|is_\w+|has\w*)$/
+
+/** The port is there to be refused: its name says so, or whoever gets it goes there and must fail. */
+export function isToBeDead(call: Call, unit: Unit): boolean {
+  const index = unit.calls.indexOf(call)
+  const kept = unit.writes.find(w => (w.value.is !== 'call' || w.value.call === index || WRITES_DOWN.test(unit.calls[w.value.call]!.name)) && [...valuesIn(w.value, unit)].some(v => v.is === 'call' && v.call === index))
+  if (!kept) return false
+  if (DEAD.test(kept.target.replace(/([a-z])([A-Z])/g, '$1_$2'))) return true
+  if (!unit.assertions.some(a => a.compare === 'throws' && a.span.start > kept.span.end)) return false
+  const takers = unit.calls.filter(c => c.span.start > kept.span.end && [...c.args, ...Object.values(c.named)].some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && v.path === kept.target)))
+  return takers.length > 0 && takers.every(c => GOES.test(c.name) || /format|str(ing)?$|Itoa$/i.test(c.name))
+}
+
+/** `assert len(free_ports(50)) == 50`: numbers that nobody uses but to look at them. */
+export function isOnlyCounted(call: Call, unit: Unit): boolean {
+  const index = unit.calls.indexOf(call)
+  const kept = unit.writes.find(w => w.value.is === 'call' && (w.value.call === index || (LOOKS_AT.test(unit.calls[w.value.call]!.name) && unit.calls[w.value.call]!.args.some(a => a.is === 'call' && a.call === index))))
+  if (!kept || unit.role.is !== 'test') return false
+  const holds = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path.split(/[.[]/)[0] === kept.target)
+  return unit.assertions.some(a => a.operands.some(holds)) && unit.calls.every(c => LOOKS_AT.test(c.name) || !([...c.args, ...Object.values(c.named), ...(c.receiver ? [c.receiver] : [])].some(holds))) && !unit.writes.some(w => w !== kept && holds(w.value))
 }
 
 const VERBS = /^(must|get|find|pick|choose|next|alloc|allocate|acquire|new|create|generate|gen|grab|obtain|request)$/, LOOKS = /^(pick|find|choose|next|grab)$/

@@ -1,6 +1,6 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { has, isTestCode } from '../../facts/query.ts'
-import { closedServers, drawnPort, findsPort, isAskedAgain, portsLetGo, triesAgain } from '../../flow/ports/free-ports.ts'
+import { closedServers, drawnPort, findsPort, isAskedAgain, isOnlyCounted, isToBeDead, portsLetGo, triesAgain } from '../../flow/ports/free-ports.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 import { words } from './words.ts'
@@ -23,9 +23,10 @@ export default defineRule(
       const again = isAskedAgain(unit, view)
       // A helper that looks again itself still lets go what it gives.
       for (const { bind, asked: read, dead, made } of again ? [] : [...portsLetGo(unit, view)].filter(p => /port|addr/i.test(unit.name) || !triesAgain(p.bind, unit, view)))
-        yield dead ? { at: dead.span, unit: unit.id, confidence: 'medium', message: 'counts on nobody at a port that it has let go: somebody else may have it by the time it is asked' }
+        // Only somebody who listens there at that moment does harm.
+        yield dead ? { at: dead.span, unit: unit.id, confidence: 'low', message: 'counts on nobody at a port that it has let go: somebody else may have it by the time it is asked' }
           : { at: read.span, unit: unit.id, confidence: made ? 'medium' : confidenceOf(bind), message: 'binds to a free port, keeps its number and closes it: somebody else may have it by the time it is bound again' }
-      for (const closed of closedServers(unit)) yield { at: closed.span, unit: unit.id, confidence: 'medium', message: 'closes the server to have an address that nobody answers: somebody else may have it by the time it is asked' }
+      for (const closed of closedServers(unit)) yield { at: closed.span, unit: unit.id, confidence: 'low', message: 'closes the server to have an address that nobody answers: somebody else may have it by the time it is asked' }
       const drawn = again ? undefined : drawnPort(unit, view)
       if (drawn) yield { at: drawn.span, unit: unit.id, confidence: 'medium', message: `${drawn.name} is drawn at random: now and then it is taken already` }
       const given = asked ? undefined : fixtureOf(unit, view)
@@ -39,9 +40,9 @@ export default defineRule(
       for (const call of unit.calls) {
         const known = has(call, 'free-port')
         // One report for a unit; the first of a file is the surest, for they mostly have one cure.
-        if (here || (!known && !(FINDS.test(call.name) && call.target === undefined && (call.resolution !== 'type' || isStatic(call)))) || triesAgain(call, unit, view)) continue
+        if (here || (!known && !(FINDS.test(call.name) && call.target === undefined && (call.resolution !== 'type' || isStatic(call)))) || triesAgain(call, unit, view) || isOnlyCounted(call, unit) || isPlayed(call, unit)) continue
         // A command whose maker is out of sight may well keep what it gives reserved. Read in Java, nearly all were useful; elsewhere half of them.
-        const confidence = !known && call.resolution === 'global' ? 'low' : facts.language === 'java' && !asked ? 'high' : 'medium'
+        const confidence = (!known && call.resolution === 'global') || isToBeDead(call, unit) ? 'low' : facts.language === 'java' && !asked ? 'high' : 'medium'
         if (confidence === 'low' && asked) continue
         here = asked = true
         yield { at: call.span, unit: unit.id, confidence, message: 'asks for a port that is free now: somebody else may have it by the time it is bound' }
@@ -49,11 +50,17 @@ export default defineRule(
     }
     // By a wider name, and only where nothing else was seen.
     for (const unit of asked ? [] : facts.units.filter(u => isTestCode(facts, u) && !isStandIn(u))) {
-      const call = unit.calls.find(c => c.target === undefined && facts.language !== 'bash' && findsPort(c) && (c.resolution !== 'type' || isStatic(c)) && !triesAgain(c, unit, view))
-      if (call) yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'asks for a port that is free now: somebody else may have it by the time it is bound' }
+      const call = unit.calls.find(c => c.target === undefined && facts.language !== 'bash' && !(facts.language === 'java' && /^(getPort|([\w.]*\.)?[A-Z]\w*\.[A-Z]\w*)$/.test(c.name)) && findsPort(c) && (c.resolution !== 'type' || isStatic(c)) && !triesAgain(c, unit, view) && !isOnlyCounted(c, unit) && !isPlayed(c, unit))
+      if (call) yield { at: call.span, unit: unit.id, confidence: isToBeDead(call, unit) ? 'low' : 'medium', message: 'asks for a port that is free now: somebody else may have it by the time it is bound' }
     }
   },
 )
+
+/** `when(ports.nextFreePort()).thenReturn(40)`: of a stand-in. */
+const isPlayed = (call: Call, unit: Unit): boolean => {
+  const index = unit.calls.indexOf(call)
+  return unit.calls.some(c => (/(^|[.])(when|given|verify|doReturn)$/.test(c.name) || has(c, 'stub')) && c.args.some(a => a.is === 'call' && a.call === index))
+}
 
 /** `NetUtils.getAvailablePort()`: of a class, not of a server that knows its own. */
 const isStatic = ({ receiver }: Call): boolean => receiver === null || (receiver.is === 'name' && /(^|\.)[A-Z]\w*[a-z]\w*$/.test(receiver.path))
