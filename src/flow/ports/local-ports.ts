@@ -15,7 +15,8 @@ const HOST = '(?:localhost|127\\.0\\.0\\.1|0\\.0\\.0\\.0|\\[::1?\\])'
 const NAME = '(?<![\\w.])(?:\\w+[._\\[]["\']?)?\\w*(?<!sup|im|ex|trans|re|air|pass|view|Sup|Im|Ex|Trans|Re)[pP](?:ort|ORT)(?:[nN]um|_?\\d{1,2}|_?(?:[sS]tart|[bB]ase|START|BASE)\\w{0,6})?'
 
 const FORMS = new RegExp([
-  `${HOST}:(\\d{4,5})(?![\\d.])`,
+  // `127.0.0.1:59065->127.0.0.1:80` tells of a connection.
+  `(?<![\\w-])${HOST}:(\\d{4,5})(?![\\d.]|->)`,
   '["\'](?:localhost|127\\.0\\.0\\.1|0\\.0\\.0\\.0|::1?|)["\'],\\s*(\\d{4,5})\\b(?!\\.)',
   `${NAME}["']?\\]?\\s*:?=\\s*["']?(\\d{4,5})\\b(?![.:])`,
   '["\']\\w*(?<!sup|im|ex)[pP]ort["\']\\s*:\\s*["\']?(\\d{4,5})\\b',
@@ -23,7 +24,7 @@ const FORMS = new RegExp([
   // `SocketAddr::from(([127, 0, 0, 1], 10000))`
   '\\(\\[(?:127, 0, 0, 1|0, 0, 0, 0)\\], (\\d{4,5})\\)',
   '["\'](?:-p|--publish)(?:["\'],\\s*["\']|=)(?:[\\d.]+:)?(\\d{4,5}):\\d',
-  '(?:[lL]isten|[pP]ort|[bB]ind)=(?:[\\w.]*:)?(\\d{4,5})\\b(?![.:])',
+  '(?<![?&])(?:[lL]isten|[pP]ort|[bB]ind)=(?:[\\w.]*:)?(\\d{4,5})\\b(?![.:])',
   // `Addr: ":1813"`: every address of the machine.
   '(?:[aA]ddr|[lL]isten|[bB]ind)\\w*["\']?\\s*(?::\\s*\\w+\\s*)?:?[=:]\\s*["\'`]:(\\d{4,5})["\'`]',
   // Where nobody says otherwise: `get("port", 13000)`.
@@ -39,6 +40,8 @@ const STORED = /assert|expect|pars(?:e|ing)|mock[A-Z(]|nock\(|fake|stub|dummy|ad
 /** `connect("smtp.example.org", port=2525)`: the port of whoever that is. */
 const FOREIGN = /["'`](?:[a-z]+:\/\/)?[\w-]+(?:\.[\w-]+){0,3}\.(?:com|org|net|io|dev|example|invalid|internal|lan)["'`],\s*["']?(?:\w*[pP]ort["']?\s*[:=]\s*)?\d{4,5}\b/
 const STAND_IN = /\bnock\b|\bmsw\b|fetch-mock|httpretty|^responses\b|requests_mock|respx|httpmock|gock|pook/i
+/** `Endpoint: "http://localhost:14268"`, `IPv4Address("TCP", …)`: where somebody goes to, and an address as such. */
+const GONE_TO = /(?:[eE]ndpoint|[cC]ollector\w*)["']?\s*[:=]+\s*["'`]https?:|(?:[sS]erver_?[aA]ddr(?:ess)?|[uU]pstream|[tT]arget)["']?\s*[:=]+\s*["'`]|\bIPv[46]Address\(|httptest\.NewRequest\(/
 /** What reads and writes addresses has many that nobody goes to. */
 const OF_ADDRESSES = /^(?:test_?)?\w{0,8}(?:ur[il]s?|address(?:es)?|endpoints?|pars\w+)(?:_?utils?|_?parser?)?[._-]?(?:test|spec)?s?\./i
 
@@ -56,7 +59,7 @@ export function* localPorts(view: View): Generator<LocalPort> {
     const unit = unitAt(facts, at)
     // `slowServer(60000)` is told for how long.
     if (/slow|delay|lag|hang|stall/i.test(found[0]) && /\($/.test(found[0].split(/\d{4,5}\)?$/)[0]!)) continue
-    if (!isTestCode(facts, unit) || STORED.test(lineAround(text, found.index)) || FOREIGN.test(lineAround(text, found.index)) || isAside(facts, unit, at) || isRow(port, at, unit, view) || (unit.role.is !== 'module' && unit.role.is !== 'suite' && isElsewhere(view.textOf(unit.span)))) continue
+    if (!isTestCode(facts, unit) || STORED.test(lineAround(text, found.index)) || FOREIGN.test(lineAround(text, found.index)) || GONE_TO.test(lineAround(text, found.index)) || isAside(facts, unit, at) || isRow(port, at, unit, view) || (unit.role.is !== 'module' && unit.role.is !== 'suite' && isElsewhere(view.textOf(unit.span)))) continue
     told.add(port)
     yield { span: { start: at, end: at + found[0].length }, unit: unit.id, port }
   }

@@ -56,7 +56,7 @@ const worth = (value: Value | undefined, unit: Unit, view: View, agreed = false)
 }
 
 /** What runs in a container has all of its ports to itself. */
-const isContained = ({ facts }: View): boolean => /containers?(\/|[A-Z_.])/.test(facts.path) || facts.imports.some(i => /testcontainers/i.test(i.name))
+const isContained = ({ facts }: View): boolean => /containers?(\/|[A-Z_.])/.test(facts.path) || facts.imports.some(i => /testcontainers|docker\/go-connections|docker\/docker\/api|(^|[/.:])bollard/i.test(i.name))
 
 export function* namedPorts(unit: Unit, view: View): Generator<NamedPort> {
   if (view.facts.language === 'bash') return yield* published(unit, view)
@@ -124,6 +124,9 @@ function* mapped(unit: Unit): Generator<NamedPort> {
 
 const FLAG = /^--?((https?|grpc|rpc|server|listen|bind|dashboard|web|api|admin)-)?port$/
 
+/** `check_error(['--port', …])`: refused before anybody listens. */
+const REFUSES = /(^|_)(errors?|fails?|failure|invalid|rejects?|refuses?)(_|$)|[a-z](Error|Fails?|Failure|Invalid|Rejects?)([A-Z]|$)/
+
 /** What is written there, or was put into the variable. */
 function kept(value: Value | undefined, unit: Unit): unknown {
   const at = value?.is === 'text' && value.parts.length === 1 ? value.parts[0] : plain(value, unit)
@@ -133,7 +136,7 @@ function kept(value: Value | undefined, unit: Unit): unknown {
 
 /** `["serve", "--port", "36195"]`, `['serve', '--port', str(self.port)]` */
 function* listed(unit: Unit): Generator<NamedPort> {
-  for (const { span, value } of [...unit.writes, ...unit.calls.map(c => ({ span: c.span, value: { is: 'group', of: c.args } as const }))])
+  for (const { span, value } of [...unit.writes, ...unit.calls.filter(c => !REFUSES.test(last(c.name))).map(c => ({ span: c.span, value: { is: 'group', of: c.args } as const }))])
     for (const list of valuesIn(value, unit)) {
       if (list.is !== 'group') continue
       for (const [i, word] of list.of.entries()) {
@@ -144,6 +147,8 @@ function* listed(unit: Unit): Generator<NamedPort> {
     }
 }
 
+/** `new OrderRecord().setHost("…").setPort(9094)`, `ShopContainer.of(…).withPort(8080)`: data, and ports of a container. */
+const KEPT = /^(?:new\s+)?[\w.]*(?:[eE]ndpoint|Record|Address|Info|Registration|Instance|Request|Response|Data|Container)\b(?!Server)/
 const SETTER = /^(set|with|use)_?\w*[pP]ort\d*$|^port$/
 const KEYED = /^(put|set\w*|with\w*|add\w*|property|setProperty|config|option)$/
 
@@ -156,7 +161,7 @@ function* settings(unit: Unit, view: View): Generator<NamedPort> {
       const port = value?.is === 'literal' ? worth(value, unit, view) : undefined
       return port === undefined ? [] : [{ span: call.span, unit: unit.id, port, by, how: 'set' }]
     }
-    if (SETTER.test(name) && !ELSEWHERE.test(name) && !/[bB]uilder\(\)/.test(view.textOf(call.span))) yield* found(call.args[0], name)
+    if (SETTER.test(name) && !ELSEWHERE.test(name) && !/[bB]uilder\(\)/.test(view.textOf(call.span)) && !KEPT.test(view.textOf(call.span))) yield* found(call.args[0], name)
     if (KEYED.test(name) && call.args.length === 2 && isPortName(wordsOf(call.args[0]!, unit, view))) yield* found(call.args[1], wordsOf(call.args[0]!, unit, view))
     // `Map.of("http.port", "8080")`
     if (/(^|\.)(Immutable)?Map\.of$/.test(call.name)) for (const [i, key] of call.args.entries()) if (i % 2 === 0 && isPortName(wordsOf(key, unit, view))) yield* found(call.args[i + 1], wordsOf(key, unit, view))
@@ -171,7 +176,7 @@ const HOST = /^(127\.0\.0\.1|localhost|0\.0\.0\.0)$/
 function* addressed(unit: Unit, view: View): Generator<NamedPort> {
   if (unit.role.is === 'test' || unit.role.is === 'helper') return
   for (const call of unit.calls) {
-    const at = /\.new$/.test(call.name) ? call.args.findIndex(a => a.is === 'literal' && HOST.test(String(a.value))) : -1
+    const at = /\.new$/.test(call.name) && !/client/i.test(call.name) ? call.args.findIndex(a => a.is === 'literal' && HOST.test(String(a.value))) : -1
     const port = at < 0 ? undefined : worth(call.args[at + 1], unit, view)
     if (port !== undefined) yield { span: call.span, unit: unit.id, port, by: last(call.name.slice(0, -4)), how: 'set' }
   }

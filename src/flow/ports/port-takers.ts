@@ -15,7 +15,7 @@ const isPort = (n: unknown): n is number => typeof n === 'number' && Number.isIn
 const last = (path: string): string => path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf(':'), path.lastIndexOf('/')) + 1)
 
 const SERVER = /(Server|Broker|Daemon)\.(start|create|run|launch|start_?on|on_?port|start_?server)$|(Server|Broker|Daemon|ServerRule)\d*(\.new|::new)?$|(^|[._:])(listen(_?tcp|_?udp)?|start_?server|run_?server|create_?server|serve_?on|bind_?now|bind_?async|add_?https?_?listener|start_?http_?server)$/i
-const SERVES = /(^|[._:/])(run|serve|bind|listen|start|launch|open)(_?\w*)$/i
+const SERVES = /(^|[._:/])(run|serve(?!r_)|bind|listen|start|launch|open(?!\w*(channel|connection|stream|session)))(_?\w*)$/i
 const PASSIVE = /assert|expect|equal|verify|mock\b|when|should|parse|format|print|client|connect|dial|remote|url|uri|stop|close|add_?event|remove|timeout|backlog|kill|wait|get|is_/i
 
 const literalPort = (value: Value | undefined): number | undefined => (value?.is === 'literal' && isPort(value.value) ? value.value : undefined)
@@ -41,7 +41,7 @@ type Found = Pick<TakenPort, 'port' | 'by'> | undefined
 
 /** `new Server(3131)`, `listen("localhost", 3131)`, `bind(new InetSocketAddress(20880))`, `run(":5150")`, `run(([127, 0, 0, 1], 3030))`. */
 function directly(call: Call, unit: Unit, view: View): Found {
-  if (PASSIVE.test(call.name.replace(/^.*\//, '')) || /memory|fake|dummy|stub/i.test(call.name)) return undefined
+  if (PASSIVE.test(call.name.replace(/^.*\//, '')) || /memory|fake|dummy|stub/i.test(call.name) || isGivenStandIn(call, unit)) return undefined
   const by = last(call.name.replace(/(\.|::)new$/, ''))
   if (call.target !== undefined && isPause(view.facts.units[call.target]!)) return undefined
   const bare = SERVER.test(call.name) ? literalPort(call.args[0]) ?? (isHost(call.args[0]) ? literalPort(call.args[1]) : undefined) : undefined
@@ -57,6 +57,14 @@ function directly(call: Call, unit: Unit, view: View): Found {
     if (isPort(short)) return { port: short, by }
   }
   return undefined
+}
+
+/** `TCPServer(1234, factory, reactor=MemoryReactor())`: nothing of it is on the machine. */
+function isGivenStandIn({ args, named }: Call, unit: Unit): boolean {
+  return [...args, ...Object.values(named)].some(arg => {
+    const kept = arg.is === 'name' ? unit.writes.findLast(w => w.target === arg.path)?.value : arg
+    return kept?.is === 'call' && /(^|[._:/])(\w*Memory|Fake|Mock|Stub|Dummy)\w*((\.|::)new|\{\})?$/.test(unit.calls[kept.call]!.name)
+  })
 }
 
 /** A function of the file that waits by what it is told, and is told no more. */

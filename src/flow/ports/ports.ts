@@ -4,7 +4,8 @@
 import type { Call, FileFacts, Span, Unit, Value, Write } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
 import { has, inForce, isTestCode, valuesIn, within } from '../../facts/query.ts'
-import { isElsewhere } from './port-names.ts'
+import { isPlayed, somethingRuns } from './listening.ts'
+import { AGREED, isElsewhere } from './port-names.ts'
 
 interface View { readonly facts: FileFacts; readonly folding: Folding; readonly textOf?: (span: Span) => string }
 
@@ -70,7 +71,7 @@ export function writtenAt(port: number, span: Span, unit: Unit, { facts, textOf 
 
 /** A name that a port goes by, last part of a path: `port`, `HTTPPort`, `listen_port`. */
 const PORT_NAME = /(^|[._\-[\]])([pP]ort|[a-z_]+_port)$|[a-zA-Z]Port$|^[A-Z_]*PORT$/
-const NOT_LISTENING = /remote|peer|target|dest|proxy|client|connect|expect|debug|transport|report|support|import|export|viewport|src_?port|source_?port|wrong|bad|invalid|unused|closed|dead|upstream|advertis|external|unreachable/i
+const NOT_LISTENING = /placeholder|dummy|fake|remote|peer|target|dest|proxy|client|connect|expect|debug|transport|report|support|import|export|viewport|src_?port|source_?port|wrong|bad|invalid|unused|closed|dead|upstream|advertis|external|unreachable/i
 /** Calls that start something which listens; processes apart, for they get addresses for all kinds of reasons. */
 const SERVES = /[sS]erve(?!r_?[tT]ype|r[a-z])|[lL]isten|[bB]roker|[dD]aemon|(^|[._:])export$|(^|[._:])bind|[lL]aunch|(^|[.:_])start|Start/
 const PROCESS = /[pP]open|(^|[.:_])(spawn|exec|run|command)|[sS]ubprocess|Process$|Exec$|Command(::new|::args?)?$/
@@ -79,7 +80,9 @@ const HOLDER = /server|options?|opts|conf(ig)?|cfg|settings?|listener|broker|pro
 
 /** What a package is called says nothing of its classes: `org.shop.server.Paths.of`. */
 const short = (name: string): string => name.slice(name.lastIndexOf('/') + 1).replace(/^([a-z]\w*\.){2,}(?=[A-Z])/, '')
-const serves = (call: Call): boolean => SERVES.test(short(call.name)) && !/starts_?with$|^parse|client|assert|expect|verify|mock|stub|get_?\w*$|(^|[.:])is[A-Z_]|\{\}$|lock/i.test(last(call.name)) && !has(call, 'log', 'stub', 'fake-net')
+/** `BoltServerAddress`, `SetServeConfig`, `refreshBrokers`, `handler.ServeHTTP(w, r)`: a server's name or setting, or a call without a socket. */
+const OF_SERVER = /^(?!(run|start|restart|launch|listen|bind|must)(?![a-z])|(run|start|restart|launch)_?server)\w*(addr(ess)?|info|config(uration)?|options?|settings?|metadata|meta|name|id|url|uri|key|type|endpoint|record|request|status|state|version)s?$|^(refresh|update|set|add|remove|find|with|list)_?[A-Z_]?\w*(serve|broker|listen)|^serve_?http$/i
+const serves = (call: Call): boolean => SERVES.test(short(call.name)) && !/starts_?with$|^parse|client|assert|expect|verify|mock|stub|get_?\w*$|(^|[.:])is[A-Z_]|\{\}$|lock/i.test(last(call.name)) && !OF_SERVER.test(last(call.name.replace(/(\.|::)new$/, ''))) && !has(call, 'log', 'stub', 'fake-net')
 const isProcess = (call: Call): boolean => (has(call, 'spawn', 'start') && !/thread|task|timer|submit|async/i.test(call.name)) || PROCESS.test(short(call.name))
 
 /** Something in the unit, or in what is in force around it, is started and then listens. */
@@ -226,6 +229,7 @@ function* fields(unit: Unit, view: View): Generator<ChosenPort> {
     const setting = typeof key === 'string' && /(^|[.])port$/i.test(key) ? worth(call.args[1]) : undefined
     if (setting !== undefined && startsSomething(unit, view)) yield { span: call.span, unit: unit.id, port: setting, by: String(key), how: 'field' }
     if (!serves(call)) continue
+    if (isPlayed(call, unit)) continue
     const given = call.args.find(a => a.is === 'name' && isPortName(last(a.path)) && worth(a) !== undefined)
       ?? (/[a-z]Port$|_port$/.test(name) ? call.args.find(a => a.is === 'literal' && worth(a) !== undefined) : undefined)
     if (given) yield { span: call.span, unit: unit.id, port: worth(given)!, by: given.is === 'name' ? last(given.path) : name, how: 'field' }
@@ -276,21 +280,45 @@ const mustFail = (unit: Unit, call: Call): boolean => unit.assertions.some(a => 
 
 const LISTENS = /^(export|bind\w*|listen\w*|serve(?!r)\w*|start\w*|run\w*|launch\w*|add(Connector|Listener)|create(Server|Broker))$/i
 
+/** A field that says where to go, not where to listen: `Endpoint`, `serverAddr`, `proxyUrl`. */
+const GONE_TO = /endpoint|server|ur[il]$|ur[il]s$|target|upstream|proxy|remote|peer|backend|broker|registry|collector|origin|host_?name|callback|redirect|issuer|base|join|seed|bootstrap/i
+/** What wraps an address that somebody goes to. */
+const WRAPS = /request|ur[il]|parse|client|dial|connect|credential|redirect/i
+
+/** The texts that a call is given to serve by, but those in fields and wrappings of somebody who goes there. */
+function* servedBy(value: Value, unit: Unit, depth = 0): Generator<Value> {
+  yield value
+  if (depth > 6) return
+  const call = value.is === 'call' ? unit.calls[value.call] : undefined
+  // `URL.valueOf("shop://…").addParameter(…)`
+  if (call?.receiver && !WRAPS.test(last(call.name))) yield* servedBy(call.receiver, unit, depth + 1)
+  if (call && !WRAPS.test(last(call.name)))
+    for (const [key, v] of [...call.args.map(a => ['', a] as const), ...Object.entries(call.named)]) if (!GONE_TO.test(key)) yield* servedBy(v, unit, depth + 1)
+  if (value.is === 'op' || value.is === 'group') for (const v of value.of) yield* servedBy(v, unit, depth + 1)
+}
+
+/** `_, err := NewServer("…")`, and an assertion wants the error. */
+const wantsError = (unit: Unit, call: Call): boolean => {
+  const index = unit.calls.indexOf(call)
+  const kept = unit.writes.filter(w => /err/i.test(w.target) && [...valuesIn(w.value, unit)].some(v => v.is === 'call' && v.call === index))
+  return kept.some(w => unit.calls.some(c => c.span.start > call.span.end && /(^|[.])(Error|ErrorIs|ErrorContains|EqualError|ErrorAs|ErrorMatches|NotNil)$/.test(c.name) && c.args.some(a => a.is === 'name' && a.path === w.target)))
+}
+
 /** A local address that two parties of a test are given: one of them listens there. Or it is given to what serves. */
 function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
   const seen = new Map<number, { takers: Set<string>; first: Call; served: Call | undefined; span: Span | undefined }>()
   for (const call of unit.calls) {
-    if (/assert|expect|verify|equal/i.test(call.name) || has(call, 'log', 'stub', 'fake-net') || mustFail(unit, call)) continue
+    if (/assert|expect|verify|equal/i.test(call.name) || has(call, 'log', 'stub', 'fake-net') || mustFail(unit, call) || wantsError(unit, call)) continue
     // An address among options is somebody else's more often than not: `publicUrl`, `databaseUri`. Shell words are no values.
     const given = view.facts.language === 'bash' ? [] : call.args.filter(a => a.is !== 'group')
     const taker = !DIALS.test(last(call.name)) && !ADDRESS.test(last(call.name))
-    for (const value of serves(call) ? given.flatMap(a => [...valuesIn(a, unit)]) : taker ? given : []) {
+    for (const value of serves(call) ? given.flatMap(a => [...servedBy(a, unit)]) : taker ? given : []) {
       const folded = fold(value.is === 'text' ? value.parts[0] : value, unit, view.folding)
       // `dubbo://localhost:2000?transporter=mock`: what serves there is a stand-in.
       if (typeof folded !== 'string' || /[=:](mock|fake|stub|dummy)/i.test(folded)) continue
       const bare = value.is === 'text' ? null : BARE_ADDRESS.exec(folded)
       const port = Number((bare ?? LOCAL_URL.exec(folded))?.[1])
-      if (!isPort(port)) continue
+      if (!isPort(port) || AGREED.has(port)) continue
       const kept = value.is === 'name' ? unit.writes.find(w => w.target === value.path)?.span : undefined
       const entry = seen.get(port) ?? seen.set(port, { takers: new Set(), first: call, served: undefined, span: kept }).get(port)!
       if (bare) entry.takers.add(call.name)
@@ -298,5 +326,6 @@ function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
     }
   }
   for (const [port, { takers, first, served, span }] of seen)
-    if (takers.size > 1 || served) yield { span: span ?? (served ?? first).span, unit: unit.id, port, by: 'an address', how: 'address', sure: served !== undefined && LISTENS.test(last(served.name)) && view.facts.language !== 'rust' && unit.name !== 'main' }
+    // Two who are given an address may only keep it.
+    if (served || (takers.size > 1 && somethingRuns(unit, view))) yield { span: span ?? (served ?? first).span, unit: unit.id, port, by: 'an address', how: 'address', sure: served !== undefined && LISTENS.test(last(served.name)) && view.facts.language !== 'rust' && unit.name !== 'main' }
 }

@@ -1,6 +1,7 @@
 import type { Span } from '../../facts/facts.ts'
 import { argumentOf, effectOf, isTestCode } from '../../facts/query.ts'
 import { anyFreePort } from '../../fixes/ports.ts'
+import { isParameter, isProgram, isTriedInTurn, isTriedOn, measures, somethingRuns } from '../../flow/ports/listening.ts'
 import { countedPort, localPorts } from '../../flow/ports/local-ports.ts'
 import { givesStandIn, isBindReplaced } from '../../flow/ports/mocked-binds.ts'
 import { namedPorts, type NamedPort } from '../../flow/ports/port-names.ts'
@@ -22,16 +23,17 @@ export default defineRule(
     const { facts } = view
     const bound = new Set<number>()
     // What is bound in sight is bound, whatever else is replaced; who listens out of sight may be replaced.
-    const nobody = (unit: number, at: Span): boolean => isBindReplaced(facts.units[unit]!, view) || givesStandIn(at, facts.units[unit]!, view)
+    const nobody = (unit: number, at: Span): boolean => isBindReplaced(facts.units[unit]!, view) || givesStandIn(at, facts.units[unit]!, view) || measures(facts.units[unit]!, view)
     for (const unit of facts.units) {
-      if (!isTestCode(facts, unit)) continue
+      if (!isTestCode(facts, unit) || measures(unit, view)) continue
       for (const call of unit.calls) {
         const bind = effectOf(call, 'bind-port')
-        const port = bind && portIn(argumentOf(call, bind), unit, view)
+        const port = bind && !isParameter(call, unit) && portIn(argumentOf(call, bind), unit, view)
         if (!port) continue
         bound.add(port)
+        if (isTriedOn(call, unit, view)) continue
         const kept = writtenAt(port, call.span, unit, view)
-        yield { at: kept?.span ?? call.span, unit: kept?.unit ?? unit.id, confidence: unit.name === 'main' ? 'medium' : confidenceOf(call), message: `listens on port ${port}: whoever holds it already makes the test fail${handedOut(port)}`, fixes: anyFreePort(view, unit, call, port) }
+        yield { at: kept?.span ?? call.span, unit: kept?.unit ?? unit.id, confidence: isProgram(unit, view) ? 'low' : confidenceOf(call), message: `listens on port ${port}: whoever holds it already makes the test fail${handedOut(port)}`, fixes: anyFreePort(view, unit, call, port) }
       }
     }
     const told = new Set(bound), named = new Set<number>()
@@ -40,8 +42,9 @@ export default defineRule(
       if (nobody(chosen.unit, chosen.span)) continue
       counted ||= chosen.how === 'counter'
       told.add(chosen.port)
+      if (isTriedInTurn(chosen.by, view)) continue
       const by = facts.units[chosen.unit]!, kept = writtenAt(chosen.port, chosen.span, by, view)
-      if (!bound.has(chosen.port)) yield { at: kept?.span ?? chosen.span, unit: kept?.unit ?? chosen.unit, confidence: (SURE.has(chosen.how) && by.name !== 'main') || chosen.sure ? 'high' : 'medium', message: sentence(chosen) }
+      if (!bound.has(chosen.port)) yield { at: kept?.span ?? chosen.span, unit: kept?.unit ?? chosen.unit, confidence: isProgram(by, view) ? 'low' : chosen.sure ?? SURE.has(chosen.how) ? 'high' : 'medium', message: sentence(chosen) }
     }
     // A port that is only named is told once a test.
     for (const unit of facts.units.filter(u => isTestCode(facts, u))) {
@@ -50,18 +53,18 @@ export default defineRule(
         if (told.has(port) || here.has(port) || nobody(unit.id, span)) continue
         here.add(port)
         const kept = writtenAt(port, span, unit, view)
-        yield { at: kept?.span ?? span, unit: kept?.unit ?? unit.id, confidence: 'medium', message: `${by} is given port ${port}: whoever holds it already makes the test fail${handedOut(port)}` }
+        yield { at: kept?.span ?? span, unit: kept?.unit ?? unit.id, confidence: isProgram(unit, view) ? 'low' : 'medium', message: `${by} is given port ${port}: whoever holds it already makes the test fail${handedOut(port)}` }
       }
       for (const guessed of namedPorts(unit, view)) {
-        if ((guessed.how !== 'beside' && (told.has(guessed.port) || here.has(guessed.port))) || nobody(guessed.unit, guessed.span)) continue
+        if ((guessed.how !== 'beside' && (told.has(guessed.port) || here.has(guessed.port))) || nobody(guessed.unit, guessed.span) || isTriedInTurn(guessed.by, view)) continue
         // One address is dialled all over a file.
         ;(guessed.how === 'dialled' ? told : here).add(guessed.port)
-        yield { at: guessed.span, unit: guessed.unit, confidence: guessed.how === 'named' && guessed.by === 'port' ? 'high' : 'medium', message: guess(guessed) }
+        yield { at: guessed.span, unit: guessed.unit, confidence: isProgram(unit, view) || (BY_NAME.has(guessed.how) && !somethingRuns(unit, view)) ? 'low' : guessed.how === 'named' && guessed.by === 'port' ? 'high' : 'medium', message: guess(guessed) }
       }
       for (const port of here) named.add(port)
     }
     for (const { port, span, unit } of localPorts(view))
-      if (!told.has(port) && !named.has(port) && !nobody(unit, span)) yield { at: span, unit, confidence: 'medium', message: `port ${port} of the machine is written down here: whoever holds it already makes the test fail${handedOut(port)}` }
+      if (!told.has(port) && !named.has(port) && !nobody(unit, span)) yield { at: span, unit, confidence: somethingRuns(facts.units[unit]!, view) && !isProgram(facts.units[unit]!, view) ? 'medium' : 'low', message: `port ${port} of the machine is written down here: whoever holds it already makes the test fail${handedOut(port)}` }
     const counter = counted ? undefined : countedPort(view)
     if (counter) yield { at: counter.span, unit: counter.unit, confidence: 'medium', message: `${counter.name} is counted up: another run on the same machine counts from there too` }
   },
@@ -69,6 +72,9 @@ export default defineRule(
 
 /** Nobody counts ports, lists them, sets them on what is served or writes them into a configuration for anything but to listen. */
 const SURE: ReadonlySet<ChosenPort['how']> = new Set(['assigned', 'counter', 'list', 'text'])
+
+/** A name alone says that it is a port: that somebody listens on it, something else must say. */
+const BY_NAME: ReadonlySet<NamedPort['how']> = new Set(['named', 'set'])
 
 /** Outgoing connections get their ports from this range. */
 const handedOut = (port: number): string => (port >= 32_768 ? ', and the system hands it out to outgoing connections' : '')
