@@ -39,7 +39,7 @@ export default defineRule(
         if (!opens || within(unit, call.in, 'background', 'subshell')) continue
         const rest = (u: Unit, from: number) => textOf({ start: from, end: u.span.end })
         if (opens.note === 'leaks') {
-          if (!unit.calls.some(c => /remove_dir_all$|remove_dir$/.test(c.name))) yield { at: call.nameSpan, unit: unit.id, confidence: 'low', message: 'takes the folder from the guard that would remove it: it stays after the test' }
+          if (!unit.calls.some(c => /remove_dir_all$|remove_dir$/.test(c.name))) yield { at: call.nameSpan, unit: unit.id, confidence: lower('high'), message: 'takes the folder from the guard that would remove it: it stays after the test' }
           continue
         }
         const child = opens.what === 'process'
