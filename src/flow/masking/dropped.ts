@@ -1,7 +1,7 @@
 // Failures that nobody hears of: those of a future that was let go, of a callback that runs when the test is over.
 
 import type { Assertion, Call, FileFacts, Unit, Value } from '../../facts/facts.ts'
-import { has, valuesIn, within } from '../../facts/query.ts'
+import { has, runsIn, valuesIn, within } from '../../facts/query.ts'
 import { isInside, names, type Work } from '../threads/background.ts'
 import { rootOf } from '../waiting/pages.ts'
 
@@ -51,6 +51,29 @@ export function isToldAfter(unit: Unit, work: Work, own: readonly Call[], { span
   const asked = [...unit.calls.filter(c => after(c.span)).flatMap(c => [...(c.receiver ? [c.receiver] : []), ...c.args]), ...unit.assertions.filter(a => after(a.span)).flatMap(a => a.operands)]
   return told.some(path => asked.some(v => names(unit, v, path)))
 }
+
+/** A signal that somebody may wait for. */
+const SIGNALS = /(^|\.)(Done|close|Close|release|countDown)$/
+
+/**
+ * `defer wg.Done()`, there or in the function that is run there, `wg.Go(…)`: whoever waits learns of the end however it comes. A group that
+ * keeps errors does so too, unless the work gives a signal of its own halfway.
+ */
+export function signalsAnyway({ units }: Pick<FileFacts, 'units'>, { call, body }: Work, own: readonly Call[]): boolean {
+  const isDeferred = (unit: Unit, c: Call): boolean => SIGNALS.test(c.name) && within(unit, c.in, 'finally')
+  if (/WaitGroup\.Go$/.test(call.name) || own.some(c => isDeferred(body, c))) return true
+  if (/(^|[./])errgroup\.Group\.Go$/.test(call.name)) return !own.some(c => SIGNALS.test(c.name))
+  return own.some(({ target }) => target !== undefined && units[target]!.calls.some(c => isDeferred(units[target]!, c)))
+}
+
+/** A test that pauses after it has started something means to wait for it. */
+export const sleepsBeside = (unit: Unit, { span }: Call): boolean => unit.calls.some(c => c.span.start > span.end && has(c, 'sleep') && runsIn(unit, c.in) === 'inline')
+
+const RUNS = /(^|[.])(Run|Serve\w*|ListenAndServe\w*)$/
+
+/** `go func() { assert.NoError(t, shop.Run(ctx)) }()` beside `defer shop.Stop()`: what it runs ends with the test, and then it asserts. */
+export const endsWithTest = (unit: Unit, own: readonly Call[]): boolean => own.some(({ name, receiver }) => RUNS.test(name) && receiver?.is === 'name'
+  && unit.calls.some(c => within(unit, c.in, 'finally') && /(^|[.])(Graceful)?(Stop|Shutdown|Close)$/.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === receiver.path))
 
 /** Calls of node that come back to their callback in a later turn of the event loop. */
 const CALLS_BACK = /^(fs\.(readFile|writeFile|appendFile|l?stat|access|readdir|mkdir|unlink|rm|exists)|https?\.(get|request)|child_process\.exec(File)?|dns\.lookup|zlib\.(gzip|gunzip))$/

@@ -101,7 +101,7 @@ const mentions = (unit: Unit, call: Call, path: string): boolean =>
   (call.receiver !== null && names(unit, call.receiver, path)) || [...call.args, ...Object.values(call.named)].some(v => names(unit, v, path))
 
 /** The first assertion inside of a poll that fails the test itself, not the look: `Eventually(func() bool { assert.Equal(t, …) … })`. */
-export function* assertedInPolls(unit: Unit): Generator<{ readonly call: Call; readonly poll: Call }> {
+export function* assertedInPolls(unit: Unit): Generator<{ readonly call: Call; readonly poll: Call; readonly sure: boolean }> {
   for (const [at, region] of unit.regions.entries()) {
     const poll = region.kind === 'closure' && region.call !== undefined ? unit.calls[region.call]! : undefined
     if (!poll || !/(^|\.)Eventuallyf?(WithT)?f?$/.test(poll.name)) continue
@@ -111,7 +111,8 @@ export function* assertedInPolls(unit: Unit): Generator<{ readonly call: Call; r
     const own = unit.calls.filter(c => c.in !== 0 && isInside(unit, c.in, at) && FAILS.test(c.name) && tells(unit, c, teller))
     // What is given back is what was waited for; that there is no error is asked beforehand.
     const call = own.find(c => c.result === 'returned') ?? own.find(c => !/Error\w*$/.test(c.name)) ?? own[0]
-    if (call) yield { call, poll }
+    // That the question itself could be asked is often sure; who goes on after an error expects one.
+    if (call) yield { call, poll, sure: call.result === 'returned' || !/Error\w*$/.test(call.name) || !has(call, 'exit') }
   }
 }
 
@@ -126,16 +127,19 @@ function tells(unit: Unit, { receiver, args }: Call, teller: string): boolean {
 }
 
 /** `select { case <-ready: default: t.Fatal(…) }` with nothing before it that waits: the other side may not have come so far. */
-export function* glancesAtChannels(unit: Unit): Generator<{ readonly call: Call; readonly channel: string }> {
+export function* glancesAtChannels(unit: Unit): Generator<{ readonly call: Call; readonly channel: string; readonly beside: boolean }> {
   for (const call of unit.calls) {
     const channel = call.name === '<- or default' && call.args[0]?.is === 'name' ? call.args[0].path : undefined
     if (!channel || [...around(unit, call.in)].some(r => r.kind === 'loop' || r.kind === 'closure')) continue
     if (!unit.assertions.some(a => a.in === call.in && a.claims === 'presence' && a.compare === 'other')) continue
     const made = unit.writes.findLast(w => w.target === channel && w.span.end < call.span.start)?.span.end
     if (made === undefined || unit.calls.some(c => c.span.start > made && c.span.end < call.span.start && mayWait(unit, c, channel))) continue
-    yield { call, channel }
+    yield { call, channel, beside: unit.calls.some(c => c.span.end < call.span.start && (has(c, 'start') || BESIDE.test(c.name))) }
   }
 }
+
+/** Something goes on beside the test. What a plain call sends into a buffer or closes is there when it comes back. */
+const BESIDE = /(^|\.)(Yield|Gosched|Start\w*|Serve\w*|Listen\w*|Dial\w*|Connect\w*)$/
 
 /** By what it does or by its own name, whatever its package is called; a call that is given the channel may look at it until something is there. */
 function mayWait(unit: Unit, call: Call, channel: string): boolean {

@@ -31,7 +31,7 @@ export function* askedAtOnce(file: File, unit: Unit): Generator<Asked> {
   const told = new Set<Assertion>()
   for (const work of startedIn(file, unit)) {
     const { call } = work
-    if (isListener(call) || call.result === 'awaited' || runsIn(unit, call.in) !== 'inline' || isDirect(file, call) || isChained(unit, call) || effectOf(call, 'spawn')?.ms === 0) continue
+    if (isListener(call) || call.result === 'awaited' || runsIn(unit, call.in) !== 'inline' || TURNS.test(call.name) || isDirect(file, unit, call) || isChained(unit, call) || effectOf(call, 'spawn')?.ms === 0) continue
     const at = nextAssertion(unit, call, work)
     if (!at || told.has(at) || !isAtOnce(file, unit, call, at, work)) continue
     const asksMock = unit.calls.some(c => isOf(c, at) && has(c, 'observe') && /verify$/.test(c.name))
@@ -39,7 +39,7 @@ export function* askedAtOnce(file: File, unit: Unit): Generator<Asked> {
     if (what !== undefined) told.add(at), yield { at, start: call, what }
   }
   for (const call of unit.calls) {
-    if (!has(call, 'spawn') || isListener(call) || runsIn(unit, call.in) !== 'inline' || isDirect(file, call) || isChained(unit, call)) continue
+    if (!has(call, 'spawn') || isListener(call) || runsIn(unit, call.in) !== 'inline' || TURNS.test(call.name) || isDirect(file, unit, call) || isChained(unit, call)) continue
     const at = nextAssertion(unit, call)
     if (!at || told.has(at) || !isAtOnce(file, unit, call, at)) continue
     const what = asksHandle(unit, at, keptIn(unit, call)) ?? asksQueue(unit, at, call) ?? asksFilled(unit, at, call)
@@ -47,9 +47,15 @@ export function* askedAtOnce(file: File, unit: Unit): Generator<Asked> {
   }
 }
 
-/** By its name, or by what made it. */
-const isDirect = ({ units }: File, { receiver }: Call): boolean => receiver?.is === 'name' && (DIRECT.test(receiver.path.split('.').at(-1)!)
-  || units.some(u => u.writes.some(w => w.target === receiver.path && [...valuesIn(w.value, u)].some(v => v.is === 'call' && (DIRECT.test(u.calls[v.call]!.name) || /Sequential|Decorator|Wrapp|ForwardingE/.test(u.calls[v.call]!.name))))))
+/** By its name, or by what made it: one that must do something with what it refuses may do it right here. */
+const isDirect = ({ units }: File, unit: Unit, { receiver }: Call): boolean => {
+  const made = (u: Unit, value: Value) => [...valuesIn(value, u)].some(v => v.is === 'call' && (DIRECT.test(u.calls[v.call]!.name) || /Sequential|Decorator|Wrapp|ForwardingE|Polic(y|ies)/.test(u.calls[v.call]!.name)))
+  if (receiver?.is !== 'name') return receiver !== null && made(unit, receiver)
+  return DIRECT.test(receiver.path.split('.').at(-1)!) || units.some(u => u.writes.some(w => w.target === receiver.path && made(u, w.value)))
+}
+
+/** A task of the test's own event loop does nothing until the test awaits something: what is asked before that is the same every time. */
+const TURNS = /(^|\.)(create_task|ensure_future|call_soon|call_later)$/
 
 /** Something is asked of it in the same breath: `submit(…).get()`. */
 const isChained = (unit: Unit, call: Call): boolean => unit.calls.some(c => c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call && !/[.:]start$/.test(c.name))

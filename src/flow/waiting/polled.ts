@@ -61,12 +61,15 @@ export function* sentIn(look: Look, textOf: (span: Span) => string): Generator<{
 }
 
 const isSent = (unit: Unit, call: Call): boolean => {
-  if (PREPARES.test(call.name) || unit.writes.some(w => w.adds && w.span.start <= call.span.start && w.span.end >= call.span.end)) return false
+  if (PREPARES.test(call.name) || isOnlyNamed(unit, call) || unit.writes.some(w => w.adds && w.span.start <= call.span.start && w.span.end >= call.span.end)) return false
   const method = call.named.method
   if (/(^|[.:])(fetch|request)$/.test(call.name)) return method?.is === 'literal' && method.value === 'POST'
   // A queue is given a thing, a map a thing and its name.
   return SENDS.test(call.name) || (/[.]put$/.test(call.name) && call.args.length === 1 && Object.keys(call.named).length === 0)
 }
+
+/** `verify(mail, atLeast(3)).send(…)`: a stand-in is told which call is meant. */
+const isOnlyNamed = (unit: Unit, { receiver }: Call): boolean => receiver?.is === 'call' && /(^|[.])(verify|when|given|then|should)$/.test(unit.calls[receiver.call]!.name)
 
 const isUnderIf = (unit: Unit, at: number, region: number): boolean => {
   for (const r of around(unit, at)) {
@@ -123,6 +126,9 @@ export function* grownIn({ body, region }: Look): Generator<Growth> {
     yield { span, target: receiver.path, value: { is: 'group', of: args }, in: at }
   }
 }
+
+/** Each turn adds what it has taken out: in the end that is all there was, however many turns there were. */
+export const isDrained = ({ body }: Look, { value }: Growth): boolean => callsBehind(body, value, 0).some(c => CONSUMES.test(c.name))
 
 /** The callback itself compares what it has collected so far, and each turn collects all of it again. */
 export function isComparedInside(look: Look, grown: Growth): boolean {

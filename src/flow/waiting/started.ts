@@ -2,7 +2,7 @@
 
 import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { closureOf, has, inForce, looksLikePoll, polls, runsIn, valuesIn, within } from '../../facts/query.ts'
-import { isInside, isListener, startOf } from '../threads/background.ts'
+import { isInside, isListener, names, startOf } from '../threads/background.ts'
 import { isGiven, isRead, isOverWith, outputOf } from './programs.ts'
 
 export interface Glance {
@@ -12,13 +12,16 @@ export interface Glance {
 }
 
 /** Names that wait, whoever wrote them; and commands after which the thing has come to its end. */
-const WAITS = /wait|ready|until|poll|retry|eventually|sleep|timeout|join|communicate|readline|expect_|healthy|_up\b|sync$|^(podman|docker)( container| pod)? (stop|rm|kill|attach|wait|restart|start --attach|start -a|healthcheck run)|^systemctl (stop|is-active)|^(wait|read|kill|inotifywait|jobs|fg)$/i
+const WAITS = /wait|ready|until|poll|retry|eventually|sleep|timeout|join|communicate|readline|expect_|health(y|check)|container_?check|_up\b|sync$|^(podman|docker)( container| pod)? (stop|rm|kill|attach|wait|restart|start --attach|start -a|healthcheck run)|^systemctl (stop|is-active)|^(wait|read|kill|inotifywait|jobs|fg)$/i
 
 export const waits = (file: Pick<FileFacts, 'units'>, call: Call): boolean => call.result === 'awaited' || isWaiting(file, call)
 
 const isWaiting = (file: Pick<FileFacts, 'units'>, call: Call): boolean =>
-  has(call, 'sync', 'sync-timed', 'wait-until', 'sleep') || looksLikePoll(call) || (WAITS.test(call.name) && !/^fs\./.test(call.name))
+  has(call, 'sync', 'sync-timed', 'wait-until', 'sleep') || looksLikePoll(call) || isRetried(call) || (WAITS.test(call.name) && !/^fs\./.test(call.name))
   || (call.target !== undefined && file.units[call.target]!.calls.some(c => has(c, 'sync', 'sync-timed', 'wait-until', 'sleep') || WAITS.test(c.name)))
+
+/** `socat - tcp:localhost:5000,retry=10`: it tries until somebody listens. */
+const isRetried = ({ name, args }: Call): boolean => name === 'socat' && args.some(a => /,(retry=\d|forever\b)/.test(texts(a)))
 
 export function* glances(file: Pick<FileFacts, 'units'>, unit: Unit): Generator<Glance> {
   let start: Call | undefined, told = ''
@@ -106,7 +109,16 @@ function looksAt(file: Pick<FileFacts, 'units'>, unit: Unit, call: Call, start: 
   if ((detached || startsIn(file, start)) && !shellStart(start) && isRead(unit, call) && isGiven(unit, call, start)) return 'file'
   if (has(call, 'observe') && !follows(call)) return detached && (shellRead(call) || handles(unit, call, start)) && !isOverwritten(unit, call) ? 'output' : undefined
   if (shell && readsFile(unit, call, start)) return 'file'
-  return (has(call, 'network') || isSocket(unit, call)) && (detached ? publishes(start) || !shellStart(start) : !('--retry' in call.named)) && (local(call) || (!detached && servesIn(file, unit, start) && !isFar(call))) ? 'connection' : undefined
+  return (has(call, 'network') || isSocket(unit, call)) && !holdsPort(unit, start) && (detached ? publishes(start) || !shellStart(start) : !('--retry' in call.named)) && (local(call) || (!detached && servesIn(file, unit, start) && !isFar(call))) ? 'connection' : undefined
+}
+
+const boundBy = (unit: Unit, value: Value): boolean => (value.is === 'group' ? value.of : [value]).some(v => v.is === 'call' && has(unit.calls[v.call]!, 'bind-port') && /(bind|listen\w*)$/i.test(unit.calls[v.call]!.name))
+
+/** It is given a listener that was bound before: who connects meanwhile waits in its queue. */
+function holdsPort(unit: Unit, start: Call): boolean {
+  const closure = closureOf(unit, start)
+  const used = [start, ...unit.calls.filter(c => closure > 0 && isInside(unit, c.in, closure))].flatMap(c => [...(c.receiver ? [c.receiver] : []), ...c.args, ...Object.values(c.named)])
+  return unit.writes.some(w => w.span.end <= start.span.start && boundBy(unit, w.value) && used.some(v => names(unit, v, w.target)))
 }
 
 /** A helper that starts a program and comes back at once. */

@@ -1,7 +1,7 @@
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { frozenClock, has, isTestCode, within } from '../../facts/query.ts'
 import { callsOf, isInside, isListener, isWaitedFor, startOf, startedIn, type Work } from '../../flow/threads/background.ts'
-import { cameTooLate, forgottenByContext, isCaught, isDirect, isInherited, isLetGo, isToldAfter } from '../../flow/masking/dropped.ts'
+import { cameTooLate, forgottenByContext, isCaught, isDirect, isInherited, isLetGo, isToldAfter, signalsAnyway, sleepsBeside, endsWithTest } from '../../flow/masking/dropped.ts'
 import { endsInHandler } from '../../flow/threads/handlers.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
@@ -28,9 +28,9 @@ export default defineRule(
           at: call.nameSpan, unit: unit.id, confidence: 'medium', related: [{ span: asserted.span, message: 'asserts here' }],
           message: `asserts in what ${short(call.name)} calls back, and nobody waits for it: the test is over before the assertion is made`,
         }
-      // `t.Fatal` in a handler leaves the client without an answer.
+      // `t.Fatal` in a handler leaves the client without an answer; the failure is told, and the client mostly fails with it.
       const fatal = endsInHandler(unit, view, endsThread)
-      if (fatal) yield { at: fatal.span, unit: unit.id, confidence: 'medium', severity: 'warning', message: `${short(view.textOf(fatal.nameSpan))} ends the goroutine of the request, not the test: whoever asked gets no answer` }
+      if (fatal) yield { at: fatal.span, unit: unit.id, confidence: 'low', severity: 'warning', message: `${short(view.textOf(fatal.nameSpan))} ends the goroutine of the request, not the test: whoever asked gets no answer` }
     }
   },
 )
@@ -45,7 +45,7 @@ function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Generator<
   const letGo = isLetGo(facts, unit, work.call)
   if (isListener(work.call) && !letGo) return
   const own = callsOf(work)
-  const through = own.find(c => c.target !== undefined && facts.units[c.target]!.calls.some(endsThread) && facts.units[c.target]!.assertions.length > 0)
+  const through = own.find(c => c.target !== undefined && c.resolution !== 'global' && facts.units[c.target]!.calls.some(endsThread) && facts.units[c.target]!.assertions.length > 0)
   const fatal = own.find(c => endsThread(c) && !caught(own, c)) ?? through
   const asserted = work.body.assertions.find(a => isInside(work.body, a.in, work.region) && startOf(work.body, a.in) === (work.region === 0 ? undefined : work.region) && !isCaught(work, a.in))
   const lost = letGo || work.call.effects.some(e => e.kind === 'spawn' && e.note === 'keeps failures')
@@ -57,11 +57,11 @@ function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Generator<
   const place = { span: fatal?.span ?? asserted!.span, message: 'asserts here' }
   if (!waited)
     yield {
-      at: work.call.nameSpan, unit: unit.id, confidence: fatal && !through && unit.role.is === 'test' ? 'high' : 'medium', related: [place],
+      at: work.call.nameSpan, unit: unit.id, confidence: fatal && !through && unit.role.is === 'test' ? 'high' : facts.language !== 'go' || sleepsBeside(unit, work.call) || endsWithTest(unit, own) ? 'medium' : 'low', related: [place],
       message: `asserts in what ${named(work.call)} runs, and nobody waits for it: the test may be over before the assertion is made`,
     }
   else if (fatal)
-    yield { at: fatal.span, unit: unit.id, confidence: signalsAnyway(work, own) && unit.role.is !== 'test' ? 'low' : signalsAnyway(work, own) || through || unit.role.is !== 'test' || isLastWord(work, fatal, textOf) ? 'medium' : 'high', severity: 'warning', message: `${short(textOf(fatal.nameSpan))} ends the thread in which it runs, not the test: what waits for it may wait forever` }
+    yield { at: fatal.span, unit: unit.id, confidence: signalsAnyway(facts, work, own) ? 'low' : through || unit.role.is !== 'test' || isLastWord(work, fatal, textOf) ? 'medium' : 'high', severity: 'warning', message: `${short(textOf(fatal.nameSpan))} ends the thread in which it runs, not the test: what waits for it may wait forever` }
   else if (lost && asserted)
     yield { at: asserted.span, unit: unit.id, confidence: 'medium', severity: 'warning', message: `the failure of this assertion stays in its ${letGo && !/execute$/.test(work.call.name) ? 'future' : 'thread'}: the test passes all the same` }
 }
@@ -73,9 +73,6 @@ const tells = (work: Work, own: readonly Call[]): boolean =>
 /** `await t.completed`: what counts its own assertions is waited for, and with it each of them. */
 const isCounted = (unit: Unit, own: readonly Call[]): boolean =>
   unit.awaits?.some(({ path }) => path.includes('.') && own.some(c => c.receiver?.is === 'name' && path === `${c.receiver.path}.completed`)) === true
-
-/** `defer wg.Done()`, `wg.Go(…)`: whoever waits learns of the end however it comes. */
-const signalsAnyway = (work: Work, own: readonly Call[]): boolean => /WaitGroup\.Go$/.test(work.call.name) || own.some(c => within(work.body, c.in, 'finally') && /(^|\.)(Done|close|Close|release|countDown)$/.test(c.name))
 
 /** `go func() { require.NoError(t, server.Run()) }()`: no signal stays out when it fails. What it was to do is what the test waits for, and says so itself. */
 const isLastWord = ({ body, region }: Work, { name, span }: Call, textOf: FileView['textOf']): boolean => /(^|\.)NoErrorf?$/.test(name) && /^[\s})]*$/.test(textOf({ start: span.end, end: (body.regions[region] ?? body).span.end }))

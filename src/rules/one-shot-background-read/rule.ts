@@ -44,8 +44,8 @@ export default defineRule(
         for (const { at, start, what } of [...askedAtOnce(facts, unit)].filter(({ at }) => !told.some(({ look }) => look.span.start <= at.span.end && look.span.end >= at.span.start)))
           yield { at: at.span, unit: unit.id, confidence: 'medium', message: `asks for ${what} at once, while the work that was only just started may not have come so far`, related: [{ span: start.nameSpan, message: 'started here' }] }
       if (facts.language !== 'go') continue
-      for (const { call, channel } of glancesAtChannels(unit))
-        yield { at: call.span, unit: unit.id, confidence: 'medium', message: `looks once whether ${channel} has something by now: who sends it may not have come so far` }
+      for (const { call, channel, beside } of glancesAtChannels(unit))
+        yield { at: call.span, unit: unit.id, confidence: beside ? 'medium' : 'low', message: `looks once whether ${channel} has something by now: who sends it may not have come so far` }
     }
   },
 )

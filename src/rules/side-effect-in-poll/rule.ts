@@ -1,7 +1,7 @@
 import type { Call, Unit } from '../../facts/facts.ts'
-import { isTestCode, valuesIn, within } from '../../facts/query.ts'
+import { frozenClock, isTestCode, valuesIn, within } from '../../facts/query.ts'
 import { assertedInPolls, isInside } from '../../flow/threads/background.ts'
-import { grownIn, isBornIn, isComparedInside, looksOf, sentIn, type Growth, type Look } from '../../flow/waiting/polled.ts'
+import { grownIn, isBornIn, isComparedInside, isDrained, looksOf, sentIn, type Growth, type Look } from '../../flow/waiting/polled.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
 const ACTS = /(^|[.:])(fireEvent|userEvent)\.\w+$|^\?\.(click|dblclick|type|submit|press|tap|send_keys|sendKeys)$/
@@ -30,8 +30,8 @@ export default defineRule(
       for (const look of looksOf(facts, unit)) {
         const { poll, body, region } = look
         for (const grown of grownIn(look))
-          if (isCaptured(look, grown) && ((poll && matters(unit, grown, poll.span.end)) || isComparedInside(look, grown)))
-            yield { at: grown.span, unit: body.id, confidence: 'medium', message: `adds to ${grown.target} at every turn of the poll, and nobody knows how many there are` }
+          if (isCaptured(look, grown) && !(poll && frozenClock(facts, unit, poll.span.start)) && ((poll && matters(unit, grown, poll.span.end)) || isComparedInside(look, grown)))
+            yield { at: grown.span, unit: body.id, confidence: isDrained(look, grown) ? 'low' : 'medium', message: `adds to ${grown.target} at every turn of the poll, and nobody knows how many there are` }
         for (const { span, name, counted } of sentIn(look, textOf))
           yield { at: span, unit: body.id, confidence: counted ? 'medium' : 'low', message: `${name} sends at every turn of the poll, and nobody knows how many there are` }
         for (const call of body.calls) {
@@ -42,7 +42,7 @@ export default defineRule(
         if (poll && body === unit) yield* vain(unit, poll, region, textOf)
       }
       if (facts.language === 'go')
-        for (const { call, poll } of assertedInPolls(unit)) yield { ...vainly(unit, call, textOf), related: [{ span: poll.nameSpan, message: 'the poll' }] }
+        for (const { call, poll, sure } of assertedInPolls(unit)) yield { ...vainly(unit, call, textOf), confidence: sure ? 'medium' : 'low', related: [{ span: poll.nameSpan, message: 'the poll' }] }
     }
   },
 )
@@ -52,9 +52,12 @@ function* vain(unit: Unit, poll: Call, region: number, textOf: FileView['textOf'
   for (const call of unit.calls)
     if (FINDS.test(call.name) && /(^|\.)waitFor$/.test(poll.name) && isInside(unit, call.in, region) && Object.keys(poll.named).length === 0)
       yield { at: call.span, unit: unit.id, confidence: 'medium', message: `${textOf(call.nameSpan)} waits by itself as long as the poll around it: there is no second look` }
-  const fails = ASKS.test(poll.name) ? unit.calls.find(c => isInside(unit, c.in, region) && FAILS.test(c.name) && !within(unit, c.in, 'try')) : undefined
+  const fails = ASKS.test(poll.name) ? unit.calls.find(c => isInside(unit, c.in, region) && FAILS.test(c.name) && !within(unit, c.in, 'try') && !isAsked(c)) : undefined
   if (fails) yield vainly(unit, fails, textOf)
 }
+
+/** `Exception e = assertThrows(…); return e instanceof …`: what is thrown is what the poll looks at. */
+const isAsked = ({ name, result }: Call): boolean => /[.]assertThrows\w*$/.test(name) && result !== 'discarded'
 
 const vainly = (unit: Unit, call: Call, textOf: FileView['textOf']): Report =>
   ({ at: call.span, unit: unit.id, confidence: 'medium', message: `${textOf(call.nameSpan)} fails the test at the first look: the poll never gets to a second one` })
