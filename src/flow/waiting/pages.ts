@@ -63,16 +63,30 @@ const ASKS = /^(page|frame|locator|elementHandle)\.(evaluate|evaluateAll|\$eval|
 /** Pages by their name, where nothing tells what they are. */
 const PAGE = /(^|\.)(page|frame|locator)$/i
 
+const OF_PAGE = /^(?!Math|JSON|console|Promise|crypto)\w+\.\w/
+/** What a script is given to look at need be nothing that the page changes. */
+const GLOBALS = /^(window|document|globalThis|self|location|history|navigator|localStorage|sessionStorage)\.\w/
+
+/** The step before it waited for the page: for an element, an address, a function of its own, or until nothing comes over the net. Where something stands may change after that. */
+function isWaitedBefore(unit: Unit, ask: Call): boolean {
+  if (!/[eE]val|url$/.test(ask.name)) return false
+  const step = lastBefore(unit, ask, c => (c.result === 'awaited' || has(c, 'sleep')) && !ASKS.test(c.name) && !has(c, 'ui-read'))
+  return step !== undefined && (has(step, 'wait-until', 'wait-event', 'idle-wait') || (loadsPage(step) && step.named.waitUntil?.is === 'literal' && /^networkidle/.test(String(step.named.waitUntil.value))))
+}
+
+/** The script itself asks a server and waits for the answer: what the page shows has no part in it. */
+const asksElsewhere = (unit: Unit, ask: Call): boolean => unit.calls.some(c => /^(fetch|XMLHttpRequest\.new)$/.test(c.name) && [...around(unit, c.in)].some(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === ask))
+
 /** `expect(await page.evaluate(() => scrollY)).toBe(0)`: the moment decides, and nothing asks again. */
 export function asksOnce(unit: Unit, { operands, span, in: region, claims }: Assertion): Call | undefined {
   // What is not there must not come later either; a number that must be zero has to get there first.
-  if (polls(unit, region) || (claims === 'absence' && !operands.some(o => o.is === 'literal' && o.value === 0))) return undefined
+  if (polls(unit, region) || unit.calls.some(c => has(c, 'wait-until') && c.span.start >= span.start && c.span.end <= span.end) || (claims === 'absence' && !operands.some(o => o.is === 'literal' && o.value === 0))) return undefined
   for (const value of operands.flatMap(o => [...valuesIn(o, unit)])) {
     const made = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path.replace(/\.length$/, '') && w.span.end <= span.start)?.value : value
     const call = made?.is === 'call' ? unit.calls[made.call]! : undefined
-    if (!call || polls(unit, call.in)) continue
+    if (!call || polls(unit, call.in) || isWaitedBefore(unit, call) || asksElsewhere(unit, call)) continue
     const root = rootOf(call.receiver, unit)
-    if (/[eE]val/.test(call.name) && !call.args.flatMap(a => [...valuesIn(a, unit)]).some(v => (v.is === 'name' && (/^(?!Math|JSON|console|Promise|crypto)\w+\.\w/.test(v.path) || /^(scroll|inner|outer|location)/.test(v.path))) || (v.is === 'literal' && /\b(window|document|scroll)/.test(String(v.value))))) continue
+    if (/[eE]val/.test(call.name) && !call.args.flatMap(a => [...valuesIn(a, unit)]).some(v => (v.is === 'name' && ((call.args.length > 1 ? GLOBALS : OF_PAGE).test(v.path) || /^(scroll|inner|outer|location)/.test(v.path))) || (v.is === 'literal' && /\b(window|document|scroll)/.test(String(v.value))))) continue
     if (ASKS.test(call.name) || (/^\?\.(evaluate|boundingBox|bounding_box|url)$/.test(call.name) && root !== undefined && PAGE.test(root))) return call
   }
   return undefined

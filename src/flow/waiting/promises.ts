@@ -177,7 +177,7 @@ export function* leftToCallbacks(file: File): Generator<Left> {
       if (call?.result !== 'discarded' || [...around(unit, call.in)].some(r => r.kind === 'closure')) continue
       const chained = /^\?\.(then|finally)$/.test(call.name)
       const after = (span: { start: number }) => span.start >= call.span.end
-      if ((!chained && !CALLS_BACK.test(call.name)) || has(call, 'fake-clock', 'stub') || unit.awaits?.some(a => after(a.span)) || unit.calls.some(c => (c.result === 'awaited' || (c.result === 'returned' && c.in === 0)) && after(c.span))) continue
+      if ((!chained && !CALLS_BACK.test(call.name)) || isMoved(unit, call) || has(call, 'fake-clock', 'stub') || unit.awaits?.some(a => after(a.span)) || unit.calls.some(c => (c.result === 'awaited' || (c.result === 'returned' && c.in === 0)) && after(c.span))) continue
       const own = new Set(unit.writes.filter(w => w.declares && [...around(unit, w.in)].includes(unit.regions[i]!)).map(w => w.target))
       const set = unit.writes.filter(w => w.in === i && /^\w+$/.test(w.target) && !own.has(w.target)).map(w => w.target)
       const read = unit.role.is === 'test' ? set.find(t => unit.assertions.some(a => after(a.span) && ![...around(unit, a.in)].includes(unit.regions[i]!) && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && v.path.split('.')[0] === t)))) : set.find(t => file.units.some(u => u !== unit && u.role.is !== 'module' && mentions(u, t)))
@@ -186,12 +186,17 @@ export function* leftToCallbacks(file: File): Generator<Left> {
   }
 }
 
+/** `clock.setTimeout(…); clock.tick(100)`: the test moves that clock itself. */
+const isMoved = (unit: Unit, { receiver, span }: Call): boolean => receiver?.is === 'name'
+  && unit.calls.some(c => c.span.start >= span.end && c.receiver?.is === 'name' && c.receiver.path === receiver.path && /[.](tick|advance\w*|run\w*|flush\w*)$/.test(c.name))
+
 /** Twisted: `self.port.stopListening()` in a hook after the test, neither given back nor yielded. */
-export function* leftListening(file: File): Generator<{ readonly unit: Unit; readonly call: Call }> {
+export function* leftListening(file: File): Generator<{ readonly unit: Unit; readonly call: Call; readonly sure: boolean }> {
   if (file.language !== 'python') return
   for (const unit of file.units) {
-    const call = unit.role.is === 'hook' && unit.role.when === 'after' ? unit.calls.find(c => c.result === 'discarded' && /[.](stopListening|stopService)$/.test(c.name) && c.args.length === 0) : undefined
-    if (call) yield { unit, call }
+    const call = unit.role.is === 'hook' && unit.role.when === 'after' ? unit.calls.find(c => c.result === 'discarded' && /[.]stopListening$/.test(c.name) && c.args.length === 0) : undefined
+    // A hook that gives something else back may wait for what comes of it.
+    if (call) yield { unit, call, sure: unit.returns.length === 0 || unit.markers.some(m => /inlineCallbacks$/.test(m.name)) }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FileFacts, Unit } from '../../facts/facts.ts'
-import { ancestors, within } from '../../facts/query.ts'
+import { ancestors } from '../../facts/query.ts'
 import { dropDone } from '../../fixes/endings.ts'
-import { defineRule, type Report } from '../rule.ts'
+import { defineRule, type FileView, type Report } from '../rule.ts'
 
 export default defineRule(
   {
@@ -11,20 +11,22 @@ export default defineRule(
   },
   function* (view) {
     for (const unit of view.facts.units) {
-      const said = unit.async ? judge(view.facts, unit) : undefined
+      const said = unit.async && !isAwaited(view, unit) ? judge(view.facts, unit) : undefined
       if (said) yield { at: unit.nameSpan, unit: unit.id, ...said, fixes: unit.params[0] === 'done' ? dropDone(view, unit) : [] }
     }
   },
 )
+
+/** `await describe('cart', async () => …)`: a runner that gives a promise for its suites waits for them. */
+const isAwaited = ({ textOf }: FileView, { role, span }: Unit): boolean => role.is === 'suite' && /\bawait\s+[\w.]*(\([^()]*)?$/.test(textOf({ start: Math.max(0, span.start - 200), end: span.start }))
 
 type Said = Pick<Report, 'message' | 'confidence'> | undefined
 
 function judge(file: FileFacts, unit: Unit): Said {
   if (unit.role.is === 'suite') return suite(file, unit)
   if (unit.role.is !== 'test' && unit.role.is !== 'hook') return undefined
-  // Called at the end of the function itself it says nothing new; in a callback it comes after the promise.
-  const later = unit.calls.some(c => c.name === 'done' && within(unit, c.in, 'closure'))
-  if (unit.params[0] === 'done') return { message: 'is asynchronous and takes `done` as well: runners refuse that, or end the test by whichever comes first', confidence: later ? 'medium' : 'low' }
+  // Whoever refuses it refuses it every time.
+  if (unit.params[0] === 'done') return { message: 'is asynchronous and takes `done` as well: runners refuse that, or end the test by whichever comes first', confidence: 'low' }
   return file.language === 'python' && unit.role.is === 'test' ? coroutine(file, unit) : undefined
 }
 

@@ -19,6 +19,8 @@ export default defineRule(
       if (frozenClock(facts, unit, call.span.start) && !effectOf(call, 'promise')?.note) continue
       // A call that is there for the compiler to refuse.
       if (/@ts-expect-error[^\n]*\n[^\n]*$/.test(view.textOf({ start: Math.max(0, call.span.start - 200), end: call.span.start }))) continue
+      // A wait whose look always says no is never over: it only listens.
+      if (floating.known === 'named' && alwaysSaysNo(view, unit, call)) continue
       const said = judge(floating, facts.language)
       yield { at: call.span, unit: unit.id, ...said, fixes: awaitCall(view, unit, call, said.confidence === 'high' && isSafe(floating, view)) }
     }
@@ -27,8 +29,8 @@ export default defineRule(
     for (const { unit, call, what } of leftToCallbacks(facts))
       if (!frozenClock(facts, unit, call.span.start))
         yield { at: call.span, unit: unit.id, confidence: 'medium', message: what ? `\`${what}\` is set when \`${shortName(call.name)}\` calls back, and nobody waits until it does` : `nobody waits for what \`${shortName(call.name)}\` is given: the hook is over before it runs` }
-    for (const { unit, call } of leftListening(facts))
-      yield { at: call.span, unit: unit.id, confidence: 'medium', message: `\`${shortName(call.name)}\` gives a Deferred that nobody waits for: the next test may find the port still taken` }
+    for (const { unit, call, sure } of leftListening(facts))
+      yield { at: call.span, unit: unit.id, confidence: sure ? 'medium' : 'low', message: `\`${shortName(call.name)}\` gives a Deferred that nobody waits for: the next test may find the port still taken` }
     for (const { unit, call } of pipedAway(facts))
       yield { at: call.span, unit: unit.id, confidence: 'medium', message: 'nobody waits until the file is written: what follows may find a part of it' }
     for (const { unit, call } of assertedPromises(facts))
@@ -55,12 +57,18 @@ function judge({ unit, call, known, times, sets, late, skipped, asserted, like }
     return { message: `\`${name}\` gives a promise that nobody waits for: the test ends before it can fail`, confidence: confidenceOf(call), severity: 'error' }
   if (known === 'catalog')
     return { message: `\`${name}\` gives a promise that nobody waits for: what follows may come first`, confidence: sets ? (late ? 'high' : 'low') : effectOf(call, 'promise')?.note === 'task' ? (asserted ? 'medium' : 'low') : effectOf(call, 'promise')?.note === 'type' ? 'high' : confidenceOf(call) }
-  if (known === 'named') return { message: /Async$/.test(name) ? `\`${name}\` goes on by itself, by its name, and nobody waits for it` : `\`${name}\` waits, by its name, and nobody waits for it`, confidence: 'medium' }
+  if (known === 'named') return { message: /Async$/.test(name) ? `\`${name}\` goes on by itself, by its name, and nobody waits for it` : `\`${name}\` waits, by its name, and nobody waits for it`, confidence: /Async$/.test(name) ? 'low' : 'medium' }
   // In Python it does not begin by itself, whatever it is called.
   if (known === 'local')
     return { message: `\`${name}\` is asynchronous, and nobody waits for it here`, confidence: begins(call, unit) || (sets && !late) ? (language === 'python' && unit.async ? 'medium' : 'low') : sets ? 'medium' : 'high' }
-  return { message: `\`${name}\` is waited for ${times} times in this file, but not here`, confidence: sets || begins(call, unit) || call.named.signal || isToldByDone(unit) ? 'low' : !like && (skipped || times >= OFTEN) ? 'high' : 'medium' }
+  return { message: `\`${name}\` is waited for ${times} times in this file, but not here`, confidence: sets || begins(call, unit) || call.named.signal || isToldByDone(unit) ? 'low' : like || !(skipped || times >= OFTEN) ? 'low' : 'high' }
 }
+
+/** `waitForOrder(shop, order => { seen.push(order); return false })`. */
+const alwaysSaysNo = ({ textOf }: FileView, unit: Floating['unit'], call: Floating['call']): boolean => unit.regions.some(r => {
+  const given = r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call ? textOf(r.span).match(/\breturn\b[^;\n]*/g) : null
+  return given !== null && given.every(said => /^return false\b/.test(said))
+})
 
 /** Whoever is called back when all is over need not wait for its parts. */
 const isToldByDone = (unit: Floating['unit']): boolean => unit.role.is === 'test' && unit.params.some(p => /^_?(done|cb|callback|end|finish)$/i.test(p))
