@@ -21,7 +21,7 @@ export function* delaysOf(file: Pick<FileFacts, 'units' | 'kind'>, unit: Unit, f
   const elsewhere = isCalledElsewhere(file, unit)
   for (const [index, call] of unit.calls.entries()) {
     const timer = call.effects.find(e => e.kind === 'spawn' && e.note === 'timer')
-    const isSet = timer && (timer.ms ?? 1) >= 1 && argumentOf(call, timer) !== undefined && !isPlayed(call)
+    const isSet = timer && (timer.ms ?? 1) >= 1 && argumentOf(call, timer) !== undefined && !isPlayed(call) && !playsClock(file, unit)
     if (isSet && !polls(unit, call.in) && acts(unit, index)) yield { unit, span: call.span, ms: timer.ms, call, by: call, home: unit }
     const sleep = effectOf(call, 'sleep')
     if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || (!elsewhere && (runsIn(unit, call.in) === 'inline' || looksAfter(unit, call))) || !isFollowed(unit, call)) continue
@@ -38,8 +38,13 @@ export function* delaysOf(file: Pick<FileFacts, 'units' | 'kind'>, unit: Unit, f
 /** A scheduler that the test moves by hand, by its name. */
 const isPlayed = ({ receiver }: Call): boolean => receiver?.is === 'name' && /mock|fake|manual|virtual|determin|stub/i.test(receiver.path)
 
-/** Timers of one event loop fire in the order of their times, however late. */
+/** The test around has made one: `reactor = FakeReactor()`. */
+const playsClock = ({ units }: Pick<FileFacts, 'units'>, unit: Unit): boolean => [unit, unit.parent === null ? undefined : units[unit.parent]]
+  .some(u => u?.calls.some(c => /(Fake|Mock|Stub|Manual|Virtual)\w*(Reactor|Clock|Scheduler|Timer|Loop)(\.new)?$|(^|\.)task\.Clock$/.test(c.name)))
+
+/** Timers of one event loop fire in the order of their times, however late; in JavaScript those that are set in one go. */
 export const onOneLoop = (a: Delay, b: Delay): boolean => [a, b].every(d => /(^|\.)call_?later$/i.test(d.by.name))
+  || (a.unit === b.unit && a.call.in === b.call.in && [a, b].every(d => /^(global\.|window\.)?setTimeout$/.test(d.by.name)))
 
 /** They come one after the other: one is begun by the other, or between the two the test has looked or waited for something. */
 export function areApart(a: Delay, b: Delay): boolean {
@@ -66,8 +71,11 @@ export function cutsShort({ unit, call }: Delay): boolean {
   const own = closureOf(unit, call), closure = [...around(unit, call.in)].find(r => r.kind === 'closure' || r.kind === 'background')
   const region = own > 0 ? own : closure ? unit.regions.indexOf(closure) : 0
   const after = (x: { readonly span: Span; readonly in: number }) => x.span.start > call.span.start && region > 0 && isWithin(unit, x.in, region)
-  return unit.calls.some(c => after(c) && ENDS.test(c.name)) || unit.assertions.some(after)
+  return unit.calls.some(c => after(c) && ENDS.test(c.name)) || unit.assertions.some(after) || (own < 0 && call.args.some(a => a.is === 'name' && ENDS.test(a.path)))
 }
+
+/** In a function that somebody else calls when it is time for it: a handler, a stub, a listener. */
+export const isInHandler = ({ unit, call }: Delay): boolean => [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && !has(unit.calls[r.call]!, 'spawn', 'promise', 'inline') && unit.calls[r.call] !== call)
 
 /** That what was done went well is asserted everywhere. */
 const tells = (unit: Unit, { operands }: Assertion): boolean =>

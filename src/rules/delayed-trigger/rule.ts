@@ -1,6 +1,6 @@
 import type { Unit } from '../../facts/facts.ts'
 import { around, has, isProperty, isTestCode, stillTime, testOf } from '../../facts/query.ts'
-import { areApart, cutsShort, delaysOf, familyOf, looksIn, onOneLoop, type Delay } from '../../flow/waiting/delays.ts'
+import { areApart, cutsShort, delaysOf, familyOf, isInHandler, looksIn, onOneLoop, type Delay } from '../../flow/waiting/delays.ts'
 import { clockLoops } from '../../flow/time/elapsed.ts'
 import { limitsOf } from '../../flow/waiting/limits.ts'
 import { isOutOfSight, playedBy } from '../../flow/waiting/played.ts'
@@ -15,6 +15,8 @@ const LONG_MS = 5000
 const MOMENT_MS = 10
 /** A machine that pauses for a moment loses this much: what lies closer together is turned round. */
 const PAUSE_MS = 100
+/** Nor does a pause last longer than this. */
+const FAR_MS = 500
 
 export default defineRule(
   {
@@ -29,7 +31,7 @@ export default defineRule(
     for (const delay of delays) {
       if (stillTime(facts, delay.unit, delay.span.start)) continue
       const rival = isApartFromTests(delay, view) ? undefined : rivalOf(delay, delays, view), wait = waitOf(delay)
-      if (rival) yield { at: delay.span, unit: delay.unit.id, confidence: rival.sure ? 'high' : 'medium', message: `acts after ${wait} elsewhere, against ${rival.message}: a busy machine turns the order round`, related: [{ span: rival.span, message: rival.message }] }
+      if (rival) yield { at: delay.span, unit: delay.unit.id, confidence: rival.far ? 'low' : rival.sure ? 'high' : 'medium', message: `acts after ${wait} elsewhere, against ${rival.message}: a busy machine turns the order round`, related: [{ span: rival.span, message: rival.message }] }
       else if (isApartFromTests(delay, view)) unsure.push({ delay })
       else if (looksIn(delay)) yield { at: delay.span, unit: delay.unit.id, confidence: 'medium', message: `looks after ${wait} in a timer: what it looks for may come later` }
       else unsure.push({ delay, report: { at: delay.span, unit: delay.unit.id, confidence: (delay.ms ?? LONG_MS) <= MOMENT_MS && cutsShort(delay) ? 'medium' : 'low', severity: 'note', message: `acts after ${wait} elsewhere: what must happen before it may come later` } })
@@ -38,7 +40,7 @@ export default defineRule(
     // How a file plays slow work is seen in the first place where it does.
     const first = unsure.filter(({ delay }) => (delay.ms ?? LONG_MS) < LONG_MS && isOutOfSight(delay, delays, facts, folding)).reduce<Delay | undefined>((a, { delay: b }) => (a && a.span.start <= b.span.start ? a : b), undefined)
     for (const { delay, report } of unsure) {
-      if (report) yield delay === first ? { ...report, confidence: 'medium' } : report
+      if (report) yield delay === first && (cutsShort(delay) || isInHandler(delay)) ? { ...report, confidence: 'medium' } : report
       else if (delay === first) yield { at: delay.span, unit: delay.unit.id, confidence: 'medium', severity: 'note', message: `is slow by ${waitOf(delay)} elsewhere: what the test expects meanwhile may come later` }
     }
   },
@@ -52,6 +54,8 @@ const isApartFromTests = ({ unit }: Delay, { facts }: FileView): boolean => unit
 interface Rival extends Place {
   /** A timer runs whatever the test does; a thread that sleeps may begin late itself, but a single pause turns round what is this close. */
   readonly sure: boolean
+  /** So much lies between the two that no pause turns them round, or one event loop has them both. */
+  readonly far?: boolean
 }
 
 /** What the delay runs against in the same test: a time limit, or another delay. */
@@ -66,12 +70,13 @@ function rivalOf(delay: Delay, delays: readonly Delay[], { facts, folding, flows
   for (const unit of family) {
     for (const loop of clockLoops(unit, folding, flows)) if (races(loop.ms)) return { span: loop.span, sure: false, message: `a loop of ${spell(loop.ms)}` }
     for (const limit of limitsOf(unit, folding, flows))
-      if (races(limit.ms) && !isAfter(limit.in, unit, delay)) return { span: limit.span, sure: isClose(ms, limit.ms) && ms !== limit.ms && (isTimer || Math.max(ms, limit.ms) <= PAUSE_MS), message: `a limit of ${spell(limit.ms)}` }
+      if (races(limit.ms) && !isAfter(limit.in, unit, delay)) return { span: limit.span, far: isFar(ms, limit.ms) || (facts.language === 'typescript' && isTimer && limit.is === 'budget'), sure: isClose(ms, limit.ms) && ms !== limit.ms && (isTimer || Math.max(ms, limit.ms) <= PAUSE_MS), message: `a limit of ${spell(limit.ms)}` }
   }
   const other = delays.find(d => d.by !== delay.by && !onOneLoop(d, delay) && family.includes(d.unit) && races(d.ms) && d.ms !== ms && !isAfter(d.call.in, d.unit, delay) && !areApart(d, delay))
-  return other && { span: other.span, sure: isTimer && isClose(ms, other.ms!), message: `another delay of ${spell(other.ms!)}` }
+  return other && { span: other.span, far: isFar(ms, other.ms!), sure: isTimer && isClose(ms, other.ms!), message: `another delay of ${spell(other.ms!)}` }
 }
 
+const isFar = (a: number, b: number): boolean => Math.abs(a - b) > FAR_MS
 const isClose = (a: number, b: number): boolean => Math.abs(a - b) <= PAUSE_MS
 
 /** What one thread does comes one after another, however long each takes. */

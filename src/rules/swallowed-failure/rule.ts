@@ -1,7 +1,7 @@
 import type { FileFacts, Swallow, Unit } from '../../facts/facts.ts'
 import { around, isTestCode, polls, runsIn, within } from '../../facts/query.ts'
 import { takeOffMask } from '../../fixes/masks.ts'
-import { CLEANUP, isProbe, isSignal, putsAwayInShell } from '../../flow/masking/forgiven.ts'
+import { CLEANUP, isMeantToFail, isNoException, isProbe, isReadAfter, isSignal, putsAwayInShell } from '../../flow/masking/forgiven.ts'
 import { printedFailures, type Printed } from '../../flow/masking/printed.ts'
 import { TEST_COMMAND } from '../../project/retries.ts'
 import { defineRule, type Confidence, type FileView, type Severity } from '../rule.ts'
@@ -47,14 +47,14 @@ function judge(unit: Unit, swallow: Swallow, { facts, textOf }: FileView): { mes
   if (shell) {
     if (isProbe(what)) return undefined
     const message = `«${what}» may fail and nobody learns of it (${swallow.how})`
-    return putsAway ? { message, confidence: /^rm\s+-\w*f/.test(what) && unit.role.is === 'test' ? 'medium' : 'low', severity: 'note' } : { message, confidence: unit.role.is === 'test' || isSetUp(unit) || runsTests(unit, swallow, textOf) ? 'medium' : 'low' }
+    return putsAway ? { message, confidence: /^rm\s+-\w*f/.test(what) && unit.role.is === 'test' ? 'medium' : 'low', severity: 'note' } : { message, confidence: (unit.role.is === 'test' || isSetUp(unit) || runsTests(unit, swallow, textOf)) && !isReadAfter(unit, swallow, textOf) ? 'medium' : 'low' }
   }
   if (putsAway) return undefined
   const asserts = assertsIn(unit, swallow)
-  // In the languages that say `catch (Exception)`, a failed assertion is none.
   // Whoever says something in the catch has thought of it.
   const said = facts.comments.some(c => c.span.start > swallow.span.start && c.span.end < swallow.span.end && !/eslint|noqa|noinspection|pylint|nosec/.test(c.text))
-  if (asserts && BROAD.test(swallow.how) && !/^catch \(?Exception/.test(swallow.how)) return { message: `the assertion stands where its failure is caught and dropped (${swallow.how}): it cannot fail`, confidence: said ? 'medium' : 'high', severity: 'error' }
+  if (asserts && isMeantToFail(unit, swallow, textOf)) return undefined
+  if (asserts && BROAD.test(swallow.how) && !isNoException(swallow)) return { message: `the assertion stands where its failure is caught and dropped (${swallow.how}): it cannot fail`, confidence: said ? 'medium' : 'high', severity: 'error' }
   // Where something is asserted later, what was dropped may be what the test provokes.
   const broad = (BROAD.test(swallow.how) || (swallow.how === '.catch' && unit.assertions.length === 0)) && !said && !unit.assertions.some(a => a.span.start > swallow.span.end)
   return { message: `a failure of «${what}» is dropped (${swallow.how})`, confidence: broad && unit.role.is === 'test' ? 'medium' : 'low', severity: 'note' }
@@ -81,7 +81,7 @@ function judgePrinted(unit: Unit, printed: Printed): { message: string; confiden
   if (isSignal(printed.how) || polls(unit, printed.in) || runsIn(unit, printed.in) !== 'inline' || within(unit, printed.in, 'finally', 'catch')) return undefined
   const what = printed.text.trim().split('\n')[0]!.slice(0, 60)
   if (CLEANUP.test(what) || CLEANUP.test(unit.calls[printed.calls.at(-1) ?? -1]?.name ?? '') || (unit.role.is === 'hook' && unit.role.when === 'after')) return undefined
-  const asserts = BROAD.test(printed.how) && assertsIn(unit, printed)
+  const asserts = BROAD.test(printed.how) && !isNoException(printed) && assertsIn(unit, printed)
   const skips = printed.ends && unit.assertions.every(a => a.span.start > printed.span.end)
   const confidence = unit.role.is === 'test' && (asserts || skips) ? 'medium' : 'low'
   return { message: asserts ? `what the test claims stands where its failure is caught and only printed (${printed.how})` : `a failure of «${what}» is only printed (${printed.how})`, confidence, severity: asserts ? 'warning' : 'note' }
