@@ -47,7 +47,7 @@ function foldWith(
       const call = calls[value.call]
       if (!call) return undefined
       const worth = Object.hasOwn(durations, call.name) ? durations[call.name] : undefined
-      if (worth === undefined) return undefined
+      if (worth === undefined) return CASTS.test(call.name) && call.args.length === 1 ? counted(inner(call.args[0])) : undefined
       const unit = inner(call.args[1])
       // `Duration.ofSeconds(5).toMillis()` is what it is called on.
       const amount = inner(call.args[0]) ?? inner(Object.values(call.named)[0]) ?? (call.args.length === 0 ? inner(call.receiver ?? undefined) : undefined)
@@ -68,6 +68,10 @@ function foldWith(
       return undefined
   }
 }
+
+/** `Number(1000)`, `float(2)`. */
+const CASTS = /^(Number|float)$/
+const counted = (v: Folded | undefined): number | undefined => (typeof v === 'number' ? v : typeof v === 'string' && /^\d+(\.\d+)?$/.test(v) ? Number(v) : undefined)
 
 function arithmetic(op: string, of: readonly (Folded | undefined)[]): Folded | undefined {
   const [a, b] = of

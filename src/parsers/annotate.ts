@@ -112,9 +112,11 @@ function effectOf(row: CatalogRow, call: Call, unit: Unit, folding: Folding): Ef
     typeof place === 'string' ? optionOf(call, place) : place === -1 ? call.receiver ?? undefined : call.args[place]
   let ms: number | undefined, unitMs: number | undefined
   if (row.ms) {
-    unitMs = row.ms.unitArg === undefined ? UNITS[row.ms.unit ?? 'ms'] : milliseconds(call.args[row.ms.unitArg], unit, folding, 1) ?? 1
+    // A unit that is given and not understood may be any.
+    const told = row.ms.unitArg === undefined ? undefined : call.args[row.ms.unitArg]
+    unitMs = row.ms.unitArg === undefined ? UNITS[row.ms.unit ?? 'ms'] : told === undefined ? 1 : milliseconds(told, unit, folding, 1)
     const given = at(row.ms.arg)
-    ms = milliseconds(given, unit, folding, unitMs) ?? (row.ms.arg === 'timeout' && given?.is === 'group' ? ofEach(given.of.map(v => milliseconds(v, unit, folding, unitMs!))) : undefined)
+    ms = unitMs === undefined ? undefined : milliseconds(given, unit, folding, unitMs) ?? (row.ms.arg === 'timeout' && given?.is === 'group' ? ofEach(given.of.map(v => milliseconds(v, unit, folding, unitMs!))) : undefined)
   }
   return {
     kind: row.effect,

@@ -1,9 +1,9 @@
 // Whether a limit must be kept for the test to pass, as far as one can see.
 
 import type { Assertion, FileFacts, Unit, Value } from '../../facts/facts.ts'
-import { has, polls, runsIn, testOf, valuesIn } from '../../facts/query.ts'
+import { frozenClock, has, polls, runsIn, testOf, valuesIn } from '../../facts/query.ts'
 import { snake } from '../flow.ts'
-import { isPlayed, isShrugged, isSwallowed, wantsItToPass, type Limit } from './limits.ts'
+import { guardWins, isPlayed, isShrugged, isSwallowed, wantsItToPass, type Limit } from './limits.ts'
 
 /** What a loaded machine still gives within a moment, and what it gives within a second. */
 const MOMENT_MS = 50, SECOND_MS = 1000
@@ -21,11 +21,14 @@ export const isOfServer = ({ ms, call }: Limit): boolean => ms <= 5000 && /^(kub
 /** Success is needed within it, as far as one can see. */
 export function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean {
   // A guard fails the test, and a loop that looks again is followed by an assertion: both want it to be in time. Where the race must come to nothing, the guard is to win.
-  if (limit.is === 'guard') return !isPlayed(limit, unit) && (!isShrugged(limit, unit) || isCounted(limit, unit)) && !unit.assertions.some(a => a.claims === 'absence' && a.compare === 'truth' && a.span.start <= limit.span.start && a.span.end >= limit.span.end)
+  if (limit.is === 'guard') return !isPlayed(limit, unit) && !guardWins(limit, unit) && (!isShrugged(limit, unit) || isCounted(limit, unit)) && !unit.assertions.some(a => a.claims === 'absence' && (a.compare === 'truth' || isNull(a)) && a.span.start <= limit.span.start && a.span.end >= limit.span.end)
   if (limit.is === 'asked' || (limit.is === 'handed' && limit.ms <= MOMENT_MS)) return true
   if (limit.is === 'rounds' || limit.is === 'deadline') return !aboutTime && !(limit.call !== undefined && wantsItToPass(unit, limit))
   return (!aboutTime || isClaimed(limit, unit)) && !isThere(limit, unit) && !isUnread(limit, unit) && !polls(unit, limit.in) && (runsIn(unit, limit.in) !== 'spawn' || limit.is === 'limit' && limit.sure) && !wantsItToPass(unit, limit)
 }
+
+/** `expect(race).resolves.toBeUndefined()`. */
+const isNull = ({ compare, operands }: Assertion): boolean => compare === '==' && operands[1]?.is === 'literal' && operands[1].value === null
 
 /** `require.Eventually(…)`, `assertTrue(latch.await(…))`, `ts.await(…).assertValues(…)`: whatever the test is about, this must come in time. */
 function isClaimed({ is, in: region, span, call }: Limit, unit: Unit): boolean {
@@ -53,6 +56,20 @@ function isUnread({ is, call }: Limit, unit: Unit): boolean {
 
 /** Nobody asks who won, but what must have come by then is asserted. */
 const isCounted = ({ ms, span, in: region }: Limit, unit: Unit): boolean => ms <= SECOND_MS && unit.assertions.some(a => a.span.start >= span.end && a.in === region && a.claims === 'presence' && /^(==|contains)$/.test(a.compare))
+
+/** Code that is given a clock of the test's own counts its limits by that one. */
+export const handsClock = (unit: Unit): boolean => unit.calls.some(c => has(c, 'fake-clock') || /(^|[.:])(New)?(Mock|Fake|Manual|Virtual|Simulated)(Time|Timer|Clock|Ticker|Scheduler)(\.new|::new)?$/.test(c.name))
+
+/** Who takes what is kept under a name waits by the real clock; a wait that is only slept is a pause. Nobody in sight may be somebody elsewhere. */
+export function inRealTime(facts: FileFacts, name: string): boolean {
+  const names = (v: Value | null | undefined, unit: Unit): boolean => v !== null && v !== undefined && [...valuesIn(v, unit)].some(x => x.is === 'name' && (x.path === name || x.path.endsWith(`.${name}`)))
+  const taken = facts.units.flatMap(unit => [
+    ...unit.calls.filter(c => [c.receiver, ...c.args, ...Object.values(c.named)].some(v => names(v, unit))).map(c => ({ unit, at: c.span.start, sleeps: /wait/i.test(name) && has(c, 'sleep') })),
+    ...unit.writes.filter(w => names(w.value, unit)).map(w => ({ unit, at: w.span.start, sleeps: false })),
+    ...unit.assertions.filter(a => a.operands.some(o => names(o, unit))).map(a => ({ unit, at: a.span.start, sleeps: false })),
+  ])
+  return taken.length === 0 || taken.some(({ unit, at, sleeps }) => !sleeps && !frozenClock(facts, unit, at) && !handsClock(testOf(facts, unit) ?? unit) && !handsClock(unit))
+}
 
 /** `deadlineNotExceeded` wants the opposite. */
 const IN_TIME = /(^|[_ ])(not|never|no|without|before|within|doesn_?t|does_?not)[_ ](\w*[_ ])?(time_?d?_?out|deadline|expire)|(deadline|time_?out)_?(is_?)?not/i

@@ -3,9 +3,9 @@
 
 import type { Assertion, Call, Region, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../../facts/fold.ts'
-import { argumentOf, around, closureOf, effectOf, has, looksLikePoll, valuesIn } from '../../facts/query.ts'
+import { argumentOf, around, closureOf, effectOf, has, looksLikePoll, runsIn, valuesIn } from '../../facts/query.ts'
 import { isInstant, type Flows } from '../flow.ts'
-import { failingTimer, handedToMaker, isUnit, namedWait } from './waiters.ts'
+import { failingTimer, goesByClock, handedToMaker, isUnit, namedWait } from './waiters.ts'
 
 export interface Limit {
   readonly span: Span
@@ -83,7 +83,7 @@ export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator
     yield* ofPairs(write.value, unit, folding, { span: write.span, in: write.in, is: 'option', sure: false })
     const until = UNTIL.test(write.target) ? aheadOf(write.value, unit, folding, flows, write.span.start) : undefined
     const loop = until === undefined ? undefined : watchedBy(write.target, write.span.end, unit)
-    if (until !== undefined && loop && canEndEarly(loop) && !isHandedOut(write.target, unit)) yield { span: write.span, in: write.in, ms: until, is: 'deadline', sure: !sleepsIn(loop, unit) }
+    if (until !== undefined && loop && canEndEarly(loop, unit) && !isBeside(loop, unit) && !isHandedOut(write.target, unit)) yield { span: write.span, in: write.in, ms: until, is: 'deadline', sure: !sleepsIn(loop, unit) }
   }
   for (const [index, region] of unit.regions.entries()) if (region.kind === 'loop') yield* ofLoop(region, index, unit, folding, flows)
 }
@@ -153,16 +153,16 @@ function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Gener
     const bare = asks && BARE_POLL.test(call.name) && each > 0 ? call.args.flatMap(a => (a.is === 'literal' && typeof a.value === 'number' && a.value >= (each === 1 ? 50 : 0.05) ? [a.value * each] : [])) : []
     if (bare.length > 0) return void (yield { ...at, ms: Math.max(...bare), is: 'budget', bare: true })
   }
-  const inUnits = !limit && !has(call, 'sleep', 'spawn') && AWAITS.test(call.name) && call.args.length >= 2 && !builds(call, unit, VERIFIES) ? inUnit(call.args.slice(-2), folding) : undefined
+  const inUnits = !limit && !has(call, 'sleep', 'spawn') && !goesByClock(call, unit) && AWAITS.test(call.name) && call.args.length >= 2 && !builds(call, unit, VERIFIES) ? inUnit(call.args.slice(-2), folding) : undefined
   if (inUnits !== undefined) return void (yield { ...at, ms: inUnits, is: 'limit', sure: true })
   // What is compared is not set.
   if (!unit.assertions.some(a => a.span.start === call.span.start)) for (const arg of call.args) yield* ofPairs(arg, unit, folding, { ...at, is: 'option', sure: false })
-  const key = call.args.length === 2 && SETTER.test(call.name) ? call.args[0] : undefined
+  const key = call.args.length === 2 && SETTER.test(call.name) && !isUnit(call.args[1]!, folding) ? call.args[0] : undefined
   const told = key?.is === 'literal' ? String(key.value) : key?.is === 'name' ? key.path : ''
   const set = isOption(told) ? optionMs(told, call.args[1], unit, folding) : undefined
   if (set !== undefined) yield { ...at, ms: set, is: 'option', sure: false }
   const all = TIMEOUT_MAKER.test(call.name)
-  for (const [key, value] of Object.entries(call.named)) {
+  for (const [key, value] of isTimerFor(call) ? [] : Object.entries(call.named)) {
     const ms = all || isOption(key) ? optionMs(key, value, unit, folding) ?? (/deadline$/i.test(key) ? aheadOf(moment(value, unit, call.span.start), unit, folding, flows, call.span.start) : undefined) : undefined
     if (ms !== undefined) yield { ...at, ms, is: poll ? 'budget' : 'option', sure: false, key }
   }
@@ -175,6 +175,9 @@ function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Gener
   const ms = inUnit(call.args, folding) ?? optionMs(name, call.args[0], unit, folding) ?? aheadOf(call.args[0]!, unit, folding, flows, call.span.start)
   if (ms !== undefined) yield { ...at, ms, is: 'option', sure: false }
 }
+
+/** `add_timeout_callback(callback=tick, timeout_ms=50)`: when it is called, not by when. */
+const isTimerFor = ({ name, named }: Call): boolean => /(call_?back|timer|later)$/i.test(name) && Object.keys(named).some(key => /^(call_?back|func(tion)?|fn|handler)$/i.test(key))
 
 /** `future.result(timeout=0.5)`: whoever is told nothing but a limit waits, whatever it is. */
 const isAwaiting = ({ name, args, named }: Call): boolean => /^\?[.](result|exception|get|wait|join)$/.test(name) && args.length === 0 && 'timeout' in named
@@ -272,10 +275,18 @@ function aheadOf(value: Value, unit: Unit, folding: Folding, flows: Flows, at: n
   const readings = clock && ahead ? flows.ingredients(unit, clock, at).origins.filter(o => (isInstant(o) || unit.calls[o.call]?.name === '$SECONDS') && !o.opaque) : []
   const source = readings[0] && unit.calls[readings[0].call]
   if (readings.length === 0 || /nano/i.test(source?.name ?? '')) return undefined
-  const ms = milliseconds(ahead, unit, folding, folding.durations['timeout='] ?? 1000)
+  const ms = milliseconds(ahead, unit, folding, stepOf(call) ?? folding.durations['timeout='] ?? 1000)
   // Whole seconds of the shell: the first may be over at once.
   return ms !== undefined && source?.name === '$SECONDS' ? ms - 1 : ms
 }
+
+/** `now.plusSeconds(3)`, `dayjs().add(3, 'seconds')`: what is added says what it counts. */
+function stepOf(call: Call | undefined): number | undefined {
+  const told = call?.args[1], name = told?.is === 'literal' ? String(told.value) : /plus(\w+)$/i.exec(call?.name ?? '')?.[1] ?? ''
+  return STEPS.find(([like]) => like.test(name))?.[1]
+}
+
+const STEPS: readonly (readonly [RegExp, number])[] = [[/^nano/i, 1e-6], [/^micro/i, 1e-3], [/^(milli|ms$)/i, 1], [/^(sec|s$)/i, 1000], [/^(min|m$)/i, 60_000], [/^(hour|h$)/i, 3_600_000], [/^(day|d$)/i, 86_400_000]]
 
 /** What a date is made of, and a name stands for: `const deadline = new Date(Date.now() + 50)`. */
 function moment(value: Value, unit: Unit, before: number): Value {
@@ -286,10 +297,34 @@ function moment(value: Value, unit: Unit, before: number): Value {
 
 /** It is told to something else too, which then goes by it. */
 const isHandedOut = (name: string, unit: Unit): boolean =>
-  unit.calls.some(c => !/[.:](before|after|is_?before|is_?after|sub|until|since|compare_?to|duration_since|min|max)$/i.test(c.name) && !has(c, 'sleep', 'log', 'timeout', 'sync-timed', 'elapsed') && c.args.some(a => a.is === 'name' && a.path === name) && !unit.assertions.some(a => isInside(c.span, a.span)))
+  unit.calls.some(c => !/[.:](before|after|is_?before|is_?after|sub|until|since|compare_?to|duration_since|min|max)$/i.test(c.name) && !has(c, 'sleep', 'log', 'timeout', 'sync-timed', 'elapsed') && c.args.some(a => a.is === 'name' && a.path === name) && !unit.assertions.some(a => isInside(c.span, a.span) && (c.span.start === a.span.start || c.span.end === a.span.end)))
 
-/** A loop that nothing but the clock ends goes on for a while: it does not wait for anything. */
-const canEndEarly = (loop: Region): boolean => loop.leaves === true || loop.condition?.is !== 'op' || !/^[<>]=?$/.test(loop.condition.op)
+/** A loop that nothing but the clock or its own count ends goes on for a while: it does not wait for anything. */
+const canEndEarly = (loop: Region, unit: Unit): boolean => (loop.condition !== undefined && loop.leaves === true) || !(loop.condition ? isOwnEnd(loop.condition, loop, unit) : onlyTimeLeaves(loop, unit))
+
+/** The clock is compared, or what each turn adds to. */
+function isOwnEnd(value: Value, loop: Region, unit: Unit): boolean {
+  const call = value.is === 'call' ? unit.calls[value.call] : undefined
+  if (call) return /[.:](is_?before|before|is_?after|after)$/i.test(call.name)
+  if (value.is !== 'op') return false
+  if (value.op === 'not' || (value.op === 'and' && value !== loop.condition)) return value.of.every(v => isOwnEnd(v, loop, unit))
+  if (value.op === 'and') return value.of.every(v => isOwnEnd(v, loop, unit) && (v.is !== 'op' || v.op === 'not' || readsClock(v, unit) || v.of.some(o => isCounter(o, unit.regions.indexOf(loop), unit))))
+  return /^[<>]=?$/.test(value.op)
+}
+
+/** `for (;;) { if (now() - start > limit) return; … }`: no other `if` in it asks for anything but its own count, and nothing fails when the time is over. */
+function onlyTimeLeaves(loop: Region, unit: Unit): boolean {
+  const index = unit.regions.indexOf(loop)
+  const inside = unit.regions.filter(r => r !== loop && isInside(r.span, loop.span))
+  const asks = inside.filter(r => r.kind === 'if')
+  const isCount = (v: Value): boolean => v.is === 'literal' || isCounter(v, index, unit) || (v.is === 'op' && v.of.every(isCount))
+  const isClock = (r: Region) => r.condition !== undefined && readsClock(r.condition, unit)
+  const fails = (r: Region) => unit.calls.some(c => isInside(c.span, r.span) && c.in === unit.regions.indexOf(r) && !has(c, 'log')) || unit.assertions.some(a => a.in === unit.regions.indexOf(r))
+  return asks.some(isClock) && !inside.some(r => /^(try|select|loop)$/.test(r.kind)) && asks.every(r => (isClock(r) ? !fails(r) : r.condition !== undefined && isCount(r.condition)))
+}
+
+/** In a thread of its own nobody waits by it: it goes on doing something for so long, or so often. */
+const isBeside = (loop: Region, unit: Unit): boolean => runsIn(unit, loop.in) === 'spawn'
 
 const sleepsIn = (loop: Region, unit: Unit): boolean => unit.calls.some(c => has(c, 'sleep') && isInside(c.span, loop.span))
 
@@ -301,6 +336,7 @@ function watchedBy(name: string, after: number, unit: Unit): Region | undefined 
 }
 
 function* ofLoop(region: Region, index: number, unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
+  if (isBeside(region, unit)) return
   const sleeps = unit.calls.filter(c => has(c, 'sleep') && c.in === index)
   const told = withDefaults(unit, folding), pause = sleeps.length === 1 ? effectOf(sleeps[0]!, 'sleep')! : undefined
   const step = pause && (pause.ms ?? milliseconds(argumentOf(sleeps[0]!, pause), unit, told, pause.unitMs ?? 1))
@@ -308,7 +344,7 @@ function* ofLoop(region: Region, index: number, unit: Unit, folding: Folding, fl
   // The header, not the body: a reader looks for the count.
   const first = Math.min(...unit.calls.filter(c => c.in === index && c.span.start > region.span.start).map(c => c.span.start), region.span.end)
   if (rounds !== undefined && rounds > 1) yield { span: { start: region.span.start, end: first }, in: region.in, ms: rounds * step!, is: 'rounds', sure: true }
-  for (const part of clockParts(region, index, unit)) {
+  for (const part of region.condition === undefined && !canEndEarly(region, unit) || region.condition?.is === 'op' && region.condition.op === 'and' && !canEndEarly(region, unit) ? [] : clockParts(region, index, unit)) {
     if (part.is !== 'op' || !/^[<>]=?$/.test(part.op)) continue
     for (const [one, other] of [[part.of[0]!, part.of[1]!], [part.of[1]!, part.of[0]!]] as const) {
       const reading = flows.ingredients(unit, one, region.span.end).origins.find(o => !o.opaque && (o.shape === 'duration' || isInstant(o)))
@@ -511,6 +547,23 @@ const throwsAfter = (raced: Value, unit: Unit): boolean => raced.is === 'group' 
 /** A promise that a callback gives and that always fails plays a part of the test, and so does a test that is made by a test; a race in a helper that asserts nothing has another way on. */
 export const isPlayed = ({ call, in: region }: Limit, unit: Unit): boolean => (call?.name === 'Promise.race(sleep)' && unit.role.is === 'helper' && unit.assertions.length === 0)
   || [...around(unit, region)].some(r => r.call !== undefined && (MADE_TEST.test(unit.calls[r.call]!.name) || (unit.calls[r.call]!.name === 'Promise.new' && unit.calls[r.call]!.result === 'returned' && unit.calls[r.call]!.in !== 0)))
+
+/** A guard that is to win: what races with it is tried and its failure looked at, or the thread that panics is asked for its error. */
+export function guardWins({ call, span }: Limit, unit: Unit): boolean {
+  if (!call) return false
+  const made = [...around(unit, call.in)].find(r => r.call !== undefined && unit.calls[r.call]!.name === 'Promise.new')
+  const promise = made && unit.calls[made.call!]
+  const isIt = (v: Value): boolean => v.is === 'call' && unit.calls[v.call] === promise
+  const kept = promise && unit.writes.find(w => isIt(w.value))?.target
+  const races = unit.calls.filter(c => /^Promise\.(race|any)\b/.test(c.name) && c.args.some(a => [...valuesIn(a, unit)].some(v => isIt(v) || (v.is === 'name' && v.path === kept))))
+  if (promise && races.some(c => isSwallowed(unit, c.in) && endsInError(unit, c))) return true
+  // Given away as a value, it is what something else shall cope with.
+  if (promise && kept === undefined && races.length === 0 && unit.calls.some(c => Object.values(c.named).some(isIt))) return true
+  return has(call, 'sleep') && runsIn(unit, call.in) === 'spawn' && takesError(unit, span)
+}
+
+/** `await Promise.race(…); throw new Error('came after all')`. */
+const endsInError = (unit: Unit, race: Call): boolean => unit.calls.some(c => c.in === race.in && c.span.start >= race.span.end && /(Error\.new|(^|\.)fail)$/.test(c.name))
 
 /** `env.it('fails', …)`: a suite that the test makes and runs. */
 const MADE_TEST = /^\?\.(it|test|specify|describe|(before|after)(Each|All)?)$/

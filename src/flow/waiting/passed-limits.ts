@@ -2,7 +2,7 @@
 // kept by a timer that races with the work.
 
 import type { Call, Span, Unit, Value } from '../../facts/facts.ts'
-import { milliseconds, type Folded, type Folding } from '../../facts/fold.ts'
+import { fold, milliseconds, type Folded, type Folding } from '../../facts/fold.ts'
 import { argumentOf, around, effectOf, has, isFixture, polls, valuesIn, within } from '../../facts/query.ts'
 import { snake } from '../flow.ts'
 import { withArguments } from '../helpers.ts'
@@ -70,7 +70,7 @@ function limitOf(helper: Unit, given: Folding, units: readonly Unit[], depth = 0
     const effect = call.effects.find(e => (e.kind === 'timeout' || e.kind === 'sync-timed') && e.ms === undefined)
     const told = effect && argumentOf(call, effect)
     if (effect && told && isParameter(told, helper)) {
-      const ms = milliseconds(told, helper, given, effect.unitMs ?? 1)
+      const ms = countedIn(call, told, helper, given, effect.unitMs ?? 1)
       const limit = { span: call.span, in: call.in, call, is: effect.note === 'guard' && !isGivenBack(helper, call) ? 'guard' : 'limit', ms: ms ?? 0 } as const
       // The step of a loop that looks again, or a limit whose end is no failure.
       if (ms === undefined || polls(helper, call.in) || within(helper, call.in, 'loop') || isSwallowed(helper, call.in)) continue
@@ -86,6 +86,13 @@ function limitOf(helper: Unit, given: Folding, units: readonly Unit[], depth = 0
     if (through && (!through.raced || isRacing(helper, call))) return { ...through, raced: false }
   }
   return undefined
+}
+
+/** `await(timeout, unit)` in a helper that is told both: what the number counts is told with it. */
+function countedIn(call: Call, told: Value, helper: Unit, given: Folding, unitMs: number): number | undefined {
+  const next = call.args[call.args.indexOf(told) + 1]
+  const unit = next && isParameter(next, helper) && /unit$/i.test(pathOf(next)) ? fold(next, helper, given) ?? 'unknown' : undefined
+  return unit === undefined ? milliseconds(told, helper, given, unitMs) : typeof unit === 'object' ? milliseconds(told, helper, given, unit.ms) : undefined
 }
 
 /** `retry 5 cmd`: a function of a script that looks as often as it is told. */

@@ -49,6 +49,12 @@ export const isAllThereIs = (unit: Unit): boolean => unit.role.is === 'test' && 
 export const isUnderTest = (unit: Unit, call: Call): boolean => unit.assertions.some(a => a.compare === 'throws' && a.span.start <= call.span.start && a.span.end >= call.span.end
   && !unit.calls.some(c => c.span.start > call.span.end && c.span.end < a.span.end))
 
+/** `doNothing().when(runner).sleep(anyLong())`: what it shall do is told, and nobody sleeps. */
+export const isStubbed = (unit: Unit, { receiver }: Call): boolean => receiver?.is === 'call' && /(^|[.])(when|given|should|verify)$/.test(unit.calls[receiver.call]!.name)
+
+/** `await sleep()` of another file, told no time: a turn of the event loop as well as a pause. */
+export const isUntold = (call: Call): boolean => effectOf(call, 'sleep')?.ms === undefined && call.args.length === 0 && Object.keys(call.named).length === 0 && call.target === undefined
+
 /** Nobody minds whether it is long enough: it paces a loop, or a poll with a limit comes after it. */
 export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boolean {
   const polled = unit.calls.some(c => c.span.start > call.span.end && (!next || c.span.end <= next.span.end) && isWaitFor(c))

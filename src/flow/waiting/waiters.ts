@@ -9,7 +9,7 @@ import { snake } from '../flow.ts'
 /** It ends when something came, or when the time is over. */
 const WAITER = /^(await|wait|block|take|recv|receive|next|poll|get|result|acquire|lock|try_lock|join|drain|collect|consume|read)(_[a-z\d_]*)?$|^expect_(msg|message|event|next|signal|response|reply|recv)|(^|_)(within|or_fail|or_timeout|with_timeout)$/
 /** Waits for a time, for as long as nothing comes, or between two looks. */
-const NOT_FOR_ONE = /never|no_?thing|not_|_no_|silen|interval|delay|every|duration|sleep|ticks?$|backoff|offset|elapsed|step|option|(?<!with_)time_?out$/
+const NOT_FOR_ONE = /never|no_?thing|not_|_no_|silen|interval|delay|every|duration|sleep|ticks?$|backoff|offset|elapsed|step|option|fixed|random|exponential|(?<!with_)time_?out$/
 /** Methods that wait and count in seconds: `event.wait(0.2)`, `future.result(.5)`. */
 const IN_SECONDS = /[.](wait|poll|result|get|acquire|join|expect\w*|select|recv\w*|wait_\w+)$/
 /** `withTimeout(work(), 50)`. */
@@ -22,7 +22,7 @@ export function namedWait(call: Call, unit: Unit, folding: Folding): number | un
   // Most calls are given no time; to part the words of all names would cost more than the rest of the rule.
   if (call.args.length === 0) return undefined
   const name = lastOf(call.name)
-  if (call.effects.some(e => e.kind !== 'promise' && e.kind !== 'log') || NOT_FOR_ONE.test(name) || isLeftAlone(call, unit)) return undefined
+  if (call.effects.some(e => e.kind !== 'promise' && e.kind !== 'log') || NOT_FOR_ONE.test(name) || isLeftAlone(call, unit) || goesByClock(call, unit)) return undefined
   const last = call.args.at(-1)
   if (IN_SECONDS.test(call.name) && folding.durations['timeout='] === 1000 && last?.is === 'literal' && typeof last.value === 'number' && last.value > 0 && last.value < 1) return last.value * 1000
   // Sockets and pollers count in milliseconds; so many seconds nobody polls.
@@ -36,6 +36,10 @@ export function namedWait(call: Call, unit: Unit, folding: Folding): number | un
 /** Nobody asks a method for what it gives, or it is handed on to run beside the test. */
 const isLeftAlone = (call: Call, unit: Unit): boolean => (call.result === 'discarded' && call.receiver !== null && !/(within|orFail|or_fail)$/i.test(call.name))
   || unit.calls.some(c => has(c, 'spawn') && c.args.some(a => a.is === 'call' && unit.calls[a.call] === call))
+
+/** `RateLimiter.create(5, stopwatch)`: who was given a clock waits by that one. */
+export const goesByClock = ({ receiver }: Call, unit: Unit): boolean => receiver?.is === 'name'
+  && unit.writes.some(w => w.target === receiver.path && w.value.is === 'call' && unit.calls[w.value.call]!.args.some(a => a.is === 'name' && /(ticker|clock|stop_?watch|time_?source|time_?provider)$/i.test(a.path)))
 
 /** `SECONDS` alone is a unit, not a time. */
 export const isUnit = (value: Value, folding: Folding): boolean => value.is === 'name' && Object.hasOwn(folding.durations, value.path) && /[A-Z]{2}S$/.test(value.path)

@@ -3,7 +3,7 @@ import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
 import { followsSync, isTimer } from '../../flow/waiting/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
-import { checksAfter, givesWay, isAllThereIs, isChange, isEnd, isGlance, isIdle, isInPage, isLong, isMeasured, isOwnPace, isPace, isProgram, isRaced, isRepeated, isSetUpScript, isTurn, isUnderTest, isWaitFor, letsTick, looksAfter, looksAfterPause, outlasts, triesAgain } from '../../flow/waiting/sleeps.ts'
+import { checksAfter, givesWay, isAllThereIs, isChange, isEnd, isGlance, isIdle, isInPage, isLong, isMeasured, isOwnPace, isPace, isProgram, isRaced, isRepeated, isSetUpScript, isStubbed, isTurn, isUnderTest, isUntold, isWaitFor, letsTick, looksAfter, looksAfterPause, outlasts, triesAgain } from '../../flow/waiting/sleeps.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, duration, least, lower, RANK } from '../wording.ts'
 
@@ -46,9 +46,9 @@ const isTold = (helper: Unit, sleep: Call): boolean => [...sleep.args, ...Object
 function verdictOf(unit: Unit, call: Call, { facts, folding, textOf }: FileView): Verdict | undefined {
   const sleep = effectOf(call, 'sleep')
   if (!sleep || (sleep.ms !== undefined && sleep.ms < 1 && !(sleep.ms > 0 && isLookedAt(unit, call, textOf))) || (polls(unit, call.in) && !assertsEachTime(unit, call)) || !isAwaitedHere(unit, call) || isRaced(unit, call)) return undefined
-  if (isTimer(unit, call) || stillTime(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit) || isUnderTest(unit, call) || isInPage(unit, call)) return undefined
+  if (isTimer(unit, call) || stillTime(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit) || isAllThereIs(unit) || isUnderTest(unit, call) || isStubbed(unit, call) || isInPage(unit, call)) return undefined
   const verdict = judge(unit, call, duration(sleep), checksAfter(facts.units, unit, call), textOf)
-  return { ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) ? 'low' : outlasts(unit, call, folding) || isSetUpScript(facts.path) ? least('medium', verdict.confidence) : verdict.confidence }
+  return { ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) || isUntold(call) ? 'low' : outlasts(unit, call, folding) || isSetUpScript(facts.path) ? least('medium', verdict.confidence) : verdict.confidence }
 }
 
 /** The time of a timer stands behind what it does: up to there, unless that is long. */

@@ -1,6 +1,6 @@
 import type { FileFacts, Span, Unit } from '../../facts/facts.ts'
-import { frozenClock, has, isCalledElsewhere, isProperty, isTestCode, runsIn, within } from '../../facts/query.ts'
-import { expectsTimeout, isBinding, isOfServer, isRaced } from '../../flow/waiting/binding.ts'
+import { frozenClock, isCalledElsewhere, isProperty, isTestCode, runsIn, within } from '../../facts/query.ts'
+import { expectsTimeout, handsClock, inRealTime, isBinding, isOfServer, isRaced } from '../../flow/waiting/binding.ts'
 import { exampleLimits, isShrugged, keptIn, limitsOf, type Limit } from '../../flow/waiting/limits.ts'
 import { passedLimits } from '../../flow/waiting/passed-limits.ts'
 import { repeatedCommands } from '../../flow/masking/retried-commands.ts'
@@ -53,7 +53,7 @@ export default defineRule(
       }
     }
     // Once a file: whoever takes it may be out of sight.
-    const named = aside.find(({ limit }) => limit.is === 'named' && !told.has(limit.ms))
+    const named = aside.find(({ limit }) => limit.is === 'named' && !told.has(limit.ms) && inRealTime(facts, limit.name!))
     if (named) yield { at: named.limit.span, unit: named.unit.id, confidence: 'medium', severity: 'note', message: `${SAYS.named(spell(named.limit.ms))}: a busy machine needs longer` }
     // And what is meant to run out races with all that must come before.
     const raced = aside.find(({ limit }) => limit.is !== 'named')
@@ -79,9 +79,6 @@ function placeOf({ span, key, is, call }: Limit, unit: Unit, textOf: (span: Span
 
 /** Whole seconds are the least that a script gives, and starting or ending a program takes its share. */
 const isCommand = ({ is, call }: Limit): boolean => is === 'limit' && /^(g?timeout|curl( options)?|wget|nc|read|flock|inotifywait|mosquitto_\w+|expect|pg_isready|waitpid|grpcurl)$|^subprocess\.|[.:](communicate|wait_timeout)$|(^|\.)Process\.waitFor$/.test(call?.name ?? '')
-
-/** Code that is given a clock of the test's own counts its limits by that one. */
-const handsClock = (unit: Unit): boolean => unit.calls.some(c => has(c, 'fake-clock') || /(^|[.:])(Mock|Fake|Manual|Virtual|Simulated)(Time|Timer|Clock|Ticker|Scheduler)(\.new|::new)?$/.test(c.name))
 
 /** A wait that fails when its time is over; a join that comes back, or a result that is there already, is none. */
 const WAITS = /(^|[.:_])(wait|await)(_?(for|until))?$/i
