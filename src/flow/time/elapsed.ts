@@ -33,7 +33,7 @@ export const boundsBenchmark = (unit: Unit): boolean => unit.assertions.some(a =
 export function namedAsMeasured(value: Value, unit: Unit, view: { readonly facts: Pick<FileFacts, 'units'>; readonly flows: Flows; readonly folding: Folding }, at: number): boolean {
   const { flows } = view
   if (isSinceReading(value, unit, flows, at) || isTaken(value, unit, view, at) || isBenchmarked(value, unit)) return true
-  if (readsGivenClock(value, unit, view.facts, at) || isRatio(value, unit)) return false
+  if (readsGivenClock(value, unit, view.facts, at)) return false
   if (movesClock(unit) || flows.ingredients(unit, value, at).origins.some(o => o.kind !== 'unordered')) return false
   if (isEndLessBegin(value, unit, at) || isSinceNamed(value, unit, at) || isTwiceRead(value, unit, at)) return true
   // How many were measured is no time.
@@ -55,9 +55,6 @@ function isConstant(value: Value, unit: Unit, folding: Folding): boolean {
   const told = value.is === 'name' ? fold(value, unit, folding) : undefined
   return (typeof told === 'number' && told !== 0) || (typeof told === 'object' && told.ms !== 0)
 }
-
-/** `max(durations) / min(durations)`: of two times of one kind, how many times the one is the other. */
-const isRatio = (value: Value, unit: Unit): boolean => value.is === 'op' && value.op === '/' && value.of.length === 2 && value.of.every(part => [...valuesIn(part, unit)].some(v => MEASURED.test(nameOf(v, unit))))
 
 /** `clock.monotonic() - begin`, where `clock` is a fixture or field: a clock that a test is handed is one that it turns. */
 const readsGivenClock = (value: Value, unit: Unit, facts: Pick<FileFacts, 'units'>, at: number, depth = 0): boolean => [...valuesIn(madeOf(value, unit, at), unit)].some(v => {

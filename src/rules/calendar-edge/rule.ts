@@ -84,7 +84,7 @@ function judge(unit: Unit, call: Call, view: FileView): { message: string; confi
   const fields = call.args.flatMap(a => (fieldOfNow(unit, a, call.span.start, view.flows, view.textOf) ? [a] : []))
   if (fields.some(isMoved) && !call.name.startsWith('Date.') && call.name !== 'time.Date') return { message: 'adds to a field of today: in December there is no month 13, and at the end of a month no next day', confidence: 'medium' }
   // Year, month and day together only cut off the hours.
-  return fields.length === 1 && call.args[0] === fields[0] && !isMoved(fields[0]!) ? { message: 'makes a date in the year of the run: around New Year it is another one than the code sees', confidence: 'low' } : undefined
+  return fields.length === 1 && call.args[0] === fields[0] && !isMoved(fields[0]!) ? { message: 'makes a date in the year of the run: around New Year it is another one than the code sees', confidence: 'medium' } : undefined
 }
 
 const isZero = (value: Value | undefined): boolean => value?.is === 'literal' && value.value === 0

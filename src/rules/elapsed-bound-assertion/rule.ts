@@ -89,11 +89,11 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
   if (compare === 'near' || compare === 'other') return isClose(assertion, unit, view.folding, ROOMY_MS) && (compare === 'near' || bound !== undefined) ? { message: CLOSE, confidence: 'high' } : compare === 'near' && assertion.operands.length === 3 && (bound ?? 0) > 0 ? { message: BELOW, confidence: 'medium', severity: 'note' } : undefined
   if (upper) {
     const loose = bound !== undefined && bound >= LOOSE_MS
-    return { message: 'bounds how long something took from above: a busy machine takes longer', confidence: loose ? 'low' : bound === undefined && isUpToCaller(assertion.operands[1 - side], unit) ? 'low' : 'high', ...(loose && { severity: 'note' as const }) }
+    return { message: 'bounds how long something took from above: a busy machine takes longer', confidence: loose ? 'low' : bound === undefined && isUpToCaller(assertion.operands[1 - side], unit) ? 'medium' : 'high', ...(loose && { severity: 'note' as const }) }
   }
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
   if (bound === 0 || isWidened(assertion.operands[side])) return bound === 0 && /^[<>]$/.test(compare) && isMoreThanNone(measured, assertion.operands[side], unit, assertion.span.start) ? { message: NONE, confidence: 'medium', severity: 'note' } : undefined
   const waits = waitsIn(unit, view.folding), slack = isEased(assertion.operands[1 - side]) || bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
   if (!slack && measured.shape === 'duration' && isSteady(view.facts, measured) && isWhole(assertion.operands[1 - side], unit, bound !== undefined)) return { message: WHOLE, confidence: 'medium', severity: 'note' }
-  return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack ? 'low' : (view.facts.language !== 'java' && bound !== undefined) || cutsOff(view.facts, measured) ? 'high' : 'low', severity: 'note' }
+  return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack ? 'low' : (view.facts.language !== 'java' && bound !== undefined) || cutsOff(view.facts, measured) ? 'high' : 'medium', severity: 'note' }
 }

@@ -61,7 +61,7 @@ function judge({ unit, call, known, times, sets, late, skipped, asserted, like }
   // In Python it does not begin by itself, whatever it is called.
   if (known === 'local')
     return { message: `\`${name}\` is asynchronous, and nobody waits for it here`, confidence: begins(call, unit) || (sets && !late) ? (language === 'python' && unit.async ? 'medium' : 'low') : sets ? 'medium' : 'high' }
-  return { message: `\`${name}\` is waited for ${times} times in this file, but not here`, confidence: sets || begins(call, unit) || call.named.signal || isToldByDone(unit) ? 'low' : like || !(skipped || times >= OFTEN) ? 'low' : 'high' }
+  return { message: `\`${name}\` is waited for ${times} times in this file, but not here`, confidence: sets || begins(call, unit) || call.named.signal || like || !(skipped || times >= OFTEN) ? 'low' : isToldByDone(unit) ? 'medium' : 'high' }
 }
 
 /** `waitForOrder(shop, order => { seen.push(order); return false })`. */
