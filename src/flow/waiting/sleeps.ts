@@ -52,8 +52,8 @@ export const isUnderTest = (unit: Unit, call: Call): boolean => unit.assertions.
 /** `doNothing().when(runner).sleep(anyLong())`: what it shall do is told, and nobody sleeps. */
 export const isStubbed = (unit: Unit, { receiver }: Call): boolean => receiver?.is === 'call' && /(^|[.])(when|given|should|verify)$/.test(unit.calls[receiver.call]!.name)
 
-/** `await sleep()` of another file, told no time: a turn of the event loop as well as a pause. */
-export const isUntold = (call: Call): boolean => effectOf(call, 'sleep')?.ms === undefined && call.args.length === 0 && Object.keys(call.named).length === 0 && call.target === undefined
+/** `await sleep()` of another file, told no time: a turn of the event loop as well as a pause. `pause.sleep()` is told by what it is called on. */
+export const isUntold = (call: Call): boolean => effectOf(call, 'sleep')?.ms === undefined && call.receiver === null && call.args.length === 0 && Object.keys(call.named).length === 0 && call.target === undefined
 
 /** Nobody minds whether it is long enough: it paces a loop, or a poll with a limit comes after it. */
 export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boolean {
