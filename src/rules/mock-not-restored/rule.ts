@@ -68,7 +68,7 @@ function isUndoing({ call, unit }: Change, mock: Call, kept: readonly string[]):
   if (!call || call === mock) return false
   if (restores(call, mock) && (/All|stopall|^sinon\.|^jest\.|^vi\.|mock\.(reset|restoreAll)/.test(call.name) || !call.receiver || kept.length === 0 || kept.some(k => mentions(unit, call.receiver!, k)) || /sandbox|mocks?$/i.test(call.name))) return true
   // What it has recorded is looked at; the whole of it, or what puts it back, may be handed to who calls it.
-  return call.args.some(a => a.is === 'name' && (kept.includes(a.path) || (RESTORES.test(a.path) && kept.some(k => a.path.startsWith(`${k}.`)))))
+  return !/assert|expect|verify/i.test(call.name) && call.args.some(a => a.is === 'name' && (kept.includes(a.path) || (RESTORES.test(a.path) && kept.some(k => a.path.startsWith(`${k}.`)))))
 }
 
 /** Whoever puts everything back before each test needs nothing after it. */
