@@ -1,6 +1,5 @@
 import type { Call, Unit, Value } from '../../facts/facts.ts'
-import { argumentOf, effectOf, frozenClock, isTestCode, valuesIn } from '../../facts/query.ts'
-import { isAlone } from '../../flow/state/clock-names.ts'
+import { argumentOf, effectOf, frozenClock, valuesIn } from '../../facts/query.ts'
 import { DATABASE, inShared, sharedNames } from '../../flow/state/shared-names.ts'
 import type { Ingredients, Origin } from '../../flow/flow.ts'
 import { defineRule, type Confidence, type FileView, type Report } from '../rule.ts'
@@ -39,9 +38,8 @@ function clockAlone({ origins, unknown }: Ingredients): Origin | undefined {
 const shares = (clock: Origin): string => (clock.kind === 'process-id' ? 'the number of the process: all its tests share it' : 'the clock: two tests that start in the same tick share it')
 const readOf = (clock: Origin): string => (clock.kind === 'process-id' ? 'the process is asked for its number' : 'the clock is read')
 /** What is made once for a whole file or process may bear its number, and in the shell every test is a process. */
-const isOnce = (clock: Origin, unit: Unit, { facts }: FileView): boolean =>
-  clock.kind === 'process-id' && (facts.language === 'bash' || unit.role.is === 'module' || unit.role.is === 'suite' || (unit.role.is === 'hook' && unit.role.per !== 'test'))
-const sureOf = (clock: Origin, unit: Unit, view: FileView, sure: Confidence): Confidence => (!isTestCode(view.facts, unit) || isAlone(clock, unit, view) || isOnce(clock, unit, view) ? 'low' : sure)
+const sureOf = (clock: Origin, unit: Unit, { facts }: FileView, sure: Confidence): Confidence =>
+  clock.kind === 'process-id' && (facts.language === 'bash' || unit.role.is === 'module' || unit.role.is === 'suite' || (unit.role.is === 'hook' && unit.role.per !== 'test')) ? 'low' : sure
 
 function* sinks(unit: Unit, view: FileView): Generator<Report> {
   for (const call of unit.calls) {
@@ -79,8 +77,10 @@ function* given(unit: Unit, view: FileView): Generator<Report> {
   for (const { call, value, what } of sharedNames(unit)) {
     const clock = clockAlone(view.flows.ingredients(unit, value, call.span.start))
     if (!clock || frozenClock(view.facts, unit, clock.span.start)) continue
-    const trace = way(clock, readOf(clock), { span: call.span, message: `and names a ${what}` })
-    yield { at: call.span, unit: unit.id, confidence: sureOf(clock, unit, view, 'medium'), message: `names a ${what} by ${shares(clock)}`, trace }
+    yield {
+      at: call.span, unit: unit.id, confidence: sureOf(clock, unit, view, 'medium'), message: `names a ${what} by ${shares(clock)}`,
+      trace: way(clock, readOf(clock), { span: call.span, message: `and names a ${what}` }),
+    }
   }
 }
 
