@@ -37,7 +37,7 @@ export default defineRule(
       yield* told.values()
       for (const call of unit.calls)
         if ((call.target !== undefined ? helpers.has(call.target) && fits(call, facts.units[call.target]!) : checksTime(call, unit, view)) && !frozenClock(facts, unit, call.span.start))
-          yield { at: call.span, unit: unit.id, confidence: call.args.some(a => (milliseconds(a, unit, view.folding, 1) ?? 0) >= ROOMY_MS) ? 'low' : call.target === undefined ? 'medium' : 'high', message: `bounds how long something took, by ${/\w+!?$/.exec(call.name)?.[0] ?? call.name}: a busy machine takes longer` }
+          yield { at: call.span, unit: unit.id, confidence: call.target === undefined ? 'medium' : call.args.some(a => (milliseconds(a, unit, view.folding, 1) ?? 0) >= ROOMY_MS) ? 'low' : 'high', message: `bounds how long something took, by ${/\w+!?$/.exec(call.name)?.[0] ?? call.name}: a busy machine takes longer` }
       for (const { region, clock, asked } of timedLoops(unit, flows))
         if (!frozenClock(facts, unit, region.span.start))
           yield { at: clock.span, unit: unit.id, confidence: 'medium', message: 'works until a time is over and then asserts how far it came: a busy machine comes less far', related: [{ span: asked.span, message: 'what must have been reached by then' }] }
@@ -95,5 +95,5 @@ function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolea
   if (bound === 0 || isWidened(assertion.operands[side])) return bound === 0 && /^[<>]$/.test(compare) && isMoreThanNone(measured, assertion.operands[side], unit, assertion.span.start) ? { message: NONE, confidence: 'medium', severity: 'note' } : undefined
   const waits = waitsIn(unit, view.folding), slack = isEased(assertion.operands[1 - side]) || bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
   if (!slack && measured.shape === 'duration' && isSteady(view.facts, measured) && isWhole(assertion.operands[1 - side], unit, bound !== undefined)) return { message: WHOLE, confidence: 'medium', severity: 'note' }
-  return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack ? 'low' : (view.facts.language !== 'java' && bound !== undefined) || cutsOff(view.facts, measured) ? 'high' : 'medium', severity: 'note' }
+  return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack ? 'low' : (view.facts.language !== 'java' && bound !== undefined) || cutsOff(view.facts, measured) ? 'high' : bound === undefined ? 'medium' : 'low', severity: 'note' }
 }
