@@ -37,7 +37,7 @@ export default defineRule(
       yield* told.values()
       for (const call of unit.calls)
         if ((call.target !== undefined ? helpers.has(call.target) && fits(call, facts.units[call.target]!) : checksTime(call, unit, view)) && !frozenClock(facts, unit, call.span.start))
-          yield { at: call.span, unit: unit.id, confidence: call.target === undefined ? 'medium' : call.args.some(a => (milliseconds(a, unit, view.folding, 1) ?? 0) >= ROOMY_MS) ? 'low' : 'high', message: `bounds how long something took, by ${/\w+!?$/.exec(call.name)?.[0] ?? call.name}: a busy machine takes longer` }
+          yield { at: call.span, unit: unit.id, confidence: call.target === undefined || call.args.some(a => (milliseconds(a, unit, view.folding, 1) ?? 0) >= ROOMY_MS) ? 'medium' : 'high', message: `bounds how long something took, by ${/\w+!?$/.exec(call.name)?.[0] ?? call.name}: a busy machine takes longer` }
       for (const { region, clock, asked } of timedLoops(unit, flows))
         if (!frozenClock(facts, unit, region.span.start))
           yield { at: clock.span, unit: unit.id, confidence: 'medium', message: 'works until a time is over and then asserts how far it came: a busy machine comes less far', related: [{ span: asked.span, message: 'what must have been reached by then' }] }
