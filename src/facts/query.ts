@@ -261,6 +261,9 @@ function frozenByCallers(file: Curable, unit: Unit, depth = 0): boolean {
   return callers.length > 0 && callers.every(({ u, at }) => marked(file, u, 'frozen-clock') || cured(file, u, 'fake-clock', at) || replacesClock(file, u) || frozenByCallers(file, u, depth + 1))
 }
 
+/** `func ExampleOpen()`: shown in the documentation of Go, with no `t` to fail by. */
+export const isExample = ({ language }: Pick<FileFacts, 'language'>, { name }: Unit): boolean => language === 'go' && /^Example(?!\p{Ll})/u.test(name)
+
 /** Property-based tests and benchmarks live by other rules. */
 export const isProperty = (file: Pick<FileFacts, 'units'>, unit: Unit): boolean =>
   marked(file, unit, 'property') || marked(file, unit, 'benchmark') || [unit, ...inForce(file, unit)].some(u => u.calls.some(c => has(c, 'property')))

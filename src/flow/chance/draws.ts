@@ -56,7 +56,7 @@ const rootOf = (path: string): string => (/^(self|this)\./.test(path) ? path.spl
 /** The draw in a helper of the file, or in one that it calls. */
 function drawIn(helper: Unit, facts: FileFacts, given: Call, depth = 0): Draw | undefined {
   if (depth > 2 || isSeeded(helper)) return undefined
-  const own = helper.calls.find((c, i) => drawsBy(c) && !(helper.calls.filter(drawsBy).length === 1 && isInName(i, helper)))
+  const draws = helper.calls.filter(drawsBy), own = draws.length === 1 && isInName(helper.calls.indexOf(draws[0]!), helper) ? undefined : draws[0]
   if (own) return { unit: helper.id, span: own.span, call: own }
   // `rng = Math.random` as a default, where the caller gives nothing else.
   const standard = helper.writes.find(w => w.value.is === 'name' && GENERATOR.test(w.value.path) && (!helper.params.includes(w.target) || (helper.params.indexOf(w.target) >= given.args.length && !(w.target in given.named))))

@@ -2,7 +2,7 @@
 // nobody but the log learns of. The run stays green.
 
 import type { FileFacts, Region, Span, Swallow, Unit, Value } from '../../facts/facts.ts'
-import { has, valuesIn } from '../../facts/query.ts'
+import { has, isExample, valuesIn } from '../../facts/query.ts'
 
 type TextOf = (span: Span) => string
 
@@ -29,7 +29,7 @@ function differs(condition: Value, unit: Unit): boolean {
 /** What is caught, or given as an error, and only printed. */
 export function* printedFailures(facts: FileFacts, unit: Unit, textOf: TextOf): Generator<Printed> {
   // What an example prints is what is asserted of it.
-  if (facts.language === 'go' && /^Example(?!\p{Ll})/u.test(unit.name)) return
+  if (isExample(facts, unit)) return
   for (const region of unit.regions) {
     const failed = failure(facts, unit, region, textOf)
     if (!failed) continue

@@ -36,7 +36,13 @@ export function somethingRuns(unit: Unit, { facts }: Pick<View, 'facts'>): boole
   return [...near, ...called, ...inside].some(runs)
 }
 
-const runs = (unit: Unit): boolean => unit.calls.some(c => isRunning(c) && !isPlayed(c, unit))
+/** Asked for every port of a file. */
+const known = new WeakMap<Unit, boolean>()
+function runs(unit: Unit): boolean {
+  const told = known.get(unit) ?? unit.calls.some(c => isRunning(c) && !isPlayed(c, unit))
+  known.set(unit, told)
+  return told
+}
 
 /** A program of its own, that no test in sight starts: by its main function, or a file that is told its port from outside. */
 export const isProgram = (unit: Unit, { facts, textOf }: View): boolean =>

@@ -1,5 +1,5 @@
 import type { FileFacts, Unit } from '../../facts/facts.ts'
-import { ancestors, effectOf, isCalledElsewhere, isTestCode, runsIn, within } from '../../facts/query.ts'
+import { ancestors, effectOf, isCalledElsewhere, isExample, isTestCode, runsIn, within } from '../../facts/query.ts'
 import { endTestInstead } from '../../fixes/endings.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, least } from '../wording.ts'
@@ -24,7 +24,7 @@ export default defineRule(
       if (unit.role.is !== 'test' && !helper && (unit.role.is !== 'hook' || unit.role.per === 'run')) continue
       if (!isTestCode(facts, unit) || isCalledElsewhere(facts, unit) || ancestors(facts, unit).some(a => a.markers.some(m => m.is === 'benchmark'))) continue
       // An example has no `t` to fail by.
-      if (facts.language === 'go' && /^Example(?!\p{Ll})/u.test(unit.name)) continue
+      if (isExample(facts, unit)) continue
       for (const call of unit.calls) {
         const exit = effectOf(call, 'exit')
         // In a handler or a child it is what the test wants to see; where the runner turns it into an exception, it is caught.
