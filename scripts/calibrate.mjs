@@ -26,4 +26,6 @@ for (const finding of summary.findings) {
 }
 const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([rule, [hit, all]]) => `  '${rule}': [${hit}, ${all}],\n`)
 writeFileSync(fileURLToPath(new URL('../src/report/observed.ts', import.meta.url)),
-  `// Made by scripts/calibrate.mjs: findings on lines that a real fix changed, and all findings in those files, by rule.\n\nexport const OBSERVED: Readonly<Record<string, readonly [fixed: number, found: number]>> = {\n${rows.join('')}}\n`)
+  `// Made by scripts/calibrate.mjs: findings on lines that a real fix changed, and all findings in those files, by rule.\n\nexport const OBSERVED: Readonly<Record<string, readonly [fixed: number, found: number]>> = {\n${
+    rows.join('')
+  }}\n`)

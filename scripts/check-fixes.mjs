@@ -12,8 +12,9 @@ import { basename, join, resolve } from 'node:path'
 const clones = process.argv.slice(2)
 if (clones.length === 0) throw new Error('check-fixes.mjs CLONE…')
 const load = path => import(new URL(`../dist/${path}`, import.meta.url).href)
-const [{ run }, { makeAnalyser }, { defaultConfig }, { languageOf }, { applyFixes }, { fixText }] =
-  await Promise.all(['run.js', 'engine/analyse.js', 'config/config.js', 'parsers/registry.js', 'fixes/apply.js', 'engine/fix.js'].map(load))
+const [{ run }, { makeAnalyser }, { defaultConfig }, { languageOf }, { applyFixes }, { fixText }] = await Promise.all(
+  ['run.js', 'engine/analyse.js', 'config/config.js', 'parsers/registry.js', 'fixes/apply.js', 'engine/fix.js'].map(load),
+)
 
 const analyser = makeAnalyser({ config: defaultConfig('/'), preset: 'audit', levels: {}, project: { parallel: {}, bats: {} } })
 const findingsOf = result => [...result.findings, ...result.pending]
@@ -47,7 +48,8 @@ for (const clone of clones.map(c => resolve(c))) {
       for (const fix of finding.fixes ?? []) {
         const key = `${finding.ruleId} ${language} ${fix.safe ? 'fix' : 'suggestion'}`
         tried.set(key, (tried.get(key) ?? 0) + 1)
-        judge(`${basename(clone)}/${file}:${finding.startLine} ${finding.ruleId} «${fix.title}»`, finding.ruleId, before, await analyser.analyse(file, applyFixes(text, [fix]).text, language))
+        judge(`${basename(clone)}/${file}:${finding.startLine} ${finding.ruleId} «${fix.title}»`, finding.ruleId, before,
+          await analyser.analyse(file, applyFixes(text, [fix]).text, language))
       }
     const all = await fixText(file, text, language, analyser)
     judge(`${basename(clone)}/${file}, all at once`, undefined, before, all.result)

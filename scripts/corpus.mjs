@@ -15,9 +15,15 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 const VERDICTS = ['useful', 'noisy', 'wrong']
-const LANGUAGES = { bash: 'Bash/BATS', go: 'Go', java: 'Java', python: 'Python', rust: 'Rust', typescript: 'JS/TS', configuration: 'configuration' }
+const LANGUAGES = { bash: 'Bash/BATS', go: 'Go', java: 'Java', python: 'Python', rust: 'Rust', typescript: 'JS/TS',
+  configuration: 'configuration' }
 const ENDINGS = {
-  bash: /\.(bats|bash|sh)$/, go: /\.go$/, java: /\.java$/, python: /\.pyi?$/, rust: /\.rs$/, typescript: /(?<!\.conf|\.config)\.[cm]?[jt]sx?$/,
+  bash: /\.(bats|bash|sh)$/,
+  go: /\.go$/,
+  java: /\.java$/,
+  python: /\.pyi?$/,
+  rust: /\.rs$/,
+  typescript: /(?<!\.conf|\.config)\.[cm]?[jt]sx?$/,
 }
 const BEGIN = '<!-- made by scripts/corpus.mjs table -->'
 const END = '<!-- end of what is made -->'
@@ -26,8 +32,14 @@ const here = path => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const { values, positionals: [command, ...rest] } = parseArgs({
   allowPositionals: true,
   options: {
-    rule: { type: 'string' }, language: { type: 'string' }, n: { type: 'string', default: '25' }, seed: { type: 'string', default: '1' }, preset: { type: 'string', default: 'strict' },
-    around: { type: 'string', default: '6' }, readings: { type: 'string', default: here('docs/corpus/readings') }, page: { type: 'string', default: here('docs/corpus.md') },
+    rule: { type: 'string' },
+    language: { type: 'string' },
+    n: { type: 'string', default: '25' },
+    seed: { type: 'string', default: '1' },
+    preset: { type: 'string', default: 'strict' },
+    around: { type: 'string', default: '6' },
+    readings: { type: 'string', default: here('docs/corpus/readings') },
+    page: { type: 'string', default: here('docs/corpus.md') },
     check: { type: 'boolean', default: false },
   },
 })
@@ -47,17 +59,24 @@ async function sample() {
     for (const f of summary.findings)
       if (wanted.includes(f.ruleId) && (!values.language || languageOf(f.file) === values.language)) found.push({ folder, origin, f })
   }
-  found.sort((a, b) => compare(a.origin.repo, b.origin.repo) || compare(a.f.file, b.f.file) || a.f.startLine - b.f.startLine || a.f.startColumn - b.f.startColumn || compare(a.f.ruleId, b.f.ruleId))
+  found.sort((a, b) =>
+    compare(a.origin.repo, b.origin.repo) || compare(a.f.file, b.f.file) || a.f.startLine - b.f.startLine
+    || a.f.startColumn - b.f.startColumn || compare(a.f.ruleId, b.f.ruleId)
+  )
   const chosen = shuffled(found, Number(values.seed)).slice(0, Number(values.n))
   print(`# ${chosen.length} of ${found.length} findings of ${values.rule}, preset ${values.preset}, seed ${values.seed}`)
   print('# useful: a maintainer would want to know. noisy: right, but a maintainer would shrug. wrong: the rule misread the code.')
   for (const { folder, origin, f } of chosen) {
     print('')
-    print(JSON.stringify({ verdict: '', rule: f.ruleId, language: languageOf(f.file), ...origin, path: f.file, line: f.startLine, confidence: f.confidence, version: VERSION }))
+    print(
+      JSON.stringify({ verdict: '', rule: f.ruleId, language: languageOf(f.file), ...origin, path: f.file, line: f.startLine,
+        confidence: f.confidence, version: VERSION }),
+    )
     print(`# ${f.message}${f.test ? ` (${f.test})` : ''}`)
     const lines = readFileSync(join(folder, f.file), 'utf8').split('\n')
     const around = Number(values.around)
-    for (let n = Math.max(1, f.startLine - around); n <= Math.min(lines.length, f.startLine + around); n++) print(`${n === f.startLine ? '#>' : '# '} ${n} ${lines[n - 1].slice(0, 180)}`)
+    for (let n = Math.max(1, f.startLine - around); n <= Math.min(lines.length, f.startLine + around); n++)
+      print(`${n === f.startLine ? '#>' : '# '} ${n} ${lines[n - 1].slice(0, 180)}`)
   }
 }
 
@@ -120,14 +139,17 @@ function readingsIn(text, where, blanks = false) {
     }
     const missing = ['rule', 'language', 'repo', 'path', 'line', 'version'].filter(k => reading[k] === undefined)
     if (missing.length > 0) stop(`${where}:${i + 1}: ${missing.join(', ')} missing`)
-    if (!VERDICTS.includes(reading.verdict) && !(blanks && reading.verdict === '')) stop(`${where}:${i + 1}: the verdict is one of ${VERDICTS.join(', ')}`)
+    if (!VERDICTS.includes(reading.verdict) && !(blanks && reading.verdict === ''))
+      stop(`${where}:${i + 1}: the verdict is one of ${VERDICTS.join(', ')}`)
     return [reading]
   })
 }
 
 function readings() {
   if (!existsSync(values.readings)) return []
-  return readdirSync(values.readings).filter(f => f.endsWith('.jsonl')).sort(compare).flatMap(f => readingsIn(readFileSync(join(values.readings, f), 'utf8'), f))
+  return readdirSync(values.readings).filter(f => f.endsWith('.jsonl')).sort(compare).flatMap(f =>
+    readingsIn(readFileSync(join(values.readings, f), 'utf8'), f)
+  )
 }
 
 // ----------------------------------------------------------------------------------------------------- again
@@ -141,15 +163,21 @@ async function again() {
   for (const folder of rest.map(p => resolve(p))) {
     const repo = nameOf(originOf(folder).repo), read = all.filter(r => nameOf(r.repo) === repo)
     // The files that were read are enough; what settings say is told of a whole project.
-    const files = read.some(r => r.language === 'configuration') ? ['.'] : [...new Set(read.map(r => r.path))].filter(path => existsSync(join(folder, path)))
-    const { summary } = files.length === 0 ? { summary: { findings: [] } } : await run({ cwd: folder, paths: files, preset: 'strict', trace: false })
+    const files = read.some(r => r.language === 'configuration')
+      ? ['.']
+      : [...new Set(read.map(r => r.path))].filter(path => existsSync(join(folder, path)))
+    const { summary } = files.length === 0
+      ? { summary: { findings: [] } }
+      : await run({ cwd: folder, paths: files, preset: 'strict', trace: false })
     said.set(repo, summary.findings)
   }
   for (const file of readdirSync(values.readings).filter(f => f.endsWith('.jsonl'))) {
     const path = join(values.readings, file)
     const marked = readingsIn(readFileSync(path, 'utf8'), file).map(reading => {
       const findings = said.get(nameOf(reading.repo))
-      const still = findings?.find(f => f.ruleId === reading.rule && f.file === reading.path && f.startLine <= reading.line && reading.line <= f.endLine)
+      const still = findings?.find(f =>
+        f.ruleId === reading.rule && f.file === reading.path && f.startLine <= reading.line && reading.line <= f.endLine
+      )
       return findings ? { ...reading, now: still?.confidence ?? 'silent' } : reading
     })
     writeFileSync(path, marked.map(r => `${JSON.stringify(r)}\n`).join(''))
@@ -176,13 +204,22 @@ function tables(all) {
   const cell = some => (some.length === 0 ? '' : count(some).join(' / '))
   const share = some => `${Math.round((100 * count(some)[0]) / some.length)} %`
   const names = [...new Set(all.map(r => r.rule))].sort(compare)
-  const row = (name, some) => `| ${name} | ${languages.map(l => cell(some.filter(r => r.language === l))).join(' | ')} | ${cell(some)} | ${share(some)} |`
+  const row = (name, some) =>
+    `| ${name} | ${languages.map(l => cell(some.filter(r => r.language === l))).join(' | ')} | ${cell(some)} | ${share(some)} |`
   const clones = [...new Set(all.map(r => `${r.repo} | ${r.commit ?? ''}`))].sort(compare)
   return [
-    `${all.length} readings, by versions ${[...new Set(all.map(r => r.version))].sort(compare).join(', ')}; useful / noisy / wrong:`, '',
-    `| rule | ${languages.map(l => LANGUAGES[l]).join(' | ')} | all | useful |`, `|---|${languages.map(() => '---:|').join('')}---:|---:|`,
-    ...names.map(name => row(name, all.filter(r => r.rule === name))), row('**all**', all), '', ...present(all, names, row, languages),
-    '| repository | commit | readings |', '|---|---|---:|', ...clones.map(c => `| ${c} | ${all.filter(r => `${r.repo} | ${r.commit ?? ''}` === c).length} |`), '',
+    `${all.length} readings, by versions ${[...new Set(all.map(r => r.version))].sort(compare).join(', ')}; useful / noisy / wrong:`,
+    '',
+    `| rule | ${languages.map(l => LANGUAGES[l]).join(' | ')} | all | useful |`,
+    `|---|${languages.map(() => '---:|').join('')}---:|---:|`,
+    ...names.map(name => row(name, all.filter(r => r.rule === name))),
+    row('**all**', all),
+    '',
+    ...present(all, names, row, languages),
+    '| repository | commit | readings |',
+    '|---|---|---:|',
+    ...clones.map(c => `| ${c} | ${all.filter(r => `${r.repo} | ${r.commit ?? ''}` === c).length} |`),
+    '',
   ].join('\n')
 }
 
@@ -193,9 +230,15 @@ function present(all, names, row, languages) {
   if (high.length === 0) return []
   const silent = marked.filter(r => r.now === 'silent')
   return [
-    `Of ${marked.length} places that were read, this version is silent about ${silent.length} (${silent.filter(r => r.verdict === 'useful').length} of them were useful). What \`recommended\` shows of the rest:`, '',
-    `| rule in \`recommended\` | ${languages.map(l => LANGUAGES[l]).join(' | ')} | all | useful |`, `|---|${languages.map(() => '---:|').join('')}---:|---:|`,
-    ...names.filter(name => high.some(r => r.rule === name)).map(name => row(name, high.filter(r => r.rule === name))), row('**all**', high), '',
+    `Of ${marked.length} places that were read, this version is silent about ${silent.length} (${
+      silent.filter(r => r.verdict === 'useful').length
+    } of them were useful). What \`recommended\` shows of the rest:`,
+    '',
+    `| rule in \`recommended\` | ${languages.map(l => LANGUAGES[l]).join(' | ')} | all | useful |`,
+    `|---|${languages.map(() => '---:|').join('')}---:|---:|`,
+    ...names.filter(name => high.some(r => r.rule === name)).map(name => row(name, high.filter(r => r.rule === name))),
+    row('**all**', high),
+    '',
   ]
 }
 
@@ -214,5 +257,6 @@ function stop(message) {
 
 // The functions above are made by now.
 const commands = { sample, keep, again, table }
-if (!Object.hasOwn(commands, command ?? '')) stop(`one of ${Object.keys(commands).join(', ')} is wanted; see the head of scripts/corpus.mjs`)
+if (!Object.hasOwn(commands, command ?? ''))
+  stop(`one of ${Object.keys(commands).join(', ')} is wanted; see the head of scripts/corpus.mjs`)
 await commands[command]()

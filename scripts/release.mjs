@@ -19,7 +19,8 @@ function fail(message) {
   process.exit(1)
 }
 
-if (git(['status', '--porcelain', '--untracked-files=no']) !== '') fail('there are changes that are not committed; commit or stash them first')
+if (git(['status', '--porcelain', '--untracked-files=no']) !== '')
+  fail('there are changes that are not committed; commit or stash them first')
 const head = git(['rev-parse', 'HEAD'])
 const manifest = JSON.parse(git(['show', `${head}:package.json`]))
 const tag = `v${manifest.version}`
@@ -31,10 +32,12 @@ try {
   const source = join(scratch, 'source'), tree = join(scratch, 'tree')
   unpack(head, source)
   symlinkSync(realpathSync(join(root, 'node_modules')), join(source, 'node_modules'))
-  execFileSync(process.execPath, [join(source, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json'], { cwd: source, stdio: 'inherit' })
+  execFileSync(process.execPath, [join(source, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json'], { cwd: source,
+    stdio: 'inherit' })
   for (const path of [...packed(source), ...BESIDE]) copy(join(source, path), join(tree, path))
   writeFileSync(join(tree, 'package.json'), toJson(withoutTools(manifest)))
-  writeFileSync(join(tree, 'package-lock.json'), toJson(lockWithoutTools(JSON.parse(readFileSync(join(source, 'package-lock.json'), 'utf8')))))
+  writeFileSync(join(tree, 'package-lock.json'),
+    toJson(lockWithoutTools(JSON.parse(readFileSync(join(source, 'package-lock.json'), 'utf8')))))
   const commit = commitOf(tree)
   git(['tag', '--annotate', tag, commit, '--message', `flakesniff ${manifest.version}`])
   console.log(`${tag}: ${commit}, beside ${head}; push it with \`git push origin ${tag}\``)
@@ -52,7 +55,10 @@ function unpack(commit, folder) {
 
 /** npm itself says what belongs to the package. */
 function packed(folder) {
-  const [{ files }] = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 2 ** 28 }))
+  const [{ files }] = JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: folder, encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 2 ** 28 }),
+  )
   return files.map(f => f.path)
 }
 
@@ -67,7 +73,8 @@ function withoutTools({ scripts: _scripts, devDependencies: _dev, overrides: _ov
 
 function lockWithoutTools(lock) {
   const kept = Object.entries(lock.packages).filter(([, p]) => !p.dev && !p.devOptional)
-  return { ...lock, version: manifest.version, packages: Object.fromEntries(kept.map(([path, p]) => [path, path === '' ? { ...withoutTools(p), version: manifest.version } : p])) }
+  return { ...lock, version: manifest.version,
+    packages: Object.fromEntries(kept.map(([path, p]) => [path, path === '' ? { ...withoutTools(p), version: manifest.version } : p])) }
 }
 
 function toJson(value) {
@@ -77,7 +84,8 @@ function toJson(value) {
 /** The same tree at the same commit gives the same commit: its date is that of the branch's. */
 function commitOf(folder) {
   const date = git(['show', '--no-patch', '--format=%cI', head])
-  const env = { ...process.env, GIT_DIR: git(['rev-parse', '--absolute-git-dir']), GIT_WORK_TREE: folder, GIT_INDEX_FILE: join(scratch, 'index'), GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }
+  const env = { ...process.env, GIT_DIR: git(['rev-parse', '--absolute-git-dir']), GIT_WORK_TREE: folder,
+    GIT_INDEX_FILE: join(scratch, 'index'), GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }
   const at = { cwd: folder, env }
   git(['-c', 'core.autocrlf=false', 'add', '--all', '--force'], at)
   return git(['commit-tree', git(['write-tree'], at), '-p', head, '-m', `flakesniff ${manifest.version}, built`], at)

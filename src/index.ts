@@ -6,7 +6,8 @@ import type { Preset } from './rules/rule.ts'
 export { lint, isPathError, type LintOptions, type PathError } from './lint.ts'
 export type { Report, ReportedFinding } from './report/report.ts'
 export { run, type Run, type RunOptions } from './run.ts'
-export { commentsIn, homeOf, loadLanguages, makeLinter, type ForeignTree, type LintResult, type Linter, type LinterOptions, type Source } from './linter.ts'
+export { commentsIn, homeOf, loadLanguages, makeLinter, type ForeignTree, type LintResult, type Linter, type LinterOptions,
+  type Source } from './linter.ts'
 export { formats, reports, type Format, type ReportFormat } from './report/index.ts'
 export { lineEdits, unifiedDiff } from './report/diff.ts'
 export type { Formatter, Summary } from './report/summary.ts'
@@ -15,7 +16,8 @@ export { silencing } from './fixes/silence.ts'
 export { languageOf } from './parsers/registry.ts'
 export type { FixedFile } from './engine/fix.ts'
 /** Loaded only where it is asked for: it brings parsers of its own. */
-export const proposeSetup = async (root: string, version: string, preset: Preset): Promise<Setup> => (await import('./init/init.ts')).proposeSetup(root, version, preset)
+export const proposeSetup = async (root: string, version: string, preset: Preset): Promise<Setup> =>
+  (await import('./init/init.ts')).proposeSetup(root, version, preset)
 export type { Advice, Proposal, Setup } from './init/proposal.ts'
 export { pageOf, pageUrlOf } from './rules/pages.ts'
 export type { Comment, Language } from './facts/facts.ts'

@@ -43,20 +43,30 @@ export interface PathError extends Error {
 
 export const isPathError = (error: unknown): error is PathError => error instanceof Error && error.name === 'PathError'
 
-/** The report that `flakesniff --format json` prints for the same paths. Throws a PathError, a ConfigError, a BaselineError or a TypedError: each has a message for people. */
+/**
+ * The report that `flakesniff --format json` prints for the same paths. Throws a PathError, a ConfigError, a BaselineError or a TypedError:
+ * each has a message for people.
+ */
 export async function lint(options: LintOptions = {}): Promise<Report> {
   refuseUnknown('option', Object.keys(options), OPTIONS)
   refuseUnknown('rule', Object.keys(options.rules ?? {}), all.map(r => r.meta.id))
   const { cwd = process.cwd(), files, showSuppressed, rules, paths = files ? Object.keys(files) : ['.'], ...rest } = options
   const { summary } = await run({
-    ...rest, cwd, paths, ...(files && { files }), ...(rules && { levels: rules }), ...(showSuppressed && { keepSuppressed: true }),
+    ...rest,
+    cwd,
+    paths,
+    ...(files && { files }),
+    ...(rules && { levels: rules }),
+    ...(showSuppressed && { keepSuppressed: true }),
   })
   const missing = summary.notices.filter(n => n.level === 'error' && n.id === 'unreadable')
   if (missing.length === 0) return reportOf(summary)
-  throw Object.assign(new Error(missing.map(n => `${n.file}: ${n.message}`).join('\n')), { name: 'PathError' as const, paths: missing.map(n => n.file ?? '') })
+  throw Object.assign(new Error(missing.map(n => `${n.file}: ${n.message}`).join('\n')), { name: 'PathError' as const,
+    paths: missing.map(n => n.file ?? '') })
 }
 
-const OPTIONS = ['cwd', 'paths', 'files', 'preset', 'rules', 'config', 'trace', 'baseline', 'showSuppressed', 'typed', 'jobs', 'signal'] satisfies (keyof LintOptions)[]
+const OPTIONS = ['cwd', 'paths', 'files', 'preset', 'rules', 'config', 'trace', 'baseline', 'showSuppressed', 'typed', 'jobs',
+  'signal'] satisfies (keyof LintOptions)[]
 
 /** Types do not reach everybody: what is misspelt must not be taken for what is left out. */
 function refuseUnknown(what: string, given: readonly string[], known: readonly string[]): void {

@@ -27,7 +27,9 @@ export interface LinterOptions {
   readonly levels?: Readonly<Record<string, Level>>
   /** A configuration file, instead of the nearest. */
   readonly config?: string
-  /** Leave out, as a run does, files that are ignored and findings that the baseline accepts. Not for ESLint, which has means of its own. */
+  /**
+   * Leave out, as a run does, files that are ignored and findings that the baseline accepts. Not for ESLint, which has means of its own.
+   */
   readonly asRun?: boolean
 }
 
@@ -47,12 +49,17 @@ export interface LintResult {
   /** What comments silence, and with `asRun` the baseline. */
   readonly suppressed: readonly Finding[]
   readonly notices: readonly Notice[]
-  /** Why nothing was looked at: 'unknown language', 'generated', 'minified', 'too large'; with `asRun` also 'ignored', 'vendored', 'not included'. */
+  /**
+   * Why nothing was looked at: 'unknown language', 'generated', 'minified', 'too large'; with `asRun` also 'ignored', 'vendored', 'not
+   * included'.
+   */
   readonly leftOut: string | null
 }
 
 export interface Linter {
-  /** Throws a ConfigError where the project's configuration is at fault, and an Error where the language is not loaded: see `loadLanguages`. */
+  /**
+   * Throws a ConfigError where the project's configuration is at fault, and an Error where the language is not loaded: see `loadLanguages`.
+   */
   readonly lint: (source: Source) => LintResult
   /** The text with all safe fixes in it, as `--fix` would write it. It throws as `lint` does. */
   readonly fix: (source: Source) => Promise<FixedFile>
@@ -66,7 +73,7 @@ export function makeLinter(options: LinterOptions): Linter {
 
   function surroundings(root: string): Surroundings {
     let known = places.get(root)
-    if (!known) places.set(root, (known = surroundingsOf(root, options.config === undefined ? undefined : resolve(cwd, options.config))))
+    if (!known) places.set(root, known = surroundingsOf(root, options.config === undefined ? undefined : resolve(cwd, options.config)))
     return known
   }
 
@@ -89,10 +96,12 @@ export function makeLinter(options: LinterOptions): Linter {
     if (!language) return 'unknown language'
     const here = surroundings(root)
     const config = here.config()
-    const leftOut = whyLeftOut(text, config) ?? (options.asRun ? leavesOut(absolute, { root, base: config.base, include: config.include, ignore: config.ignore }) : undefined)
+    const leftOut = whyLeftOut(text, config)
+      ?? (options.asRun ? leavesOut(absolute, { root, base: config.base, include: config.include, ignore: config.ignore }) : undefined)
     if (leftOut) return leftOut
     const analyser = analyserFor(root, config), project = here.projectFor(dirname(absolute), language)
-    return { root, path, language, config, analyse: now => analyser.analyseNow(path, now, language, { project, ...(tree && now === text && { tree }) }) }
+    return { root, path, language, config,
+      analyse: now => analyser.analyseNow(path, now, language, { project, ...(tree && now === text && { tree }) }) }
   }
 
   function lint(source: Source): LintResult {
@@ -110,7 +119,9 @@ export function makeLinter(options: LinterOptions): Linter {
   async function fix(source: Source): Promise<FixedFile> {
     const seen = sight(source)
     if (typeof seen === 'string') return { path: source.path, before: source.text, after: source.text, fixes: 0 }
-    const { result: _, ...fixed } = await fixText(seen.path, source.text, seen.language, { analyse: async (_path, text) => seen.analyse(text) })
+    const { result: _, ...fixed } = await fixText(seen.path, source.text, seen.language, {
+      analyse: async (_path, text) => seen.analyse(text),
+    })
     return fixed
   }
   return { lint, fix }
@@ -138,7 +149,8 @@ export function homeOf(absolute: string, folders: readonly string[]): string {
 }
 
 /** As a run from the working directory tells paths; what lies elsewhere is told from the top of its repository. */
-const rootFor = (absolute: string, cwd: string): string => (isInside(cwd, absolute) ? cwd : repositoryTop(dirname(absolute)) ?? dirname(absolute))
+const rootFor = (absolute: string, cwd: string): string =>
+  isInside(cwd, absolute) ? cwd : repositoryTop(dirname(absolute)) ?? dirname(absolute)
 
 const nothing = (leftOut: string): LintResult => ({ findings: [], suppressed: [], notices: [], leftOut })
 

@@ -55,7 +55,10 @@ export interface RunOptions {
   readonly changes?: ChangesOf
   /** Leave out what the baseline accepts (default: yes). */
   readonly baseline?: boolean
-  /** What these files hold, whatever the disk says and whether or not they are there; only those count that `paths` ask for. Not together with `changes`. */
+  /**
+   * What these files hold, whatever the disk says and whether or not they are there; only those count that `paths` ask for. Not together
+   * with `changes`.
+   */
   readonly files?: Readonly<Record<string, string | Uint8Array>>
   /** Ends the run: no more files are begun, worker threads are ended, and the run is refused with the signal's reason. */
   readonly signal?: AbortSignal
@@ -76,14 +79,18 @@ export async function run(options: RunOptions): Promise<Run> {
   const { signal } = options
   signal?.throwIfAborted()
   const root = rootOf(options)
-  const config = loadConfig(root, rules.map(r => r.meta.id), options.config === undefined ? undefined : resolve(options.cwd, options.config))
+  const config = loadConfig(root, rules.map(r => r.meta.id),
+    options.config === undefined ? undefined : resolve(options.cwd, options.config))
   const view = viewOf(options, root, config)
   const { found, focus } = view
   const { project, texts } = await projectOf(root, view, config)
   const files = focus?.toCheck(found.files) ?? found.files
   const typed = options.typed ?? config.typed ?? false
   const settings: Settings = {
-    config, preset: options.preset ?? null, levels: options.levels ?? {}, project,
+    config,
+    preset: options.preset ?? null,
+    levels: options.levels ?? {},
+    project,
     // The compiler reads the disk: of what is given otherwise it can say nothing.
     ...(typed && { typed: await promisesIn(root, files.filter(f => f.language === 'typescript' && !f.content).map(f => f.path)) }),
   }
@@ -95,17 +102,23 @@ export async function run(options: RunOptions): Promise<Run> {
     // Beyond this a run may write.
     signal?.throwIfAborted()
     const repair = options.fix ? await repairOf(outcomes, found, settings, options) : undefined
-    const now = repair && options.fix === 'write' ? outcomes.map(o => ({ ...o, results: o.results.map(r => repair.results.get(r.path) ?? r) })) : outcomes
+    const now = repair && options.fix === 'write'
+      ? outcomes.map(o => ({ ...o, results: o.results.map(r => repair.results.get(r.path) ?? r) }))
+      : outcomes
     const results = now.flatMap(o => o.results)
     const findings = options.trace === false
       ? results.flatMap(r => r.findings)
-      : await traced(results, new Map(found.files.map(f => [f.path, f])), pool.links, { packages: readPackages(texts), setups: setupFiles(found.files.map(f => f.path), texts) })
+      : await traced(results, new Map(found.files.map(f => [f.path, f])), pool.links, { packages: readPackages(texts),
+        setups: setupFiles(found.files.map(f => f.path), texts) })
     // Configuration above or beside what was asked for is read, but what it says there is nobody's question.
     const asked = options.stdin ? [] : texts.filter(t => options.paths.some(p => isInside(resolve(options.cwd, p), join(root, t.path))))
-    const settled = settle([...now, { results: [], leftOut: {}, notices: [...repair?.notices ?? []] }], findings, checkConfiguration(asked, settings), view, settings, options)
+    const settled = settle([...now, { results: [], leftOut: {}, notices: [...repair?.notices ?? []] }], findings,
+      checkConfiguration(asked, settings), view, settings, options)
     const everywhere = !options.stdin && !options.changes && options.trace !== false
-    const baseline = againstBaseline(settled.findings, root, settings, options.baseline !== false, folder => everywhere && options.paths.some(p => isInside(resolve(options.cwd, p), folder)))
-    return { summary: withBaseline(settled, baseline, settings, options), failOn: config.failOn ?? 'warning', baseline, ...(repair && { fixed: repair.fixed }) }
+    const baseline = againstBaseline(settled.findings, root, settings, options.baseline !== false, folder =>
+      everywhere && options.paths.some(p => isInside(resolve(options.cwd, p), folder)))
+    return { summary: withBaseline(settled, baseline, settings, options), failOn: config.failOn ?? 'warning', baseline,
+      ...(repair && { fixed: repair.fixed }) }
   } finally {
     pool.close()
   }
@@ -122,12 +135,19 @@ async function repairOf(outcomes: readonly Outcome[], found: Discovery, settings
 }
 
 /** Without what was accepted; where silenced findings are asked for, with it, and marked. */
-function withBaseline(summary: Summary, { accepted, gone, shown, there }: Baseline, { config }: Settings, { keepSuppressed = false, baseline = true }: RunOptions): Summary {
-  const missing: Notice = { level: 'warning', id: 'baseline', file: shown, line: null, message: 'is the configured baseline, but there is no such file; `flakesniff baseline` writes it' }
-  if (!there) return baseline && config.baseline !== undefined ? { ...summary, notices: [...summary.notices, missing].sort(byFile) } : summary
+function withBaseline(summary: Summary, { accepted, gone, shown, there }: Baseline, { config }: Settings,
+  { keepSuppressed = false, baseline = true }: RunOptions): Summary
+{
+  const missing: Notice = { level: 'warning', id: 'baseline', file: shown, line: null,
+    message: 'is the configured baseline, but there is no such file; `flakesniff baseline` writes it' }
+  if (!there)
+    return baseline && config.baseline !== undefined
+      ? { ...summary, notices: [...summary.notices, missing].sort(byFile) }
+      : summary
   const mark = (finding: Finding): Finding => ({ ...finding, suppressed: { reason: `accepted in ${shown}`, by: 'baseline' } })
   return {
-    ...summary, findings: summary.findings.flatMap(f => (!accepted.has(f) ? [f] : keepSuppressed ? [mark(f)] : [])),
+    ...summary,
+    findings: summary.findings.flatMap(f => (!accepted.has(f) ? [f] : keepSuppressed ? [mark(f)] : [])),
     baseline: { file: shown, accepted: accepted.size, gone, all: keepSuppressed },
   }
 }
@@ -144,30 +164,43 @@ interface View {
 
 function viewOf(options: RunOptions, root: string, config: Config): View {
   const asked = options.stdin ? [] : options.paths.map(p => resolve(options.cwd, p))
-  const limits = { root, base: config.base, include: config.include, ignore: config.ignore, ...(config.maxFileBytes !== undefined && { maxBytes: config.maxFileBytes }) }
+  const limits = { root, base: config.base, include: config.include, ignore: config.ignore,
+    ...(config.maxFileBytes !== undefined && { maxBytes: config.maxFileBytes }) }
   if (!options.changes) {
     const contents = givenContents(options)
-    return { contents, asked: options.stdin ? [resolve(options.cwd, options.stdin.name)] : asked, found: discover(asked, { ...limits, contents }) }
+    return { contents, asked: options.stdin ? [resolve(options.cwd, options.stdin.name)] : asked,
+      found: discover(asked, { ...limits, contents }) }
   }
   if (options.files) throw new TypeError('files and changes cannot be given together')
-  const changes = readChanges(options.changes, root, path => languageOf(path, '') !== undefined || isRunnerFile(path) || isScriptName(path.slice(path.lastIndexOf('/') + 1)))
+  const changes = readChanges(options.changes, root,
+    path => languageOf(path, '') !== undefined || isRunnerFile(path) || isScriptName(path.slice(path.lastIndexOf('/') + 1)))
   const whole = discover([root], { ...limits, contents: changes.contents })
   const focus = focusOf(changes, realPlace(root), asked.map(realPlace))
   const missing = asked.filter(path => !exists(path) && options.changes?.is === 'given')
   return {
-    focus, contents: changes.contents,
+    focus,
+    contents: changes.contents,
     found: {
-      ...whole, files: whole.files.filter(f => changes.all?.has(f.absolute) ?? true), leftOut: {},
+      ...whole,
+      files: whole.files.filter(f => changes.all?.has(f.absolute) ?? true),
+      leftOut: {},
       notices: [
         ...whole.notices.filter(focus.tells),
-        ...missing.map(path => ({ level: 'error', id: 'unreadable', file: relative(root, path), line: null, message: 'cannot be read: no such file or folder' } as const)),
+        ...missing.map(
+          path => ({ level: 'error', id: 'unreadable', file: relative(root, path), line: null,
+            message: 'cannot be read: no such file or folder' } as const),
+        ),
       ],
     },
   }
 }
 
 const givenContents = ({ cwd, files = {} }: RunOptions): Map<string, Uint8Array> =>
-  new Map(Object.entries(files).map(([path, content]) => [realPlace(resolve(cwd, path)), typeof content === 'string' ? Buffer.from(content) : content]))
+  new Map(
+    Object.entries(files).map((
+      [path, content],
+    ) => [realPlace(resolve(cwd, path)), typeof content === 'string' ? Buffer.from(content) : content]),
+  )
 
 /**
  * What paths are told from: the working directory, for what lies in it. For what is asked for from elsewhere, the top of
@@ -179,13 +212,16 @@ function rootOf({ cwd, paths, stdin, files = {} }: RunOptions): string {
   if (absolute.length === 0) return cwd
   let common = absolute[0]!
   while (!absolute.every(p => isInside(common, p))) common = dirname(common)
-  if (statSync(common, { throwIfNoEntry: false })?.isFile() || Object.keys(files).some(f => resolve(cwd, f) === common)) common = dirname(common)
+  if (statSync(common, { throwIfNoEntry: false })?.isFile() || Object.keys(files).some(f => resolve(cwd, f) === common))
+    common = dirname(common)
   const top = repositoryTop(common)
   const fromHere = asked.every(p => !isAbsolute(p)) || (top !== undefined && isInside(top, cwd))
   return fromHere && isInside(cwd, common) ? cwd : top !== undefined && !isInside(top, cwd) ? top : common
 }
 
-async function projectOf(root: string, { found, contents, asked = [] }: View, config: Config): Promise<{ project: Settings['project']; texts: RunnerFile[] }> {
+async function projectOf(root: string, { found, contents, asked = [] }: View,
+  config: Config): Promise<{ project: Settings['project']; texts: RunnerFile[] }>
+{
   const read = (path: string): string | undefined => {
     try {
       return Buffer.from(contents.get(join(realPlace(root), path)) ?? readFileSync(join(root, path))).toString('utf8')
@@ -207,16 +243,21 @@ async function projectOf(root: string, { found, contents, asked = [] }: View, co
 async function fromStdin({ name, text }: { name: string; text: string }, root: string, cwd: string, settings: Settings): Promise<Outcome> {
   const path = relative(root, resolve(cwd, name)).split(sep).join('/')
   const language = languageOf(path, text.slice(0, 128))
-  if (!language) return { results: [], leftOut: { 'unknown language': 1 }, notices: [{ level: 'warning', id: 'left-out', file: path, line: null, message: 'is of no language that flakesniff knows' }] }
+  if (!language)
+    return { results: [], leftOut: { 'unknown language': 1 },
+      notices: [{ level: 'warning', id: 'left-out', file: path, line: null, message: 'is of no language that flakesniff knows' }] }
   return { results: [await makeAnalyser(settings).analyse(path, text, language)], leftOut: {}, notices: [] }
 }
 
-function settle(outcomes: readonly Outcome[], findings: readonly Finding[], configuration: ConfigurationResult, { found, focus }: View, settings: Settings, options: RunOptions): Summary {
+function settle(outcomes: readonly Outcome[], findings: readonly Finding[], configuration: ConfigurationResult, { found, focus }: View,
+  settings: Settings, options: RunOptions): Summary
+{
   const results = outcomes.flatMap(o => o.results)
   const shown = (all: readonly Finding[]) => (focus ? all.filter(focus.shows) : all)
   const suppressed = shown([...results.flatMap(r => r.suppressed), ...configuration.suppressed])
   const leftOut: Record<string, number> = {}
-  for (const counts of [found.leftOut, ...outcomes.map(o => o.leftOut)]) for (const [why, n] of Object.entries(counts)) leftOut[why] = (leftOut[why] ?? 0) + n
+  for (const counts of [found.leftOut, ...outcomes.map(o => o.leftOut)])
+    for (const [why, n] of Object.entries(counts)) leftOut[why] = (leftOut[why] ?? 0) + n
   const on = rules.map(r => r.meta).filter(m => !isOff(settings, m))
   return {
     version: VERSION,
@@ -224,9 +265,13 @@ function settle(outcomes: readonly Outcome[], findings: readonly Finding[], conf
     rules: on.map(meta => ({ ...meta, level: levelOf(settings, meta), page: pageOf(meta.id) })),
     findings: [...shown([...findings, ...configuration.findings]), ...(options.keepSuppressed ? suppressed : [])].sort(byPlace),
     suppressed: suppressed.length,
-    notices: [...found.notices, ...outcomes.flatMap(o => o.notices), ...results.flatMap(r => r.notices)].filter(n => focus?.tells(n) ?? true).sort(byFile),
+    notices: [...found.notices, ...outcomes.flatMap(o => o.notices), ...results.flatMap(r => r.notices)].filter(n =>
+      focus?.tells(n) ?? true
+    ).sort(byFile),
     files: {
-      checked: results.length, parsed: results.filter(r => r.parsed).length, withProblems: results.filter(r => r.problems > 0).length,
+      checked: results.length,
+      parsed: results.filter(r => r.parsed).length,
+      withProblems: results.filter(r => r.problems > 0).length,
       leftOut: Object.fromEntries(Object.entries(leftOut).sort(([a], [b]) => compare(a, b))),
     },
     tests: testsByLanguage(results),
@@ -241,9 +286,10 @@ function levelOf(settings: Settings, meta: RuleMeta): RuleMeta['severity'] {
 
 function testsByLanguage(results: readonly FileResult[]): Partial<Record<Language, number>> {
   const counts: Partial<Record<Language, number>> = {}
-  for (const r of [...results].sort((a, b) => compare(a.language, b.language))) if (r.tests > 0) counts[r.language] = (counts[r.language] ?? 0) + r.tests
+  for (const r of [...results].sort((a, b) => compare(a.language, b.language)))
+    if (r.tests > 0) counts[r.language] = (counts[r.language] ?? 0) + r.tests
   return counts
 }
 
-const byFile = (a: Notice, b: Notice): number => compare(a.file ?? '', b.file ?? '') || (a.line ?? 0) - (b.line ?? 0) || compare(a.id, b.id) || compare(a.message, b.message)
-
+const byFile = (a: Notice, b: Notice): number =>
+  compare(a.file ?? '', b.file ?? '') || (a.line ?? 0) - (b.line ?? 0) || compare(a.id, b.id) || compare(a.message, b.message)

@@ -13,7 +13,8 @@ import { BIN, makeRepository, type Repository } from './repository.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const SLEEPY = 'import time\n\ndef test_a(job):\n    time.sleep(1)\n    assert job.done\n'
-const schemaOf = (path: string) => JSON.parse(readFileSync(createRequire(import.meta.url).resolve(`schemastore/schemas/json/${path}`), 'utf8'))
+const schemaOf = (path: string) =>
+  JSON.parse(readFileSync(createRequire(import.meta.url).resolve(`schemastore/schemas/json/${path}`), 'utf8'))
 const read = (path: string): unknown => parse(readFileSync(join(root, path), 'utf8'))
 
 const check = (schema: object, value: unknown) => {
@@ -24,7 +25,7 @@ const check = (schema: object, value: unknown) => {
 describe('action.yml', () => {
   const action = readAction(join(root, 'action.yml'))
 
-  test('is what GitHub\'s schema asks for', () => {
+  test("is what GitHub's schema asks for", () => {
     check(schemaOf('github-action.json'), read('action.yml'))
     expect(new Ajv({ strict: false, logger: false }).validate(schemaOf('github-action.json'), { name: 'x' })).toBe(false)
   })
@@ -65,9 +66,17 @@ describe('its steps', () => {
   })
 
   test('do as the inputs say', () => {
-    expect(job({ 'fail-on': 'never', annotations: 'false', summary: 'false' })).toMatchObject({ status: 0, summary: '', outputs: { status: '0' }, log: expect.stringContaining('1 finding: 1 warning') })
+    expect(job({ 'fail-on': 'never', annotations: 'false', summary: 'false' })).toMatchObject({
+      status: 0,
+      summary: '',
+      outputs: { status: '0' },
+      log: expect.stringContaining('1 finding: 1 warning'),
+    })
     repo.commitAll()
-    expect(job({ since: 'HEAD' })).toMatchObject({ status: 0, summary: expect.stringContaining('Nothing found in 0 files changed since HEAD.') })
+    expect(job({ since: 'HEAD' })).toMatchObject({
+      status: 0,
+      summary: expect.stringContaining('Nothing found in 0 files changed since HEAD.'),
+    })
     repo.write('a b/test_b.py', SLEEPY)
     repo.write('report', '')
     expect(job({ paths: 'a b\nreport\n', preset: 'strict' }).log).toContain('file=a b/test_b.py,')
@@ -77,27 +86,36 @@ describe('its steps', () => {
     expect(job({ preset: 'strickt' })).toMatchObject({ status: 2, failedIn: 'Lint', log: expect.stringContaining('did you mean "strict"') })
   })
 
-  test.each(['$(touch PWNED) `touch PWNED`; touch PWNED \'; touch PWNED; \' "; touch PWNED; "', '--output=PWNED'])('%j in an input stays text', text => {
-    for (const input of ['paths', 'since', 'preset', 'fail-on', 'config', 'annotations', 'summary']) job({ [input]: text })
-    expect(existsSync(join(repo.folder, 'PWNED'))).toBe(false)
-  })
+  test.each(['$(touch PWNED) `touch PWNED`; touch PWNED \'; touch PWNED; \' "; touch PWNED; "', '--output=PWNED'])(
+    '%j in an input stays text',
+    text => {
+      for (const input of ['paths', 'since', 'preset', 'fail-on', 'config', 'annotations', 'summary']) job({ [input]: text })
+      expect(existsSync(join(repo.folder, 'PWNED'))).toBe(false)
+    },
+  )
 
   test('installing tells what is missing', () => {
     const bare = (inputs: Record<string, string>) => runAction(root, { inputs, cwd: repo.folder, temp })
-    expect(bare({ version: '0.2.0; touch PWNED' })).toMatchObject({ status: 2, failedIn: 'Install flakesniff', log: expect.stringContaining('must be a version of the package') })
+    expect(bare({ version: '0.2.0; touch PWNED' })).toMatchObject({
+      status: 2,
+      failedIn: 'Install flakesniff',
+      log: expect.stringContaining('must be a version of the package'),
+    })
     expect(existsSync(join(repo.folder, 'PWNED'))).toBe(false)
   })
 })
 
-test('the hook is what pre-commit\'s schema asks for', () => {
+test("the hook is what pre-commit's schema asks for", () => {
   check(schemaOf('pre-commit-hooks.json'), read('.pre-commit-hooks.yaml'))
 })
 
-test('the GitLab template is what GitLab\'s schema asks for', () => {
+test("the GitLab template is what GitLab's schema asks for", () => {
   check(schemaOf('gitlab.com/gitlab-org/gitlab/-/raw/master/app/assets/javascripts/editor/schema/ci.json'), read('templates/gitlab-ci.yml'))
 })
 
 test('the GitLab template runs one job that reports code quality', () => {
-  const { flakesniff: job } = read('templates/gitlab-ci.yml') as { flakesniff: { script: string[]; artifacts: { reports: { codequality: string } } } }
+  const { flakesniff: job } = read('templates/gitlab-ci.yml') as {
+    flakesniff: { script: string[]; artifacts: { reports: { codequality: string } } }
+  }
   expect(job.script.join('\n')).toContain(`--output gitlab:${job.artifacts.reports.codequality} `)
 })

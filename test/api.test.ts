@@ -37,7 +37,9 @@ describe('the report', () => {
       const report = await lint({ cwd: folder, preset })
       const printed = spawnSync(process.execPath, [BIN, '--format', 'json', '--preset', preset], { cwd: folder, encoding: 'utf8' }).stdout
       expect(report).toEqual(JSON.parse(printed))
-      const valid = new Ajv({ strict: false }).compile(JSON.parse(readFileSync(fileURLToPath(new URL('../schema/flakesniff-report.schema.json', import.meta.url)), 'utf8')))
+      const valid = new Ajv({ strict: false }).compile(
+        JSON.parse(readFileSync(fileURLToPath(new URL('../schema/flakesniff-report.schema.json', import.meta.url)), 'utf8')),
+      )
       expect(valid(report), JSON.stringify(valid.errors)).toBe(true)
     }
   })
@@ -49,8 +51,14 @@ describe('the report', () => {
     write('test_c.py', SLEEPY.replace('    time', '    # flakesniff-disable-next-line fixed-sleep -- nothing to wait for\n    time'))
     expect(await placesOf({ paths: ['test_a.py'] })).toEqual(['test_a.py:4 fixed-sleep'])
     expect(await placesOf({ paths: ['test_a.py'], rules: { 'fixed-sleep': 'off' } })).toEqual([])
-    expect((await lint({ cwd: folder, paths: ['test_a.py'], rules: { 'fixed-sleep': 'error' } })).summary.findings).toEqual({ error: 1, warning: 0, note: 0 })
-    expect((await lint({ cwd: folder, paths: ['test_c.py'], showSuppressed: true })).findings).toMatchObject([{ suppressed: { reason: 'nothing to wait for' } }])
+    expect((await lint({ cwd: folder, paths: ['test_a.py'], rules: { 'fixed-sleep': 'error' } })).summary.findings).toEqual({
+      error: 1,
+      warning: 0,
+      note: 0,
+    })
+    expect((await lint({ cwd: folder, paths: ['test_c.py'], showSuppressed: true })).findings).toMatchObject([{
+      suppressed: { reason: 'nothing to wait for' },
+    }])
     const traced = (report: Report) => report.findings.filter(f => (f.endangers ?? []).length > 0)
     expect(traced(await lint({ cwd: folder, preset: 'audit' }))).not.toEqual([])
     expect(traced(await lint({ cwd: folder, preset: 'audit', trace: false }))).toEqual([])
@@ -58,20 +66,26 @@ describe('the report', () => {
 
   test('what cannot be done is refused with a message for people', async () => {
     write('flakesniff.json', '{ "presett": "strict" }')
-    const refusal = (options: LintOptions) => lint({ cwd: folder, ...options }).then(() => expect.fail('it was accepted'), (error: Error) => error)
+    const refusal = (options: LintOptions) =>
+      lint({ cwd: folder, ...options }).then(() => expect.fail('it was accepted'), (error: Error) => error)
     expect(isConfigError(await refusal({}))).toBe(true)
     rmSync(join(folder, 'flakesniff.json'))
     const missing = await refusal({ paths: ['nowhere', '.'] })
     expect(isPathError(missing) && missing.paths).toEqual(['nowhere'])
     expect((await refusal({ pathss: ['.'] } as LintOptions)).message).toBe('lint: there is no option "pathss"; did you mean "paths"?')
-    expect((await refusal({ rules: { 'fixed-slep': 'off' } })).message).toBe('lint: there is no rule "fixed-slep"; did you mean "fixed-sleep"?')
+    expect((await refusal({ rules: { 'fixed-slep': 'off' } })).message).toBe(
+      'lint: there is no rule "fixed-slep"; did you mean "fixed-sleep"?',
+    )
     await expect(run({ cwd: folder, paths: ['.'], files: {}, changes: { is: 'given' } })).rejects.toThrow('cannot be given together')
   })
 })
 
 describe('files in memory', () => {
   test('need not be on the disk, nor their folder', async () => {
-    expect(await placesOf({ files: { 'test_a.py': SLEEPY, 'deep/down/test_b.py': SLEEPY } })).toEqual(['deep/down/test_b.py:4 fixed-sleep', 'test_a.py:4 fixed-sleep'])
+    expect(await placesOf({ files: { 'test_a.py': SLEEPY, 'deep/down/test_b.py': SLEEPY } })).toEqual([
+      'deep/down/test_b.py:4 fixed-sleep',
+      'test_a.py:4 fixed-sleep',
+    ])
     expect(await placesOf({ cwd: join(folder, 'not', 'there'), files: { 'test_a.py': SLEEPY } })).toEqual(['test_a.py:4 fixed-sleep'])
     expect(await placesOf({ files: { [join(folder, 'test_a.py')]: Buffer.from(SLEEPY) } })).toEqual(['test_a.py:4 fixed-sleep'])
   })
@@ -81,12 +95,18 @@ describe('files in memory', () => {
     write('test_b.py', SLEEPY)
     expect(await placesOf({ files: { 'test_a.py': CALM } })).toEqual([])
     expect(await placesOf({ files: { 'test_a.py': CALM }, paths: ['.'] })).toEqual(['test_b.py:4 fixed-sleep'])
-    expect(await placesOf({ files: { 'test_b.py': `\n${SLEEPY}`, 'test_c.py': SLEEPY }, paths: ['.'] })).toEqual(['test_a.py:4 fixed-sleep', 'test_b.py:5 fixed-sleep', 'test_c.py:4 fixed-sleep'])
+    expect(await placesOf({ files: { 'test_b.py': `\n${SLEEPY}`, 'test_c.py': SLEEPY }, paths: ['.'] })).toEqual([
+      'test_a.py:4 fixed-sleep',
+      'test_b.py:5 fixed-sleep',
+      'test_c.py:4 fixed-sleep',
+    ])
   })
 
   test('count only where paths ask for them', async () => {
     write('test_a.py', SLEEPY)
-    expect(await placesOf({ files: { 'sub/test_b.py': SLEEPY, 'test_c.py': SLEEPY }, paths: ['sub'] })).toEqual(['sub/test_b.py:4 fixed-sleep'])
+    expect(await placesOf({ files: { 'sub/test_b.py': SLEEPY, 'test_c.py': SLEEPY }, paths: ['sub'] })).toEqual([
+      'sub/test_b.py:4 fixed-sleep',
+    ])
     expect(await placesOf({ files: { 'test_c.py': SLEEPY }, paths: ['test_a.py'] })).toEqual(['test_a.py:4 fixed-sleep'])
   })
 
@@ -98,7 +118,9 @@ describe('files in memory', () => {
 
   test('are traced across, with each other and with the disk', async () => {
     write('tests/test_b.py', USER)
-    const traced = (await lint({ cwd: folder, files: { 'tests/helpers.py': HELPER }, paths: ['.'], preset: 'audit' })).findings.find(f => f.file === 'tests/helpers.py' && f.endangers)
+    const traced = (await lint({ cwd: folder, files: { 'tests/helpers.py': HELPER }, paths: ['.'], preset: 'audit' })).findings.find(f =>
+      f.file === 'tests/helpers.py' && f.endangers
+    )
     expect(traced?.endangers).toMatchObject([{ file: 'tests/test_b.py', test: 'test_b' }])
   })
 
@@ -116,7 +138,10 @@ describe('files in memory', () => {
   test('of no known language, or too large, are told of', async () => {
     const { notices, findings } = await lint({ cwd: folder, files: { 'notes.txt': 'x', 'test_a.py': `${SLEEPY}#${'x'.repeat(2 ** 20)}` } })
     expect(findings).toEqual([])
-    expect(notices.map(n => `${n.file} ${n.message}`)).toEqual([expect.stringContaining('notes.txt is of no language'), expect.stringMatching(/^test_a\.py has \d+ bytes/)])
+    expect(notices.map(n => `${n.file} ${n.message}`)).toEqual([
+      expect.stringContaining('notes.txt is of no language'),
+      expect.stringMatching(/^test_a\.py has \d+ bytes/),
+    ])
   })
 })
 
@@ -130,7 +155,13 @@ describe('a signal', () => {
     for (let i = 0; i < 60; i++) write(`test_${i}.py`, SLEEPY)
     const stop = new AbortController()
     const told: number[] = []
-    const running = run({ cwd: folder, paths: ['.'], jobs: 1, signal: stop.signal, onProgress: done => (told.push(done), stop.abort(new Error('enough'))) })
+    const running = run({
+      cwd: folder,
+      paths: ['.'],
+      jobs: 1,
+      signal: stop.signal,
+      onProgress: done => (told.push(done), stop.abort(new Error('enough'))),
+    })
     await expect(running).rejects.toThrow('enough')
     expect(told).toEqual([24])
   })
@@ -145,7 +176,9 @@ describe('a signal', () => {
     const program = `
       import { run } from ${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)}
       const stop = new AbortController()
-      const running = run({ cwd: ${JSON.stringify(folder)}, paths: ['.'], jobs: 3, signal: stop.signal, onProgress: () => stop.abort(new Error('enough')) })
+      const running = run({ cwd: ${
+      JSON.stringify(folder)
+    }, paths: ['.'], jobs: 3, signal: stop.signal, onProgress: () => stop.abort(new Error('enough')) })
       console.log(await running.then(() => 'done', error => error.message))`
     const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
     expect(stdout).toBe('enough\n')

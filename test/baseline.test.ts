@@ -10,7 +10,8 @@ import { sleepFinding } from './report-sample.ts'
 import { makeRepository, type Repository } from './repository.ts'
 
 const SLEEPY = 'import time\n\ndef test_a(job):\n    time.sleep(1)\n    assert job.done\n'
-const JAVA = (name: string) => `import org.junit.jupiter.api.Test;\n\nclass ${name} {\n    @Test\n    void a() throws Exception {\n        Thread.sleep(1000);\n        org.junit.jupiter.api.Assertions.assertTrue(job.done());\n    }\n}\n`
+const JAVA = (name: string) =>
+  `import org.junit.jupiter.api.Test;\n\nclass ${name} {\n    @Test\n    void a() throws Exception {\n        Thread.sleep(1000);\n        org.junit.jupiter.api.Assertions.assertTrue(job.done());\n    }\n}\n`
 const FILE = '.flakesniff-baseline.jsonl'
 
 describe('the file', () => {
@@ -63,7 +64,11 @@ describe('the comparison', () => {
   test('where the run looked at a part, only what stood in a file that is no more can have moved, and nothing is gone', () => {
     const part = { ...everywhere, judges: () => false }
     expect(compare([at('new')], entries(at('old')), part)).toMatchObject({ kept: [{ file: 'old' }], fresh: [{ file: 'new' }], gone: [] })
-    expect(compare([at('new')], entries(at('old')), { ...part, exists: () => false })).toMatchObject({ kept: [{ file: 'new' }], fresh: [], gone: [] })
+    expect(compare([at('new')], entries(at('old')), { ...part, exists: () => false })).toMatchObject({
+      kept: [{ file: 'new' }],
+      fresh: [],
+      gone: [],
+    })
   })
 })
 
@@ -75,13 +80,21 @@ describe('the command', () => {
   })
   afterEach(() => repo.remove())
   const read = () => readFileSync(join(repo.folder, FILE), 'utf8')
-  const sarif = (...args: string[]) => JSON.parse(repo.flakesniff([...args, '--format', 'sarif']).stdout).runs[0].results.map((r: any) => [r.ruleId, r.baselineState, r.suppressions?.[0].kind])
+  const sarif = (...args: string[]) =>
+    JSON.parse(repo.flakesniff([...args, '--format', 'sarif']).stdout).runs[0].results.map((
+      r: any,
+    ) => [r.ruleId, r.baselineState, r.suppressions?.[0].kind])
 
   test('accepts what is there: only new findings fail, from any folder', () => {
     repo.write('sub/test_b.py', SLEEPY)
     expect(repo.flakesniff(['baseline'])).toMatchObject({ status: 0, stdout: `${FILE}: 2 accepted, 2 of them new, 0 gone and forgotten\n` })
     const first = read()
-    expect(repo.flakesniff([])).toMatchObject({ status: 0, stdout: expect.stringContaining(`Nothing new found.\n2 files checked, 2 parsed\ntests seen: 2 python\n2 findings accepted in ${FILE}\n`) })
+    expect(repo.flakesniff([])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(
+        `Nothing new found.\n2 files checked, 2 parsed\ntests seen: 2 python\n2 findings accepted in ${FILE}\n`,
+      ),
+    })
     expect(repo.flakesniff([], { cwd: join(repo.folder, 'sub') }).status).toBe(0)
     expect(repo.flakesniff(['--no-baseline']).status).toBe(1)
     repo.write('test_a.py', `# moved\n\n\n${SLEEPY}\ndef test_new(job):\n    time.sleep(2)\n    assert job.done\n`)
@@ -100,7 +113,9 @@ describe('the command', () => {
     repo.write('test_a.py', 'def test_a(job):\n    assert job.wait()\n')
     repo.write('test_b.py', SLEEPY.replace('test_a', 'test_b'))
     const run = repo.flakesniff([])
-    expect(run.stdout).toContain('1 accepted finding is gone: `flakesniff baseline --prune` forgets it\n  gone: test_a.py  time.sleep(1)  (fixed-sleep)\n')
+    expect(run.stdout).toContain(
+      '1 accepted finding is gone: `flakesniff baseline --prune` forgets it\n  gone: test_a.py  time.sleep(1)  (fixed-sleep)\n',
+    )
     expect(repo.flakesniff(['baseline', '--prune']).stdout).toBe(`${FILE}: 0 accepted, 1 new not accepted, 1 gone and forgotten\n`)
     expect(read().split('\n')).toHaveLength(2)
     expect(repo.flakesniff([]).status).toBe(1)
@@ -137,13 +152,20 @@ describe('the command', () => {
     rmSync(join(repo.folder, 'test_b.py'))
     repo.write('test_c.py', SLEEPY.replace('test_a', 'test_c'))
     expect(sarif()).toEqual([['fixed-sleep', 'new', undefined]])
-    expect(sarif('--show-suppressed')).toEqual([['fixed-sleep', 'unchanged', 'external'], ['fixed-sleep', 'new', undefined], ['fixed-sleep', 'absent', 'external']])
+    expect(sarif('--show-suppressed')).toEqual([['fixed-sleep', 'unchanged', 'external'], ['fixed-sleep', 'new', undefined], [
+      'fixed-sleep',
+      'absent',
+      'external',
+    ]])
   })
 
   test('may stand elsewhere, by the configuration', () => {
     repo.write('flakesniff.json', '{ "baseline": "ci/accepted.jsonl" }')
     repo.write('ci/keep', '')
-    expect(repo.flakesniff([])).toMatchObject({ status: 1, stdout: expect.stringContaining('there is no such file; `flakesniff baseline` writes it') })
+    expect(repo.flakesniff([])).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('there is no such file; `flakesniff baseline` writes it'),
+    })
     repo.flakesniff(['baseline'])
     expect(readFileSync(join(repo.folder, 'ci/accepted.jsonl'), 'utf8')).toContain('"file":"../test_a.py"')
     expect(repo.flakesniff([]).status).toBe(0)

@@ -204,9 +204,15 @@ describe('errors name the way out', () => {
 
   test('outside of a repository, and without git', () => {
     renameSync(join(repo.folder, '.git'), join(repo.folder, 'git'))
-    expect(repo.flakesniff(['--staged'], { env: { GIT_CEILING_DIRECTORIES: join(repo.folder, '..') } })).toMatchObject({ status: 2, stderr: expect.stringContaining('is in no git repository') })
+    expect(repo.flakesniff(['--staged'], { env: { GIT_CEILING_DIRECTORIES: join(repo.folder, '..') } })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('is in no git repository'),
+    })
     mkdirSync(join(repo.folder, 'empty'))
-    expect(repo.flakesniff(['--staged'], { env: { PATH: join(repo.folder, 'empty') } })).toMatchObject({ status: 2, stderr: expect.stringContaining('git was not found') })
+    expect(repo.flakesniff(['--staged'], { env: { PATH: join(repo.folder, 'empty') } })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('git was not found'),
+    })
   })
 
   test('no common commit', () => {
@@ -220,9 +226,33 @@ describe('errors name the way out', () => {
 
 test('a line of a file never passes for a header of the patch', () => {
   const patch = [
-    'diff --git a/x b/x', '--- a/x', '+++ b/x', '@@ -1 +1,3 @@', '--- a/y', '+++ b/evil', '+@@ -1 +1 @@', '+b', '@@ -9,2 +11,0 @@', '-a', '-b',
-    'diff --git "a/n\\nl" "b/n\\nl"', '--- /dev/null', '+++ "b/n\\nl\\303\\251"', '@@ -0,0 +1 @@', '+x', '\\ No newline at end of file',
-    'diff --git a/a b b/a b', '--- a/a b\t', '+++ b/a b\t', '@@ -3 +5 @@', '-x', '+y', '',
+    'diff --git a/x b/x',
+    '--- a/x',
+    '+++ b/x',
+    '@@ -1 +1,3 @@',
+    '--- a/y',
+    '+++ b/evil',
+    '+@@ -1 +1 @@',
+    '+b',
+    '@@ -9,2 +11,0 @@',
+    '-a',
+    '-b',
+    'diff --git "a/n\\nl" "b/n\\nl"',
+    '--- /dev/null',
+    '+++ "b/n\\nl\\303\\251"',
+    '@@ -0,0 +1 @@',
+    '+x',
+    '\\ No newline at end of file',
+    'diff --git a/a b b/a b',
+    '--- a/a b\t',
+    '+++ b/a b\t',
+    '@@ -3 +5 @@',
+    '-x',
+    '+y',
+    '',
   ].join('\n')
-  expect([...changedLines(Buffer.from(patch), path => path.toString('utf8'))]).toEqual([['x', [[1, 3]]], ['n\nlé', [[1, 1]]], ['a b', [[5, 5]]]])
+  expect([...changedLines(Buffer.from(patch), path => path.toString('utf8'))]).toEqual([['x', [[1, 3]]], ['n\nlé', [[1, 1]]], ['a b', [[
+    5,
+    5,
+  ]]]])
 })

@@ -24,7 +24,13 @@ const write = (path: string, text: string) => {
 }
 
 const flakesniff = (args: readonly string[], options: { cwd?: string; input?: string; env?: Record<string, string> } = {}) =>
-  spawnSync(process.execPath, [bin, ...args], { cwd: options.cwd ?? folder, input: options.input ?? '', encoding: 'utf8', maxBuffer: 2 ** 28, env: { ...process.env, ...options.env } })
+  spawnSync(process.execPath, [bin, ...args], {
+    cwd: options.cwd ?? folder,
+    input: options.input ?? '',
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    env: { ...process.env, ...options.env },
+  })
 
 describe('the exit status', () => {
   test('is 0 where nothing is found, and the summary says what was seen', () => {
@@ -107,12 +113,15 @@ describe('what it lints', () => {
   })
 
   test('standard input without an ending, by its first line', () => {
-    const run = flakesniff(['--stdin-filename', 'tests/check', '--quiet', '--preset', 'audit'], { input: '#!/usr/bin/env bash\nmake test || true\n' })
+    const run = flakesniff(['--stdin-filename', 'tests/check', '--quiet', '--preset', 'audit'], {
+      input: '#!/usr/bin/env bash\nmake test || true\n',
+    })
     expect(run.stdout).toContain('tests/check:2:1')
   })
 
   test('comments silence findings with a reason, and are told when they do not', () => {
-    write('test_a.py', SLEEPY.replace('    time.sleep(1)', '    # flakesniff-disable-next-line fixed-sleep -- the daemon forks twice\n    time.sleep(1)'))
+    write('test_a.py',
+      SLEEPY.replace('    time.sleep(1)', '    # flakesniff-disable-next-line fixed-sleep -- the daemon forks twice\n    time.sleep(1)'))
     expect(flakesniff([]).status).toBe(0)
     const shown = JSON.parse(flakesniff(['--show-suppressed', '--format', 'sarif']).stdout)
     expect(shown.runs[0].results[0].suppressions[0].justification).toBe('the daemon forks twice')
@@ -135,12 +144,19 @@ describe('what it lints', () => {
     const run = flakesniff(['--preset', 'strict', '--format', 'json'])
     const [finding] = JSON.parse(run.stdout).findings
     expect(finding).toMatchObject({ ruleId: 'time-based-name', file: 'shop/store.py' })
-    expect(finding.endangers).toMatchObject([{ file: 'tests/test_store.py', test: 'test_a', calls: 1, sure: 'sure', path: [{ startLine: 4 }] }])
+    expect(finding.endangers).toMatchObject([{
+      file: 'tests/test_store.py',
+      test: 'test_a',
+      calls: 1,
+      sure: 'sure',
+      path: [{ startLine: 4 }],
+    }])
   })
 })
 
 describe('the same bytes', () => {
-  const bytes = (args: readonly string[], cwd: string, env: Record<string, string> = {}) => flakesniff([...args, '--preset', 'audit', '--format', 'sarif'], { cwd, env }).stdout
+  const bytes = (args: readonly string[], cwd: string, env: Record<string, string> = {}) =>
+    flakesniff([...args, '--preset', 'audit', '--format', 'sarif'], { cwd, env }).stdout
 
   test('whatever the workers, the working directory, the time zone and the locale, twice', () => {
     cpSync(fixtures, join(folder, 'tree'), { recursive: true })
@@ -158,5 +174,6 @@ describe('the same bytes', () => {
 test('every language is found in the fixtures', () => {
   const run = flakesniff(['fixtures', '--quiet'], { cwd: dirname(fixtures) })
   expect(run.status).toBe(1)
-  for (const extension of ['py', 'ts', 'java', 'go', 'rs', 'bats']) expect(run.stdout, extension).toMatch(new RegExp(`^\\S+\\.${extension}:\\d+`, 'm'))
+  for (const extension of ['py', 'ts', 'java', 'go', 'rs', 'bats'])
+    expect(run.stdout, extension).toMatch(new RegExp(`^\\S+\\.${extension}:\\d+`, 'm'))
 })

@@ -33,7 +33,10 @@ export interface Job {
 
 /** `skip` names steps that are given their outputs instead. */
 export function runAction(folder: string, options: {
-  readonly inputs: Readonly<Record<string, string>>; readonly cwd: string; readonly temp: string; readonly env?: NodeJS.ProcessEnv
+  readonly inputs: Readonly<Record<string, string>>
+  readonly cwd: string
+  readonly temp: string
+  readonly env?: NodeJS.ProcessEnv
   readonly given?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }): Job {
   const action = readAction(join(folder, 'action.yml'))
@@ -50,18 +53,30 @@ export function runAction(folder: string, options: {
   writeFileSync(summaryFile, '')
   let log = ''
   const end = (status: number, failedIn: string | null): Job => ({
-    status, failedIn, log, summary: readFileSync(summaryFile, 'utf8'), outputs: Object.fromEntries(Object.entries(action.outputs).map(([name, o]) => [name, filled(o.value)])),
+    status,
+    failedIn,
+    log,
+    summary: readFileSync(summaryFile, 'utf8'),
+    outputs: Object.fromEntries(Object.entries(action.outputs).map(([name, o]) => [name, filled(o.value)])),
   })
   for (const step of action.runs.steps) {
     if (step.run === undefined || (step.id !== undefined && options.given?.[step.id])) continue
     writeFileSync(outputFile, '')
     const env = {
-      ...process.env, ...options.env, ...Object.fromEntries(Object.entries(step.env ?? {}).map(([k, v]) => [k, filled(v)])),
-      GITHUB_ACTION_PATH: folder, GITHUB_OUTPUT: outputFile, GITHUB_STEP_SUMMARY: summaryFile, RUNNER_TEMP: options.temp,
+      ...process.env,
+      ...options.env,
+      ...Object.fromEntries(Object.entries(step.env ?? {}).map(([k, v]) => [k, filled(v)])),
+      GITHUB_ACTION_PATH: folder,
+      GITHUB_OUTPUT: outputFile,
+      GITHUB_STEP_SUMMARY: summaryFile,
+      RUNNER_TEMP: options.temp,
     }
     const run = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run], { cwd: options.cwd, env, encoding: 'utf8' })
     log += run.stdout + run.stderr
-    if (step.id !== undefined) steps[step.id] = Object.fromEntries(readFileSync(outputFile, 'utf8').split('\n').filter(Boolean).map(l => [l.slice(0, l.indexOf('=')), l.slice(l.indexOf('=') + 1)]))
+    if (step.id !== undefined)
+      steps[step.id] = Object.fromEntries(
+        readFileSync(outputFile, 'utf8').split('\n').filter(Boolean).map(l => [l.slice(0, l.indexOf('=')), l.slice(l.indexOf('=') + 1)]),
+      )
     if (run.status !== 0) return end(run.status ?? -1, step.name)
   }
   return end(0, null)

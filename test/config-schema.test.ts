@@ -40,15 +40,24 @@ function ofSchema(unresolved: Schema): unknown {
 
 function ofShape(s: Shape): unknown {
   switch (s.is) {
-    case 'either': return { either: s.of.map(ofShape) }
-    case 'one-of': return { words: s.of }
-    case 'list': return { list: ofShape(s.of) }
-    case 'count': return { least: s.least }
-    case 'text': return 'string'
-    case 'yes-no': return 'boolean'
-    case 'by-rule': return { rules: ofShape(s.of) }
-    case 'any-map': return 'any object'
-    case 'map': return { keys: Object.fromEntries(Object.entries(s.keys).map(([k, v]) => [k, ofShape(v)])), needs: s.needs ?? [] }
+    case 'either':
+      return { either: s.of.map(ofShape) }
+    case 'one-of':
+      return { words: s.of }
+    case 'list':
+      return { list: ofShape(s.of) }
+    case 'count':
+      return { least: s.least }
+    case 'text':
+      return 'string'
+    case 'yes-no':
+      return 'boolean'
+    case 'by-rule':
+      return { rules: ofShape(s.of) }
+    case 'any-map':
+      return 'any object'
+    case 'map':
+      return { keys: Object.fromEntries(Object.entries(s.keys).map(([k, v]) => [k, ofShape(v)])), needs: s.needs ?? [] }
   }
 }
 
@@ -82,9 +91,21 @@ describe('they agree on', () => {
   }
 
   test.each<[unknown, boolean]>([
-    [{}, true], [{ rules: { 'fixed-sleep': 'off' } }, true], [{ rules: { 'fixed-sleep': { options: {} } } }, true], [{ sleeps: ['a', { name: 'b', arg: 1 }] }, true], [{ overrides: [{ files: [] }] }, true],
-    [[], false], [{ jobs: '1' }, false], [{ jobs: 1.5 }, false], [{ ignore: [' '] }, false], [{ rules: { 'fixed-sleep': 'warn' } }, false], [{ overrides: [{}] }, false], [{ clocks: [{ name: 'b', arg: 1 }] }, false],
-    [{ batsSequential: { x: 1 } }, false], [{ waits: [{ name: 'x', arg: 1.5 }] }, false], [{ other: 1 }, false],
+    [{}, true],
+    [{ rules: { 'fixed-sleep': 'off' } }, true],
+    [{ rules: { 'fixed-sleep': { options: {} } } }, true],
+    [{ sleeps: ['a', { name: 'b', arg: 1 }] }, true],
+    [{ overrides: [{ files: [] }] }, true],
+    [[], false],
+    [{ jobs: '1' }, false],
+    [{ jobs: 1.5 }, false],
+    [{ ignore: [' '] }, false],
+    [{ rules: { 'fixed-sleep': 'warn' } }, false],
+    [{ overrides: [{}] }, false],
+    [{ clocks: [{ name: 'b', arg: 1 }] }, false],
+    [{ batsSequential: { x: 1 } }, false],
+    [{ waits: [{ name: 'x', arg: 1.5 }] }, false],
+    [{ other: 1 }, false],
   ])('%j: %s', (config, expected) => {
     expect([check(config), accepts(config)]).toEqual([expected, expected])
   })

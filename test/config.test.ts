@@ -44,10 +44,20 @@ const faultOf = (text: string, name = 'flakesniff.json') => {
 
 describe('a configuration', () => {
   const full = {
-    preset: 'strict', rules: { 'fixed-sleep': 'error', 'skipped-test': { level: 'note', options: { days: 3 } } }, ignore: ['gen/'], include: ['test/**'],
-    overrides: [{ files: '*.py', rules: { 'fixed-sleep': 'off' } }], failOn: 'never', sleeps: ['pause', { name: 'x.nap', language: 'python', arg: 0, unit: 's' }],
-    clocks: ['now'], waits: [{ name: 'until', arg: 'limit' }], serialMarkers: ['alone'], testFunctions: [{ name: 'scenario' }],
-    batsSequential: { setup: 'a', load: 'b', complete: 'c', environment: 'd', pattern: 'e' }, maxFileBytes: 10, jobs: 2,
+    preset: 'strict',
+    rules: { 'fixed-sleep': 'error', 'skipped-test': { level: 'note', options: { days: 3 } } },
+    ignore: ['gen/'],
+    include: ['test/**'],
+    overrides: [{ files: '*.py', rules: { 'fixed-sleep': 'off' } }],
+    failOn: 'never',
+    sleeps: ['pause', { name: 'x.nap', language: 'python', arg: 0, unit: 's' }],
+    clocks: ['now'],
+    waits: [{ name: 'until', arg: 'limit' }],
+    serialMarkers: ['alone'],
+    testFunctions: [{ name: 'scenario' }],
+    batsSequential: { setup: 'a', load: 'b', complete: 'c', environment: 'd', pattern: 'e' },
+    maxFileBytes: 10,
+    jobs: 2,
   }
 
   test.each([
@@ -60,11 +70,23 @@ describe('a configuration', () => {
     write({ [name]: `\uFEFF${text}` })
     const config = load()
     expect(config).toEqual<Config>({
-      file: join(root, name), base: root, prefix: '', preset: 'strict', failOn: 'never', maxFileBytes: 10, jobs: 2,
+      file: join(root, name),
+      base: root,
+      prefix: '',
+      preset: 'strict',
+      failOn: 'never',
+      maxFileBytes: 10,
+      jobs: 2,
       rules: { 'fixed-sleep': { level: 'error' }, 'skipped-test': { level: 'note', options: { days: 3 } } },
-      ignore: ['gen/'], include: ['test/**'], overrides: [{ files: ['*.py'], rules: { 'fixed-sleep': { level: 'off' } }, preset: undefined }],
-      sleeps: [{ name: 'pause' }, { name: 'x.nap', language: 'python', arg: 0, unit: 's' }], clocks: [{ name: 'now' }], waits: [{ name: 'until', arg: 'limit' }],
-      serialMarkers: [{ name: 'alone' }], testFunctions: [{ name: 'scenario' }], batsSequential: full.batsSequential,
+      ignore: ['gen/'],
+      include: ['test/**'],
+      overrides: [{ files: ['*.py'], rules: { 'fixed-sleep': { level: 'off' } }, preset: undefined }],
+      sleeps: [{ name: 'pause' }, { name: 'x.nap', language: 'python', arg: 0, unit: 's' }],
+      clocks: [{ name: 'now' }],
+      waits: [{ name: 'until', arg: 'limit' }],
+      serialMarkers: [{ name: 'alone' }],
+      testFunctions: [{ name: 'scenario' }],
+      batsSequential: full.batsSequential,
     })
   })
 
@@ -112,25 +134,65 @@ describe('a fault is told with its place, what stands there, and what was expect
   test.each([
     ['an unknown key', '{\n  "rulse": {}\n}', 'flakesniff.json:2:3: unknown key "rulse"; did you mean "rules"?'],
     ['a key like no other', '{"zzzzzz": 1}', 'flakesniff.json:1:2: unknown key "zzzzzz"; known keys are "$schema", "preset", "rules"'],
-    ['an unknown key within', '{"batsSequential": {"setpu": "x"}}', 'flakesniff.json:1:21: unknown key "setpu" in "batsSequential"; did you mean "setup"?'],
-    ['an unknown rule', '{"rules": {"fixed-slep": "off"}}', 'flakesniff.json:1:12: unknown rule "fixed-slep" in "rules"; did you mean "fixed-sleep"?'],
+    [
+      'an unknown key within',
+      '{"batsSequential": {"setpu": "x"}}',
+      'flakesniff.json:1:21: unknown key "setpu" in "batsSequential"; did you mean "setup"?',
+    ],
+    [
+      'an unknown rule',
+      '{"rules": {"fixed-slep": "off"}}',
+      'flakesniff.json:1:12: unknown rule "fixed-slep" in "rules"; did you mean "fixed-sleep"?',
+    ],
     ['a rule like no other', '{"rules": {"qqqqqqqq": "off"}}', 'unknown rule "qqqqqqqq" in "rules"; «flakesniff rules» lists them all'],
-    ['a wrong level', '{"rules": {"fixed-sleep": "warn"}}', '1:27: "rules.fixed-sleep": expected "off", "note", "warning" or "error", or an object with "level" or "options", received "warn"; did you mean "warning"?'],
+    [
+      'a wrong level',
+      '{"rules": {"fixed-sleep": "warn"}}',
+      '1:27: "rules.fixed-sleep": expected "off", "note", "warning" or "error", or an object with "level" or "options", received "warn"; did you mean "warning"?',
+    ],
     ['a level that is no word', '{"rules": {"fixed-sleep": 2}}', 'or an object with "level" or "options", received 2'],
-    ['a wrong level within', '{"rules": {"fixed-sleep": {"level": "eror"}}}', '"rules.fixed-sleep.level": expected "off", "note", "warning" or "error", received "eror"; did you mean "error"?'],
-    ['options that are none', '{"rules": {"fixed-sleep": {"options": []}}}', '"rules.fixed-sleep.options": expected an object, received a list'],
+    [
+      'a wrong level within',
+      '{"rules": {"fixed-sleep": {"level": "eror"}}}',
+      '"rules.fixed-sleep.level": expected "off", "note", "warning" or "error", received "eror"; did you mean "error"?',
+    ],
+    [
+      'options that are none',
+      '{"rules": {"fixed-sleep": {"options": []}}}',
+      '"rules.fixed-sleep.options": expected an object, received a list',
+    ],
     ['rules that are a list', '{"rules": []}', '"rules": expected an object with rule ids for keys, received a list'],
-    ['a wrong preset', '{"preset": "strickt"}', '"preset": expected "recommended", "strict" or "audit", received "strickt"; did you mean "strict"?'],
+    [
+      'a wrong preset',
+      '{"preset": "strickt"}',
+      '"preset": expected "recommended", "strict" or "audit", received "strickt"; did you mean "strict"?',
+    ],
     ['a wrong fail level', '{"failOn": null}', '"failOn": expected "error", "warning", "note" or "never", received null'],
     ['a pattern alone', '{"ignore": "gen/"}', '"ignore": expected a list, each item a string that is not empty, received "gen/"'],
     ['an empty pattern', '{"include": ["a", ""]}', '1:19: "include[1]": expected a string that is not empty, received ""'],
     ['an override for no files', '{"overrides": [{"rules": {}}]}', '1:16: "overrides[0]" lacks the key "files"'],
-    ['override files of a wrong kind', '{"overrides": [{"files": 1}]}', '"overrides[0].files": expected a string that is not empty, or a list, each item a string that is not empty, received 1'],
-    ['overrides that are none', '{"overrides": {}}', '"overrides": expected a list, each item an object with "files", "rules" or "preset", received an object'],
+    [
+      'override files of a wrong kind',
+      '{"overrides": [{"files": 1}]}',
+      '"overrides[0].files": expected a string that is not empty, or a list, each item a string that is not empty, received 1',
+    ],
+    [
+      'overrides that are none',
+      '{"overrides": {}}',
+      '"overrides": expected a list, each item an object with "files", "rules" or "preset", received an object',
+    ],
     ['a name without a name', '{"sleeps": [{"unit": "s"}]}', '"sleeps[0]" lacks the key "name"'],
-    ['a wrong unit', '{"sleeps": [{"name": "x", "unit": "sec"}]}', '"sleeps[0].unit": expected "ns", "us", "ms", "s" or "m", received "sec"'],
+    [
+      'a wrong unit',
+      '{"sleeps": [{"name": "x", "unit": "sec"}]}',
+      '"sleeps[0].unit": expected "ns", "us", "ms", "s" or "m", received "sec"',
+    ],
     ['a duration where there is none', '{"clocks": [{"name": "x", "unit": "s"}]}', 'unknown key "unit" in "clocks[0]"'],
-    ['a wrong argument', '{"waits": [{"name": "x", "arg": -1}]}', '"waits[0].arg": expected a whole number, 0 or more, or a string that is not empty, received -1'],
+    [
+      'a wrong argument',
+      '{"waits": [{"name": "x", "arg": -1}]}',
+      '"waits[0].arg": expected a whole number, 0 or more, or a string that is not empty, received -1',
+    ],
     ['a wrong language', '{"testFunctions": [{"name": "x", "language": "pyhton"}]}', 'received "pyhton"; did you mean "python"?'],
     ['no jobs', '{"jobs": 0}', '"jobs": expected a whole number, 1 or more, received 0'],
     ['half a byte', '{"maxFileBytes": 0.5}', '"maxFileBytes": expected a whole number, 1 or more, received 0.5'],
@@ -162,7 +224,9 @@ describe('a fault is told with its place, what stands there, and what was expect
   })
 
   test('one in package.json by its own line', () => {
-    expect(faultOf('{\n  "name": "x",\n  "flakesniff": {\n    "job": 1\n  }\n}', 'package.json')).toBe('package.json:4:5: unknown key "job"; did you mean "jobs"?')
+    expect(faultOf('{\n  "name": "x",\n  "flakesniff": {\n    "job": 1\n  }\n}', 'package.json')).toBe(
+      'package.json:4:5: unknown key "job"; did you mean "jobs"?',
+    )
   })
 })
 
@@ -221,8 +285,13 @@ describe('what holds for a file', () => {
   }
 
   test.each<[string, string, string]>([
-    ['fixed-sleep', 'src/a.py', 'error'], ['fixed-sleep', 'deep/a.bats', 'note'], ['fixed-sleep', 'app/a.bats', 'off'], ['fixed-sleep', 'app/old/a.py', 'error'],
-    ['skipped-test', 'app/a.py', 'error'], ['skipped-test', 'a.py', 'warning'], ['unseeded-random', 'app/a.py', 'warning'],
+    ['fixed-sleep', 'src/a.py', 'error'],
+    ['fixed-sleep', 'deep/a.bats', 'note'],
+    ['fixed-sleep', 'app/a.bats', 'off'],
+    ['fixed-sleep', 'app/old/a.py', 'error'],
+    ['skipped-test', 'app/a.py', 'error'],
+    ['skipped-test', 'a.py', 'warning'],
+    ['unseeded-random', 'app/a.py', 'warning'],
   ])('%s in %s is %s', (rule, path, level) => {
     expect(levelOf(config(), rule, path, 'warning')).toBe(level)
   })
@@ -243,12 +312,21 @@ describe('what holds for a file', () => {
 })
 
 test.each([
-  [['*.py'], 'a/b.py', true], [['./a/*.py'], 'a/b.py', true], [['/a/*.py'], 'a/b.py', true], [['a/*.py'], 'x/a/b.py', false], [['**/.x/*'], 'a/.x/b', true], [['!a.py'], 'b.py', true], [['!a.py'], 'x/a.py', false],
+  [['*.py'], 'a/b.py', true],
+  [['./a/*.py'], 'a/b.py', true],
+  [['/a/*.py'], 'a/b.py', true],
+  [['a/*.py'], 'x/a/b.py', false],
+  [['**/.x/*'], 'a/.x/b', true],
+  [['!a.py'], 'b.py', true],
+  [['!a.py'], 'x/a.py', false],
   [['{a,b}.py'], 'x/b.py', true],
 ])('globs %j on %s: %s', (patterns, path, expected) => {
   expect(globs(patterns)(path)).toBe(expected)
 })
 
-test.each([['rulse', 'rules'], ['RULES', 'rules'], ['warn', 'warning'], ['jbos', 'jobs'], ['x', undefined], ['', undefined], ['ignored', 'ignore'], ['jobsite', 'jobs']])('nearest to %j is %j', (word, expected) => {
+test.each([['rulse', 'rules'], ['RULES', 'rules'], ['warn', 'warning'], ['jbos', 'jobs'], ['x', undefined], ['', undefined], [
+  'ignored',
+  'ignore',
+], ['jobsite', 'jobs']])('nearest to %j is %j', (word, expected) => {
   expect(nearest(word, ['rules', 'jobs', 'ignore', 'warning'])).toBe(expected)
 })

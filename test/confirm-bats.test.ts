@@ -25,11 +25,22 @@ describe('titles', () => {
 
 describe('the stream', () => {
   test('tells outcomes, times and the comments of a failure', () => {
-    expect(heard('1..2', 'suite /project/t/a.bats', 'begin 1 one', 'ok 1 one in 12ms', 'begin 2 two', 'not ok 2 two in 3ms', '# (line 4)', '#   `false\' failed')).toEqual({
+    expect(
+      heard('1..2', 'suite /project/t/a.bats', 'begin 1 one', 'ok 1 one in 12ms', 'begin 2 two', 'not ok 2 two in 3ms', '# (line 4)',
+        "#   `false' failed"),
+    ).toEqual({
       planned: 2,
       records: [
         { id: 't/a.bats::one', outcome: 'pass', attempts: 1, setupMs: null, testMs: 12, teardownMs: null },
-        { id: 't/a.bats::two', outcome: 'fail', attempts: 1, setupMs: null, testMs: 3, teardownMs: null, message: "(line 4)\n  `false' failed" },
+        {
+          id: 't/a.bats::two',
+          outcome: 'fail',
+          attempts: 1,
+          setupMs: null,
+          testMs: 3,
+          teardownMs: null,
+          message: "(line 4)\n  `false' failed",
+        },
       ],
     })
   })
@@ -43,17 +54,24 @@ describe('the stream', () => {
   })
 
   test('knows a skip from a title that speaks of one', () => {
-    const [skipped, spoken] = hear('1..2\nbegin 1 a\nok 1 a in 1ms # skip why\nbegin 2 b # skip\nok 2 b # skip in 1ms', testsOf('a.bats', '@test "a" {\n@test "b # skip" {'), '/', '').records
+    const [skipped, spoken] =
+      hear('1..2\nbegin 1 a\nok 1 a in 1ms # skip why\nbegin 2 b # skip\nok 2 b # skip in 1ms',
+        testsOf('a.bats', '@test "a" {\n@test "b # skip" {'), '/', '').records
     expect([skipped!.outcome, spoken!.outcome]).toEqual(['skip', 'pass'])
   })
 
   test('a test that took the run with it has failed', () => {
-    expect(heard('1..2', 'begin 1 one').records).toMatchObject([{ id: 't/a.bats::one', outcome: 'fail', message: 'the run ended during the test (exit status 1)' }])
+    expect(heard('1..2', 'begin 1 one').records).toMatchObject([{
+      id: 't/a.bats::one',
+      outcome: 'fail',
+      message: 'the run ended during the test (exit status 1)',
+    }])
   })
 
   test('a failed setup_file fails the tests of its file', () => {
     expect(heard('1..2', 'suite /project/t/a.bats', 'not ok 1 setup_file failed', '# (line 1)').records).toMatchObject([
-      { id: 't/a.bats::one', outcome: 'fail', message: 'setup_file failed\n(line 1)' }, { id: 't/a.bats::two', outcome: 'fail' },
+      { id: 't/a.bats::one', outcome: 'fail', message: 'setup_file failed\n(line 1)' },
+      { id: 't/a.bats::two', outcome: 'fail' },
     ])
   })
 })
@@ -72,21 +90,42 @@ describe('a chosen list', () => {
 describe('a run', () => {
   const project = { 't/a.bats': '@test "one" {\n}\n@test "two" {\n}\n' }
   const prepared = { bats: 'bats', parallel: true }
-  const played = (report: string | undefined, finished = {}) => playedPlace(project, (_, place) => {
-    if (report !== undefined) place.files.set('/temp/bats-0/report.log', report)
-    return finished
-  })
+  const played = (report: string | undefined, finished = {}) =>
+    playedPlace(project, (_, place) => {
+      if (report !== undefined) place.files.set('/temp/bats-0/report.log', report)
+      return finished
+    })
 
   test('asks for exactly the chosen tests, through no shell', async () => {
     const place = played('1..1\nbegin 1 two\nok 1 two in 1ms')
     const report = await bats.run(place, bats.detect(place)!, prepared, { tests: [ONE_TWO[1]!], parallel: true, workers: 3 })
-    expect(place.commands.map(c => c.argv)).toEqual([['bats', '--formatter', 'tap', '--timing', '--report-formatter', 'cat', '--output', '/temp/bats-0', '--jobs', '3', '--filter', '^(two)$', '/project/t/a.bats']])
+    expect(place.commands.map(c => c.argv)).toEqual([[
+      'bats',
+      '--formatter',
+      'tap',
+      '--timing',
+      '--report-formatter',
+      'cat',
+      '--output',
+      '/temp/bats-0',
+      '--jobs',
+      '3',
+      '--filter',
+      '^(two)$',
+      '/project/t/a.bats',
+    ]])
     expect(report.records.map(r => [r.id, r.outcome])).toEqual([['t/a.bats::two', 'pass']])
   })
 
-  test.each([['nothing matched', '1..0\n'], ['no report', undefined], ['more ran than was asked for', '1..2\nbegin 1 one\nok 1 one\nbegin 2 two\nok 2 two\n']])('%s: broken, and no record', async (_, log) => {
+  test.each([['nothing matched', '1..0\n'], ['no report', undefined], [
+    'more ran than was asked for',
+    '1..2\nbegin 1 one\nok 1 one\nbegin 2 two\nok 2 two\n',
+  ]])('%s: broken, and no record', async (_, log) => {
     const place = played(log)
-    expect(await bats.run(place, bats.detect(place)!, prepared, { tests: [ONE_TWO[1]!], parallel: false })).toMatchObject({ records: [], broken: expect.stringMatching(/^bats (ran|planned)/) })
+    expect(await bats.run(place, bats.detect(place)!, prepared, { tests: [ONE_TWO[1]!], parallel: false })).toMatchObject({
+      records: [],
+      broken: expect.stringMatching(/^bats (ran|planned)/),
+    })
   })
 
   test('names the files that set retries', () => {
@@ -100,7 +139,7 @@ describe('a run', () => {
   })
 })
 
-test('the tests of bats itself, carried along, are not the project\'s', () => {
+test("the tests of bats itself, carried along, are not the project's", () => {
   expect(bats.detect(playedPlace({ 'test/bats/test/x.bats': '' }))).toBeNull()
   expect(bats.detect(playedPlace({ 'node_modules/y/x.bats': '' }))).toBeNull()
 })

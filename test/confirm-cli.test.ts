@@ -25,9 +25,11 @@ process.exit(n % Number(process.argv[2]) === 0 ? 1 : 0)
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const flakesniff = (...args: readonly string[]) => spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } })
+const flakesniff = (...args: readonly string[]) =>
+  spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } })
 const every = (n: number) => `'${process.execPath}' every.cjs ${n} {test}`
-const confirm = (n: number, ...args: readonly string[]) => flakesniff('confirm', 'a test', '--command', every(n), '--perturb', 'repeat', ...args)
+const confirm = (n: number, ...args: readonly string[]) =>
+  flakesniff('confirm', 'a test', '--command', every(n), '--perturb', 'repeat', ...args)
 
 describe('the exit status', () => {
   test('is 1 where it is confirmed', () => {
@@ -46,10 +48,21 @@ describe('the exit status', () => {
   })
 
   test.each([
-    [['confirm'], 'which test'], [['confirm', 'a', 'b'], 'one test at a time'], [['confirm', 'x', '--perturb', 'tz'], 'tz-shift'], [['confirm', 'x', '--command', 'true'], '{test}'],
-    [['confirm', 'x', '--budget', '10'], '90s, 10m or 1h'], [['confirm', 'x', '--shard', '3/2'], '--shard 3/2'], [['confirm', 'x', '--runner', 'pytset'], 'pytest'], [['confirm', 'x'], '--command'],
-    [['confirm', '--from', 'none.sarif'], 'none.sarif'], [['confirm', 'x', '--runs', '0'], 'whole number'], [['confirm', 'x', '--rnner', 'y'], '--runner'], [['merge'], 'which files'], [['merge', 'none.json'], 'none.json'],
-    [['confirm', 'x', '--command', '"a {test}'], 'quote'], [['confirm', 'x', '--from', 'y'], 'not both'],
+    [['confirm'], 'which test'],
+    [['confirm', 'a', 'b'], 'one test at a time'],
+    [['confirm', 'x', '--perturb', 'tz'], 'tz-shift'],
+    [['confirm', 'x', '--command', 'true'], '{test}'],
+    [['confirm', 'x', '--budget', '10'], '90s, 10m or 1h'],
+    [['confirm', 'x', '--shard', '3/2'], '--shard 3/2'],
+    [['confirm', 'x', '--runner', 'pytset'], 'pytest'],
+    [['confirm', 'x'], '--command'],
+    [['confirm', '--from', 'none.sarif'], 'none.sarif'],
+    [['confirm', 'x', '--runs', '0'], 'whole number'],
+    [['confirm', 'x', '--rnner', 'y'], '--runner'],
+    [['merge'], 'which files'],
+    [['merge', 'none.json'], 'none.json'],
+    [['confirm', 'x', '--command', '"a {test}'], 'quote'],
+    [['confirm', 'x', '--from', 'y'], 'not both'],
   ])('is 2 for %j, and the message names the way out', (args, hint) => {
     const done = flakesniff(...args)
     expect(done.status).toBe(2)
@@ -119,8 +132,16 @@ test('several outputs at once, each in the format of its ending', () => {
 test('every command that a report of causes prints is understood', () => {
   for (const { meta } of rules) {
     expect(meta.confirm.filter(p => !PERTURBATIONS.includes(p)), meta.id).toEqual([])
-    for (const shake of meta.confirm) expect(readConfirm(['tests/a b.py:12', '--perturb', shake])).toMatchObject({ is: 'confirm', target: 'tests/a b.py:12', perturb: [shake] })
+    for (const shake of meta.confirm)
+      expect(readConfirm(['tests/a b.py:12', '--perturb', shake])).toMatchObject({
+        is: 'confirm',
+        target: 'tests/a b.py:12',
+        perturb: [shake],
+      })
   }
 })
 
-test.each([['a b', ['a', 'b']], [`'a b' c`, ['a b', 'c']], ['a\\ b', ['a b']], ['"a\\"b" \'\'', ['a"b', '']], ['$HOME *', ['$HOME', '*']]])('words of %s', (text, made) => expect(words('--command', text)).toEqual(made))
+test.each([['a b', ['a', 'b']], [`'a b' c`, ['a b', 'c']], ['a\\ b', ['a b']], ['"a\\"b" \'\'', ['a"b', '']], ['$HOME *', ['$HOME', '*']]])(
+  'words of %s',
+  (text, made) => expect(words('--command', text)).toEqual(made),
+)

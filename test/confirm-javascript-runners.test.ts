@@ -12,7 +12,9 @@ import { vitest } from '../src/confirm/runners/vitest/vitest.ts'
 import { madeUpPlace } from './confirm-made-up-place.ts'
 
 const manifest = (content: object) => ({ 'package.json': JSON.stringify(content) })
-const installed = (name: string, version: string, bin: object) => ({ [`node_modules/${name}/package.json`]: JSON.stringify({ name, version, bin }) })
+const installed = (name: string, version: string, bin: object) => ({
+  [`node_modules/${name}/package.json`]: JSON.stringify({ name, version, bin }),
+})
 
 describe('detection', () => {
   const cases: readonly [string, Runner, Record<string, string>, RegExp][] = [
@@ -44,13 +46,22 @@ describe('what is installed', () => {
   const detection = { reasons: [], folder: '' }
 
   test('is looked for up the folders, and missed with a way out', async () => {
-    await expect(jest.prepare!(madeUpPlace({}), detection)).rejects.toThrow('jest is not installed for /project: install the project\'s packages first')
-    await expect(jest.prepare!(madeUpPlace({ '/node_modules/jest/package.json': '{"version":"30.1.0","bin":{"jest":"bin/jest.js"}}' }), detection)).resolves.toMatchObject({ bin: '/node_modules/jest/bin/jest.js' })
+    await expect(jest.prepare!(madeUpPlace({}), detection)).rejects.toThrow(
+      "jest is not installed for /project: install the project's packages first",
+    )
+    await expect(
+      jest.prepare!(madeUpPlace({ '/node_modules/jest/package.json': '{"version":"30.1.0","bin":{"jest":"bin/jest.js"}}' }), detection),
+    ).resolves.toMatchObject({ bin: '/node_modules/jest/bin/jest.js' })
   })
 
-  test.each([[jest, 'jest', '26.6.3'], [vitest, 'vitest', '1.6.0'], [mocha, 'mocha', '7.2.0']] as const)('$0.title that is too old is said so', async (runner, name, version) => {
-    await expect(runner.prepare!(madeUpPlace(installed(name, version, { [name]: 'x.js' })), detection)).rejects.toThrow(/confirm needs \w+ \d+ or later/)
-  })
+  test.each([[jest, 'jest', '26.6.3'], [vitest, 'vitest', '1.6.0'], [mocha, 'mocha', '7.2.0']] as const)(
+    '$0.title that is too old is said so',
+    async (runner, name, version) => {
+      await expect(runner.prepare!(madeUpPlace(installed(name, version, { [name]: 'x.js' })), detection)).rejects.toThrow(
+        /confirm needs \w+ \d+ or later/,
+      )
+    },
+  )
 })
 
 describe('a run', () => {
@@ -68,7 +79,11 @@ describe('a run', () => {
     expect(report.records).toMatchObject([{ id: hostile, outcome: 'pass' }])
     expect(report.broken).toBeUndefined()
     expect(place.commands.flatMap(c => c.argv).join(' ')).not.toContain('pwned')
-    expect(JSON.parse(place.files.get('/temp/plan.json')!)).toMatchObject({ root: '/project', mode: 'run', parts: [{ file: 'a.test.js', ids: [hostile] }] })
+    expect(JSON.parse(place.files.get('/temp/plan.json')!)).toMatchObject({
+      root: '/project',
+      mode: 'run',
+      parts: [{ file: 'a.test.js', ids: [hostile] }],
+    })
   })
 
   test.each(runners)('of $0.title that tells nothing is broken, whatever its status', async (runner, name, version) => {
@@ -103,7 +118,11 @@ describe('a run', () => {
 
 describe('scripts', () => {
   test('are split into commands and words as a shell would', () => {
-    expect(commandsIn(`NODE_ENV=test c8 mocha 'test/**/*.js' --grep="a b" && echo "d\\"one"; ls`)).toEqual([['NODE_ENV=test', 'c8', 'mocha', 'test/**/*.js', '--grep=a b'], ['echo', 'd"one'], ['ls']])
+    expect(commandsIn(`NODE_ENV=test c8 mocha 'test/**/*.js' --grep="a b" && echo "d\\"one"; ls`)).toEqual([
+      ['NODE_ENV=test', 'c8', 'mocha', 'test/**/*.js', '--grep=a b'],
+      ['echo', 'd"one'],
+      ['ls'],
+    ])
   })
 
   test('say what a command is told', () => {
@@ -113,9 +132,17 @@ describe('scripts', () => {
   })
 
   test('of node --test keep what every process needs', () => {
-    const said = { script: 'test', args: ['--import', 'tsx', '--test', '--test-concurrency', '1', '--test-only', '--env-file=.env', 'test/*.test.ts'], env: {} }
+    const said = {
+      script: 'test',
+      args: ['--import', 'tsx', '--test', '--test-concurrency', '1', '--test-only', '--env-file=.env', 'test/*.test.ts'],
+      env: {},
+    }
     const place = madeUpPlace({ 'test/b.test.ts': '', 'test/a.test.ts': '', 'test/deep/c.test.ts': '', 'test/a.ts': '' })
-    expect(commandLineOf(place, '', said, 22)).toEqual({ flags: ['--import', 'tsx', '--env-file=.env'], files: ['test/*.test.ts'], env: {} })
+    expect(commandLineOf(place, '', said, 22)).toEqual({
+      flags: ['--import', 'tsx', '--env-file=.env'],
+      files: ['test/*.test.ts'],
+      env: {},
+    })
     expect(commandLineOf(place, '', said, 20).files).toEqual(['test/a.test.ts', 'test/b.test.ts'])
     expect(matching(place, '', 'test/**/*.test.{ts,js}')).toEqual(['test/a.test.ts', 'test/b.test.ts', 'test/deep/c.test.ts'])
   })

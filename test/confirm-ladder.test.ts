@@ -13,7 +13,16 @@ describe('the verdict', () => {
     expect(judged).toMatchObject({ verdict: 'not-reproduced', proof: null })
     expect(runs.filter(r => r.ask.protocol === 'multi-run')).toHaveLength(20)
     expect(runs.filter(r => r.ask.protocol === 'isolation')).toHaveLength(5)
-    expect([...new Set(runs.map(r => r.ask.what))]).toEqual(['alone', 'in suite', 'suite backwards', 'suite shuffled by 1', 'suite shuffled by 2', 'suite shuffled by 3', 'target + target', 'suite in parallel'])
+    expect([...new Set(runs.map(r => r.ask.what))]).toEqual([
+      'alone',
+      'in suite',
+      'suite backwards',
+      'suite shuffled by 1',
+      'suite shuffled by 2',
+      'suite shuffled by 3',
+      'target + target',
+      'suite in parallel',
+    ])
   })
 
   test('of one that always fails is broken', () => expect(climb(situationOf(50, 40), () => false).judged.verdict).toBe('broken'))
@@ -55,7 +64,9 @@ describe('the verdict', () => {
 
   test('of a victim under a runner that keeps its own order is found under the seed that failed', () => {
     const situation = situationOf(40, 10, { can: { ...CAN, order: 'none', shuffle: true } })
-    const { judged, runs } = climb(situation, (before, ask) => (ask.seed === 2 ? { outcome: ask.tests === null || ask.tests.some(t => t.id === 't30') ? 'fail' : 'pass', before: ['t30', 't31', 't3'] } : { before }))
+    const { judged, runs } = climb(situation, (before, ask) => (ask.seed === 2
+      ? { outcome: ask.tests === null || ask.tests.some(t => t.id === 't30') ? 'fail' : 'pass', before: ['t30', 't31', 't3'] }
+      : { before }))
     expect(judged.verdict).toBe('order-dependent')
     expect(judged.interferers.map(t => t.id)).toEqual(['t30'])
     expect(runs.filter(r => r.ask.what.includes('+ target')).every(r => r.ask.seed === 2 || r.ask.what === 'target + target')).toBe(true)
@@ -73,20 +84,27 @@ describe('the verdict', () => {
     expect(judged.interferers.map(t => t.id)).toEqual(['t10'])
   })
 
-  test('of one that fails only in parallel', () => expect(climb(situationOf(50, 40), (_, ask) => !ask.parallel).judged).toMatchObject({ verdict: 'parallel-only', condition: 'suite in parallel' }))
+  test('of one that fails only in parallel', () =>
+    expect(climb(situationOf(50, 40), (_, ask) => !ask.parallel).judged).toMatchObject({
+      verdict: 'parallel-only',
+      condition: 'suite in parallel',
+    }))
 
   test('of one that fails in another time zone', () => {
-    const { judged, known } = climb(situationOf(50, 40, { shakes: [TZ], only: new Set(['tz-shift']) }), (_, ask) => ask.shake?.variant !== 1)
+    const { judged, known } = climb(situationOf(50, 40, { shakes: [TZ], only: new Set(['tz-shift']) }),
+      (_, ask) => ask.shake?.variant !== 1)
     expect(judged).toMatchObject({ verdict: 'environment-sensitive', condition: 'tz-shift: TZ=B' })
     expect(known.shaken.at(-1)!.baseline.length).toBeGreaterThanOrEqual(3)
   })
 
   test('of one that fails at rest too is not the shake’s: it is flaky', () => {
-    const { judged } = climb(situationOf(50, 40, { shakes: [STRESS], only: new Set(['cpu-stress']) }), (_, ask, nth) => ask.protocol !== 'perturbation' || nth % 3 !== 0)
+    const { judged } = climb(situationOf(50, 40, { shakes: [STRESS], only: new Set(['cpu-stress']) }),
+      (_, ask, nth) => ask.protocol !== 'perturbation' || nth % 3 !== 0)
     expect(judged).toMatchObject({ verdict: 'flaky', condition: 'alone' })
   })
 
-  test('of one that retries hide', () => expect(climb(situationOf(50, 40), (_, __, nth) => ({ attempts: nth === 2 ? 3 : 1 })).judged.verdict).toBe('masked-by-retry'))
+  test('of one that retries hide', () =>
+    expect(climb(situationOf(50, 40), (_, __, nth) => ({ attempts: nth === 2 ? 3 : 1 })).judged.verdict).toBe('masked-by-retry'))
 
   test.each(['missing', 'broken', 'skip'] as const)('of one of which runs tell nothing (%s) is invalid after two runs', outcome => {
     const { judged, runs } = climb(situationOf(50, 40), () => ({ outcome }))
@@ -96,7 +114,8 @@ describe('the verdict', () => {
 })
 
 test('a suite that takes too long is narrowed to the file', () => {
-  const { known, judged } = climb(situationOf(50, 45), (before, ask) => ({ outcome: before.includes('t41') ? 'fail' : 'pass', ms: ask.tests === null ? 60_000 : 100 }))
+  const { known, judged } = climb(situationOf(50, 45),
+    (before, ask) => ({ outcome: before.includes('t41') ? 'fail' : 'pass', ms: ask.tests === null ? 60_000 : 100 }))
   expect(known.isolation?.scope).toBe('file')
   expect(judged.interferers.map(t => t.id)).toEqual(['t41'])
 })

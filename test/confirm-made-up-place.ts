@@ -16,16 +16,23 @@ export function madeUpPlace(project: Readonly<Record<string, string>>, answer: A
   const root = '/project', temp = '/temp'
   const files = new Map(Object.entries(project).map(([path, text]) => [resolve(root, path), text]))
   const commands: Command[] = []
-  const say = (name: string, ...lines: readonly object[]) => void files.set(join(temp, name), lines.map(l => `${JSON.stringify(l)}\n`).join(''))
+  const say = (name: string, ...lines: readonly object[]) =>
+    void files.set(join(temp, name), lines.map(l => `${JSON.stringify(l)}\n`).join(''))
   return {
-    root, temp, env: {}, commands, files,
+    root,
+    temp,
+    env: {},
+    commands,
+    files,
     exec: async command => {
       commands.push(command)
       return { ...ENDED, ...answer(command, say) }
     },
     read: path => files.get(resolve(root, path)),
     names: folder => {
-      const inside = [...files.keys()].map(path => relative(resolve(root, folder), path)).filter(path => !path.startsWith('..') && path !== '')
+      const inside = [...files.keys()].map(path => relative(resolve(root, folder), path)).filter(path =>
+        !path.startsWith('..') && path !== ''
+      )
       return [...new Set(inside.map(path => path.split('/')[0]!))].sort()
     },
     write: (name, text) => {

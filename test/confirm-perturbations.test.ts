@@ -27,12 +27,28 @@ const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', 
 /** A test that passes where the expression is true. */
 async function shaken(name: Perturbation, expression: string, own: Readonly<Record<string, string>> = {}) {
   writeFileSync(join(folder, 'check.cjs'), `const os = require('node:os'); process.exit((${expression}) ? 0 : 1)\n`)
-  return confirm({ cwd: folder, target: 'check', command: [process.execPath, join(folder, 'check.cjs'), '{test}'], perturb: [name], runs: 2, ownEnv: { ...env, ...own }, version: 'test' })
+  return confirm({
+    cwd: folder,
+    target: 'check',
+    command: [process.execPath, join(folder, 'check.cjs'), '{test}'],
+    perturb: [name],
+    runs: 2,
+    ownEnv: { ...env, ...own },
+    version: 'test',
+  })
 }
 
 const world = (runner: string, more: Partial<World> = {}): World => ({
-  runner, can: CAN, target: { id: 't', name: 't', file: 't.py' }, text: '', env, passed: [], guard, folder: name => join(folder, name),
-  exec: command => execute(command, { root: folder, env, guard, timeoutMs: 60_000 }), ...more,
+  runner,
+  can: CAN,
+  target: { id: 't', name: 't', file: 't.py' },
+  text: '',
+  env,
+  passed: [],
+  guard,
+  folder: name => join(folder, name),
+  exec: command => execute(command, { root: folder, env, guard, timeoutMs: 60_000 }),
+  ...more,
 })
 
 describe('turns a pass into a failure', () => {
@@ -44,29 +60,40 @@ describe('turns a pass into a failure', () => {
     ['locale-shift', '(process.env.LC_ALL ?? "") === ""', {}],
   ])('%s', async (name, expression, own) => {
     const made = await shaken(name, expression, own)
-    expect(made, JSON.stringify(made.unavailable)).toMatchObject({ verdict: 'environment-sensitive', perturbation: { name }, confirmed: true })
+    expect(made, JSON.stringify(made.unavailable)).toMatchObject({
+      verdict: 'environment-sensitive',
+      perturbation: { name },
+      confirmed: true,
+    })
     expect(made.perturbations.find(p => p.revealed)?.baseline.every(r => r.outcome === 'pass')).toBe(true)
     expect(made.reproduce).not.toBeNull()
   })
 
   test('parallelise, by copies of it', async () => {
-    const made = await shaken('parallelise', `(() => { const fs = require('node:fs'); try { fs.mkdirSync('lock') } catch { return false } const end = Date.now() + 300; while (Date.now() < end); fs.rmdirSync('lock'); return true })()`)
+    const made = await shaken('parallelise',
+      `(() => { const fs = require('node:fs'); try { fs.mkdirSync('lock') } catch { return false } const end = Date.now() + 300; while (Date.now() < end); fs.rmdirSync('lock'); return true })()`)
     expect(made).toMatchObject({ verdict: 'parallel-only', perturbation: { name: 'parallelise' } })
   })
 })
 
-test('what a test does not mind reveals nothing', async () => expect(await shaken('tz-shift', 'true')).toMatchObject({ verdict: 'not-reproduced', perturbation: null }))
+test('what a test does not mind reveals nothing', async () =>
+  expect(await shaken('tz-shift', 'true')).toMatchObject({ verdict: 'not-reproduced', perturbation: null }))
 
 test('cpu-stress burns at nice 10, and ends', async () => {
   const [variant] = await shakeNamed('cpu-stress')!.variants(world('pytest')) as readonly { title: string }[]
   expect(variant!.title).toMatch(/^\d+ processes that burn CPU at nice 10$/)
-  const made = await shaken('cpu-stress', `require('node:fs').readdirSync('/proc').filter(p => /^\\d+$/.test(p)).filter(p => { try { return require('node:fs').readFileSync('/proc/' + p + '/cmdline', 'latin1').includes('for (;;);') && os.getPriority(Number(p)) === 10 } catch { return false } }).length === 0`)
+  const made = await shaken('cpu-stress',
+    `require('node:fs').readdirSync('/proc').filter(p => /^\\d+$/.test(p)).filter(p => { try { return require('node:fs').readFileSync('/proc/' + p + '/cmdline', 'latin1').includes('for (;;);') && os.getPriority(Number(p)) === 10 } catch { return false } }).length === 0`)
   expect(made).toMatchObject({ verdict: 'environment-sensitive', perturbation: { name: 'cpu-stress' } })
 })
 
 test('port-occupy takes the ports that stand in the file', async () => {
   expect(await shakeNamed('port-occupy')!.variants(world('pytest'))).toContain('no port number')
-  expect(await shakeNamed('port-occupy')!.variants(world('pytest', { text: 'server = Server("127.0.0.1", 18080)\nurl = "http://localhost:18081/"' }))).toMatchObject([{ title: 'port 18080 is taken' }, { title: 'port 18081 is taken' }])
+  expect(
+    await shakeNamed('port-occupy')!.variants(
+      world('pytest', { text: 'server = Server("127.0.0.1", 18080)\nurl = "http://localhost:18081/"' }),
+    ),
+  ).toMatchObject([{ title: 'port 18080 is taken' }, { title: 'port 18081 is taken' }])
 })
 
 test('what is not possible says why, and what would do', async () => {
@@ -78,9 +105,14 @@ test('what is not possible says why, and what would do', async () => {
 })
 
 test('seeds reach Python and Node', async () => {
-  expect(await shakeNamed('hash-seed')!.variants(world('unittest'))).toContainEqual({ title: 'PYTHONHASHSEED=0', env: { PYTHONHASHSEED: '0' } })
+  expect(await shakeNamed('hash-seed')!.variants(world('unittest'))).toContainEqual({
+    title: 'PYTHONHASHSEED=0',
+    env: { PYTHONHASHSEED: '0' },
+  })
   const [first] = await shakeNamed('seed-vary')!.variants(world('vitest')) as readonly { env: Record<string, string> }[]
-  const drawn = async () => (await execute({ argv: [process.execPath, '-p', 'Math.random()'], env: first!.env }, { root: folder, env, guard, timeoutMs: 60_000 })).stdout
+  const drawn = async () =>
+    (await execute({ argv: [process.execPath, '-p', 'Math.random()'], env: first!.env }, { root: folder, env, guard, timeoutMs: 60_000 }))
+      .stdout
   expect(await drawn()).toMatch(/^0\.\d+\n$/)
   expect(await drawn()).toBe(await drawn())
 })

@@ -24,7 +24,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = (argv: readonly string[], more: Partial<Surroundings> = {}) => execute({ argv }, { root: folder, env: { PATH: process.env['PATH'] ?? '' }, timeoutMs: 60_000, guard, ...more })
+const run = (argv: readonly string[], more: Partial<Surroundings> = {}) =>
+  execute({ argv }, { root: folder, env: { PATH: process.env['PATH'] ?? '' }, timeoutMs: 60_000, guard, ...more })
 const node = (script: string, ...args: readonly string[]) => [process.execPath, '-e', script, '--', ...args]
 
 /** A child in a session of its own that ignores polite signals, and a grandchild of the same kind; each leaves its process id. */
@@ -36,7 +37,8 @@ fs.writeFileSync(folder + '/pid' + depth, String(process.pid))
 if (Number(depth) > 0) spawn(process.execPath, ['-e', process.env.SCRIPT, '--', folder, String(depth - 1)], { detached: true, stdio: 'ignore' }).unref()
 setInterval(() => {}, 1000)
 `
-const pids = () => [0, 1, 2].map(n => join(folder, `pid${n}`)).filter(f => existsSync(f)).map(f => Number(readFileSync(f, 'utf8'))).filter(pid => pid > 0)
+const pids = () =>
+  [0, 1, 2].map(n => join(folder, `pid${n}`)).filter(f => existsSync(f)).map(f => Number(readFileSync(f, 'utf8'))).filter(pid => pid > 0)
 /** Zombies do not count: their parent has only not looked yet. */
 const alive = (pid: number): boolean => {
   try {
@@ -58,25 +60,34 @@ describe('a command', () => {
     expect(existsSync(join(folder, 'pwned'))).toBe(false)
   })
 
-  test('has no standard input to wait for', async () => expect((await run(node('process.stdin.on("end", () => process.exit(7)).resume()'))).code).toBe(7))
+  test('has no standard input to wait for', async () =>
+    expect((await run(node('process.stdin.on("end", () => process.exit(7)).resume()'))).code).toBe(7))
 
-  test('that does not exist is told as such', async () => expect(await run(['no-such-program-here'])).toMatchObject({ code: 127, stderr: expect.stringContaining('no-such-program-here') }))
+  test('that does not exist is told as such', async () =>
+    expect(await run(['no-such-program-here'])).toMatchObject({ code: 127, stderr: expect.stringContaining('no-such-program-here') }))
 
   test('that takes too long is ended, also where it ignores the polite signal and forked away', async () => {
-    const done = run([process.execPath, '-e', STUBBORN, '--', folder, '2'], { env: { PATH: process.env['PATH'] ?? '', SCRIPT: STUBBORN }, timeoutMs: 3000 })
+    const done = run([process.execPath, '-e', STUBBORN, '--', folder, '2'], {
+      env: { PATH: process.env['PATH'] ?? '', SCRIPT: STUBBORN },
+      timeoutMs: 3000,
+    })
     await allThere()
     expect(await done).toMatchObject({ timedOut: true, code: null, signal: 'SIGKILL' })
     await expect.poll(left, SOON).toEqual([])
   })
 
   test('that leaves children behind is found out, though they hold its output open', async () => {
-    const leaves = `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'inherit' }).unref(); console.log('done')`
+    const leaves =
+      `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'inherit' }).unref(); console.log('done')`
     expect(await run(node(leaves))).toMatchObject({ code: 0, stdout: 'done\n', leaked: 1 })
   })
 
   test('is ended when the user interrupts', async () => {
     const controller = new AbortController()
-    const done = run([process.execPath, '-e', STUBBORN, '--', folder, '2'], { env: { PATH: process.env['PATH'] ?? '', SCRIPT: STUBBORN }, signal: controller.signal })
+    const done = run([process.execPath, '-e', STUBBORN, '--', folder, '2'], {
+      env: { PATH: process.env['PATH'] ?? '', SCRIPT: STUBBORN },
+      signal: controller.signal,
+    })
     await allThere()
     controller.abort()
     expect((await done).code).toBe(null)
@@ -86,8 +97,16 @@ describe('a command', () => {
 
 describe('flakesniff itself', () => {
   const start = () => {
-    writeFileSync(join(folder, 'stubborn.cjs'), STUBBORN.replace("['-e', process.env.SCRIPT, '--', folder", '[__filename, folder').replace('process.argv.slice(1)', 'process.argv.slice(2)'))
-    return spawn(process.execPath, [bin, 'confirm', 'hangs', '--command', `${process.execPath} ${join(folder, 'stubborn.cjs')} ${folder} 2 -- {test}`], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+    writeFileSync(join(folder, 'stubborn.cjs'),
+      STUBBORN.replace("['-e', process.env.SCRIPT, '--', folder", '[__filename, folder').replace('process.argv.slice(1)',
+        'process.argv.slice(2)'))
+    return spawn(process.execPath, [
+      bin,
+      'confirm',
+      'hangs',
+      '--command',
+      `${process.execPath} ${join(folder, 'stubborn.cjs')} ${folder} 2 -- {test}`,
+    ], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   }
 
   test('killed outright leaves nobody behind', async () => {
@@ -128,8 +147,22 @@ test('a place writes into its temporary folder alone, and takes it away', () => 
 })
 
 test('the environment loses secrets and what bends runners, says which, and keeps what is passed by name', () => {
-  const own = { PATH: '/bin', API_TOKEN: 'x', AWS_SECRET_ACCESS_KEY: 'y', PYTEST_ADDOPTS: '-x', DATABASE_URL: 'db', SSH_AUTH_SOCK: '/s', EMPTY: undefined }
-  expect(environmentOf(own)).toMatchObject({ dropped: ['API_TOKEN', 'AWS_SECRET_ACCESS_KEY', 'PYTEST_ADDOPTS'], env: { PATH: '/bin', DATABASE_URL: 'db', SSH_AUTH_SOCK: '/s', CI: '1' } })
+  const own = {
+    PATH: '/bin',
+    API_TOKEN: 'x',
+    AWS_SECRET_ACCESS_KEY: 'y',
+    PYTEST_ADDOPTS: '-x',
+    DATABASE_URL: 'db',
+    SSH_AUTH_SOCK: '/s',
+    EMPTY: undefined,
+  }
+  expect(environmentOf(own)).toMatchObject({
+    dropped: ['API_TOKEN', 'AWS_SECRET_ACCESS_KEY', 'PYTEST_ADDOPTS'],
+    env: { PATH: '/bin', DATABASE_URL: 'db', SSH_AUTH_SOCK: '/s', CI: '1' },
+  })
   expect(environmentOf(own, ['API_TOKEN', 'CI=']).env).toMatchObject({ API_TOKEN: 'x', CI: '' })
-  expect(bareEnvironment({ PATH: '/bin', DATABASE_URL: 'db', MINE: '1' }, ['MINE'])).toEqual({ env: { PATH: '/bin', MINE: '1' }, dropped: ['DATABASE_URL'] })
+  expect(bareEnvironment({ PATH: '/bin', DATABASE_URL: 'db', MINE: '1' }, ['MINE'])).toEqual({
+    env: { PATH: '/bin', MINE: '1' },
+    dropped: ['DATABASE_URL'],
+  })
 })

@@ -5,7 +5,11 @@ import { search } from '../src/confirm/protocols/search.ts'
 import { seeded, shuffled } from '../src/confirm/protocols/shuffle.ts'
 import { cautiousRate } from '../src/confirm/statistics.ts'
 
-interface Suite { readonly tests: number; readonly polluters: number; readonly rate: number }
+interface Suite {
+  readonly tests: number
+  readonly polluters: number
+  readonly rate: number
+}
 
 /** One search in a suite whose polluters make the target fail only together, and then only at a rate. */
 function once({ tests, polluters, rate }: Suite, seed: number): { readonly right: boolean; readonly runs: number } {
@@ -26,12 +30,19 @@ function once({ tests, polluters, rate }: Suite, seed: number): { readonly right
     next = steps.next(fails(next.value))
   }
   const found = next.value
-  return { right: found !== null && found.confirmed && found.cause.length === guilty.length && guilty.every(g => found.cause.includes(g)), runs }
+  return {
+    right: found !== null && found.confirmed && found.cause.length === guilty.length && guilty.every(g => found.cause.includes(g)),
+    runs,
+  }
 }
 
 const repeated = (suite: Suite, times = 100) => {
   const made = Array.from({ length: times }, (_, i) => once(suite, 1000 + i * 17))
-  return { right: made.filter(m => m.right).length, mean: made.reduce((sum, m) => sum + m.runs, 0) / times, most: Math.max(...made.map(m => m.runs)) }
+  return {
+    right: made.filter(m => m.right).length,
+    mean: made.reduce((sum, m) => sum + m.runs, 0) / times,
+    most: Math.max(...made.map(m => m.runs)),
+  }
 }
 
 describe('is right', () => {

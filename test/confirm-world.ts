@@ -9,7 +9,8 @@ import type { Abilities, Listed } from '../src/confirm/runner.ts'
 
 export const CAN: Abilities = { order: 'tests', shuffle: false, parallel: true, race: true, phases: true, sharedProcess: true, twice: true }
 
-export const suiteOf = (size: number): Listed[] => Array.from({ length: size }, (_, i) => ({ id: `t${i}`, name: `t${i}`, file: `f${Math.floor(i / 10)}.py`, line: i + 1 }))
+export const suiteOf = (size: number): Listed[] =>
+  Array.from({ length: size }, (_, i) => ({ id: `t${i}`, name: `t${i}`, file: `f${Math.floor(i / 10)}.py`, line: i + 1 }))
 
 /** What happens to the target in a run: given what ran before it, and how many runs there were. */
 export type Behaviour = (before: readonly string[], ask: Ask, nth: number) => Partial<Answer> | boolean
@@ -21,7 +22,17 @@ export function answers(listed: readonly Listed[], target: Listed, behave: Behav
     const before = order.slice(0, order.lastIndexOf(target.id))
     const made = behave(before, ask, ++nth)
     const told = typeof made === 'boolean' ? { outcome: made ? 'pass' as const : 'fail' as const } : made
-    return { outcome: 'pass', setupMs: 1, testMs: 2, teardownMs: 1, ms: 100, attempts: 1, command: ['run', ...order.slice(-2)], before, ...told }
+    return {
+      outcome: 'pass',
+      setupMs: 1,
+      testMs: 2,
+      teardownMs: 1,
+      ms: 100,
+      attempts: 1,
+      command: ['run', ...order.slice(-2)],
+      before,
+      ...told,
+    }
   }
 }
 
@@ -30,7 +41,9 @@ export const situationOf = (size: number, target: number, more: Partial<Situatio
   return { target: listed[target]!, listed, can: CAN, only: new Set(), shakes: [], slowMs: 50_000, ...more }
 }
 
-export function climb(situation: Situation, behave: Behaviour): { readonly judged: Judgement; readonly known: Known; readonly runs: readonly Run[] } {
+export function climb(situation: Situation,
+  behave: Behaviour): { readonly judged: Judgement; readonly known: Known; readonly runs: readonly Run[] }
+{
   const known = nothingKnown()
   const answer = answers(situation.listed, situation.target, behave)
   const steps = ladder(situation, known)

@@ -18,23 +18,31 @@ interface Row {
 }
 
 /** `| C-001 | requirement | `file` title<br>`file` title |` */
-const rowsOf = (text: string): Row[] => [...text.matchAll(/^\| ([CF]-\d{3}) \| [^|]+ \|([^|]*)\|$/gm)].map(([, id, cell]) => ({
-  id: id!, tests: cell!.split('<br>').flatMap(entry => [...entry.matchAll(/^\s*`(\S+)` (.+?)\s*$/g)].map(m => ({ file: m[1]!, title: m[2]! }))),
-}))
+const rowsOf = (text: string): Row[] =>
+  [...text.matchAll(/^\| ([CF]-\d{3}) \| [^|]+ \|([^|]*)\|$/gm)].map(([, id, cell]) => ({
+    id: id!,
+    tests: cell!.split('<br>').flatMap(entry => [...entry.matchAll(/^\s*`(\S+)` (.+?)\s*$/g)].map(m => ({ file: m[1]!, title: m[2]! }))),
+  }))
 
 const titles = new Map<string, ReadonlySet<string>>()
 /** Those that run: one that is skipped holds nothing. */
 function titlesIn(file: string): ReadonlySet<string> {
   let known = titles.get(file)
   if (!known) {
-    const units = existsSync(absolute(file)) ? parse(readFileSync(absolute(file), 'utf8'), { path: file, kind: kindOf(file), testFunctions: [] }).units : []
-    titles.set(file, (known = new Set(units.filter(u => u.role.is === 'test' && u.skips.length === 0).map(u => u.title))))
+    const units = existsSync(absolute(file))
+      ? parse(readFileSync(absolute(file), 'utf8'), { path: file, kind: kindOf(file), testFunctions: [] }).units
+      : []
+    titles.set(file, known = new Set(units.filter(u => u.role.is === 'test' && u.skips.length === 0).map(u => u.title)))
   }
   return known
 }
 
-const faultsIn = (text: string): string[] => rowsOf(text).flatMap(({ id, tests }) =>
-  tests.length === 0 ? [`${id} names no test`] : tests.filter(t => !titlesIn(t.file).has(t.title)).map(t => `${id} names a test that does not run: ${t.file} ${t.title}`))
+const faultsIn = (text: string): string[] =>
+  rowsOf(text).flatMap(({ id, tests }) =>
+    tests.length === 0
+      ? [`${id} names no test`]
+      : tests.filter(t => !titlesIn(t.file).has(t.title)).map(t => `${id} names a test that does not run: ${t.file} ${t.title}`)
+  )
 
 test('every row names its tests, and they are there', () => {
   expect(faultsIn(page)).toEqual([])
@@ -55,7 +63,9 @@ describe('a row', () => {
     expect(faultsIn(row('somewhere in the tests'))).toEqual(['C-001 names no test'])
   })
 
-  test.each([['`test/nowhere.test.ts` a title'], ['`test/cli.test.ts` the exit status is 3'], ['`test/cli.test.ts` every language is found in the fixtures<br>`test/cli.test.ts` the exit status']])('that names %s is reported', tests => {
+  test.each([['`test/nowhere.test.ts` a title'], ['`test/cli.test.ts` the exit status is 3'], [
+    '`test/cli.test.ts` every language is found in the fixtures<br>`test/cli.test.ts` the exit status',
+  ]])('that names %s is reported', tests => {
     expect(faultsIn(row(tests))).toEqual([expect.stringMatching(/^C-001 names a test that does not run: /)])
   })
 

@@ -25,7 +25,8 @@ const PAGE = '# Corpus\n\nBefore.\n\n<!-- made by scripts/corpus.mjs table -->\n
 test('a sample is the same for the same seed, and what is written into it is kept and counted', () => {
   const sleeps = Array.from({ length: 6 }, (_, i) => `def test_${i}(job):\n    time.sleep(${i + 1})\n    assert job.done\n`)
   write('shop/test_shop.py', `import time\n\n${sleeps.join('\n')}`)
-  const sample = (seed: string) => corpus('sample', '--rule', 'fixed-sleep', '--language', 'python', '--n', '4', '--seed', seed, 'shop').stdout
+  const sample = (seed: string) =>
+    corpus('sample', '--rule', 'fixed-sleep', '--language', 'python', '--n', '4', '--seed', seed, 'shop').stdout
   const first = sample('1')
   expect(first).toContain('# 4 of 6 findings of fixed-sleep, preset strict, seed 1')
   expect(first).toMatch(/^#> \d+ {5}time\.sleep\(\d\)$/m)
@@ -44,7 +45,8 @@ test('a sample is the same for the same seed, and what is written into it is kep
 })
 
 test('a verdict that is none is refused with its line', () => {
-  write('readings/go.jsonl', '{"verdict":"fine","rule":"fixed-sleep","language":"go","repo":"a/b","path":"a_test.go","line":1,"version":"0.2.0"}\n')
+  write('readings/go.jsonl',
+    '{"verdict":"fine","rule":"fixed-sleep","language":"go","repo":"a/b","path":"a_test.go","line":1,"version":"0.2.0"}\n')
   write('page.md', PAGE)
   const run = corpus('table', '--readings', at('readings'), '--page', at('page.md'))
   expect(run.status).toBe(2)

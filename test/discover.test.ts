@@ -62,14 +62,20 @@ describe('files', () => {
     write({ 'src/a.test.ts': '', 'src/a.ts': '', 'test/b.ts': '', 'c.test.ts': '' })
     expect(find({ include: ['*.test.ts', 'test/**'] }).files.map(f => f.path)).toEqual(['c.test.ts', 'src/a.test.ts', 'test/b.ts'])
     expect(find({ include: ['*.test.ts', 'test/**'] }).leftOut).toEqual({ 'not included': 1 })
-    expect(discover(['.'], { root: join(root, 'src'), include: ['src/*.test.ts'], base: root }).files.map(f => f.path)).toEqual(['a.test.ts'])
+    expect(discover(['.'], { root: join(root, 'src'), include: ['src/*.test.ts'], base: root }).files.map(f => f.path)).toEqual([
+      'a.test.ts',
+    ])
   })
 })
 
 describe('a script without an extension', () => {
   test.each([
-    ['#!/bin/bash', 'bash'], ['#!/usr/bin/env bats', 'bash'], ['#!/usr/bin/env -S python3 -u', 'python'], ['#! /usr/bin/python3.11', 'python'],
-    ['#!/usr/bin/env node', 'typescript'], ['#!/bin/sh -e', 'bash'],
+    ['#!/bin/bash', 'bash'],
+    ['#!/usr/bin/env bats', 'bash'],
+    ['#!/usr/bin/env -S python3 -u', 'python'],
+    ['#! /usr/bin/python3.11', 'python'],
+    ['#!/usr/bin/env node', 'typescript'],
+    ['#!/bin/sh -e', 'bash'],
   ])('%s is %s', (line, language) => {
     write({ run: `${line}\nx\n` })
     expect(find().files).toMatchObject([{ path: 'run', language }])
@@ -92,16 +98,26 @@ describe('a script without an extension', () => {
     expect(pathsOf()).toEqual(['runs'])
   })
 
-  test.each([['#!/usr/bin/env -S FOO=1 deno run', 'deno'], ['#!/bin/bash\r\n', 'bash'], ['#!bats', 'bats'], ['bash', undefined]])('%j runs %s', (line, program) => {
-    expect(programOf(line)).toBe(program)
-  })
+  test.each([['#!/usr/bin/env -S FOO=1 deno run', 'deno'], ['#!/bin/bash\r\n', 'bash'], ['#!bats', 'bats'], ['bash', undefined]])(
+    '%j runs %s',
+    (line, program) => {
+      expect(programOf(line)).toBe(program)
+    },
+  )
 })
 
 describe('ignore rules', () => {
   test('nest, and a deeper file takes back what a higher one ignores', () => {
     write({
-      '.gitignore': '*.gen.py\n/only-here.py\nskipped/\n', 'a.gen.py': '', 'only-here.py': '',
-      'a/only-here.py': '', 'a/b.gen.py': '', 'a/.gitignore': '!b.gen.py\nlocal.py\n', 'a/deep/local.py': '', 'local.py': '', 'a/skipped/x.py': '',
+      '.gitignore': '*.gen.py\n/only-here.py\nskipped/\n',
+      'a.gen.py': '',
+      'only-here.py': '',
+      'a/only-here.py': '',
+      'a/b.gen.py': '',
+      'a/.gitignore': '!b.gen.py\nlocal.py\n',
+      'a/deep/local.py': '',
+      'local.py': '',
+      'a/skipped/x.py': '',
     })
     expect(pathsOf()).toEqual(['a/b.gen.py', 'a/only-here.py', 'local.py'])
     expect(find().leftOut).toEqual({ ignored: 4 })
@@ -138,19 +154,43 @@ describe('ignore rules', () => {
   })
 
   test('of folders with odd names hold just there', () => {
-    write({ 'a [x]*/.gitignore': 'x.py\n/y/z.py\n', 'a [x]*/x.py': '', 'a [x]*/y/z.py': '', 'a [x]*/y/x.py': '', 'a xb/x.py': '', 'a xb/y/z.py': '' })
+    write({
+      'a [x]*/.gitignore': 'x.py\n/y/z.py\n',
+      'a [x]*/x.py': '',
+      'a [x]*/y/z.py': '',
+      'a [x]*/y/x.py': '',
+      'a xb/x.py': '',
+      'a xb/y/z.py': '',
+    })
     expect(pathsOf()).toEqual(['a xb/x.py', 'a xb/y/z.py'])
   })
 
   test('come from the parents up to the top of the repository, and not from above it', () => {
     write({ '.gitignore': 'far.py\n' }, outer)
-    write({ '.git/info/exclude': 'excluded.py\n', '.gitignore': 'sub/deep/x.py\ny.py\n', 'sub/deep/x.py': '', 'sub/deep/y.py': '', 'sub/deep/far.py': '', 'sub/deep/excluded.py': '' })
+    write({
+      '.git/info/exclude': 'excluded.py\n',
+      '.gitignore': 'sub/deep/x.py\ny.py\n',
+      'sub/deep/x.py': '',
+      'sub/deep/y.py': '',
+      'sub/deep/far.py': '',
+      'sub/deep/excluded.py': '',
+    })
     expect(pathsOf({}, ['sub/deep'])).toEqual(['sub/deep/far.py'])
     expect(discover(['.'], { root: join(root, 'sub/deep') }).files.map(f => f.path)).toEqual(['far.py'])
   })
 
   test('of our own overrule those of git, wherever they stand', () => {
-    write({ '.gitignore': 'gen/\n', '.flakesniffignore': '!gen/\nb.py\n', 'gen/a.py': '', 'gen/b.py': '', 'sub/.gitignore': '!b.py\n', 'sub/b.py': '', 'sub/.flakesniffignore': 'c.py', 'sub/c.py': '', 'c.py': '' })
+    write({
+      '.gitignore': 'gen/\n',
+      '.flakesniffignore': '!gen/\nb.py\n',
+      'gen/a.py': '',
+      'gen/b.py': '',
+      'sub/.gitignore': '!b.py\n',
+      'sub/b.py': '',
+      'sub/.flakesniffignore': 'c.py',
+      'sub/c.py': '',
+      'c.py': '',
+    })
     expect(pathsOf()).toEqual(['c.py', 'gen/a.py'])
   })
 
@@ -171,12 +211,20 @@ describe('a path that was asked for', () => {
   test('and is of no known language is named', () => {
     write({ 'notes.txt': '' })
     expect(find({}, ['notes.txt'])).toMatchObject({
-      files: [], leftOut: { 'unknown language': 1 }, notices: [{ level: 'warning', id: 'left-out', file: 'notes.txt', message: 'is of no language that flakesniff knows' }],
+      files: [],
+      leftOut: { 'unknown language': 1 },
+      notices: [{ level: 'warning', id: 'left-out', file: 'notes.txt', message: 'is of no language that flakesniff knows' }],
     })
   })
 
   test('and is not there is an error', () => {
-    expect(find({}, ['nowhere.py']).notices).toEqual([{ level: 'error', id: 'unreadable', file: 'nowhere.py', line: null, message: 'cannot be read: no such file or folder' }])
+    expect(find({}, ['nowhere.py']).notices).toEqual([{
+      level: 'error',
+      id: 'unreadable',
+      file: 'nowhere.py',
+      line: null,
+      message: 'cannot be read: no such file or folder',
+    }])
   })
 
   test('and is too large is named', () => {
@@ -197,7 +245,14 @@ describe('code of others', () => {
   })
 
   test.each([
-    ['vendor', 'go.mod'], ['vendor', 'vendor/modules.txt'], ['target', 'Cargo.toml'], ['target', 'pom.xml'], ['dist', 'package.json'], ['build', 'build.gradle'], ['build', 'build.gradle.kts'], ['venv', 'venv/pyvenv.cfg'],
+    ['vendor', 'go.mod'],
+    ['vendor', 'vendor/modules.txt'],
+    ['target', 'Cargo.toml'],
+    ['target', 'pom.xml'],
+    ['dist', 'package.json'],
+    ['build', 'build.gradle'],
+    ['build', 'build.gradle.kts'],
+    ['venv', 'venv/pyvenv.cfg'],
   ])('in %s is left out with a %s', (name, sign) => {
     write({ [`${name}/x.py`]: '', [`src/${name}/y.py`]: '' })
     const own = [`${name}/x.py`, `src/${name}/y.py`].sort()
@@ -231,8 +286,15 @@ describe('links', () => {
     write({ 'secret.py': '', 'far/x.py': '' }, outer)
     symlinkSync(join(outer, 'secret.py'), join(root, 'a.py'))
     symlinkSync('../far', join(root, 'b'))
-    expect(find()).toMatchObject({ files: [], leftOut: { symlink: 2 }, notices: [{ id: 'symlink', file: 'a.py' }, { id: 'symlink', file: 'b' }] })
-    expect(find({}, ['b', 'a.py'])).toMatchObject({ files: [], notices: [{ level: 'warning', id: 'symlink', file: 'a.py' }, { id: 'symlink', file: 'b' }] })
+    expect(find()).toMatchObject({
+      files: [],
+      leftOut: { symlink: 2 },
+      notices: [{ id: 'symlink', file: 'a.py' }, { id: 'symlink', file: 'b' }],
+    })
+    expect(find({}, ['b', 'a.py'])).toMatchObject({
+      files: [],
+      notices: [{ level: 'warning', id: 'symlink', file: 'a.py' }, { id: 'symlink', file: 'b' }],
+    })
   })
 
   test('are reported by what they lead to', () => {
@@ -252,7 +314,11 @@ describe('links', () => {
   test('to nowhere cost a notice', () => {
     write({ 'x.py': '' })
     symlinkSync('gone', join(root, 'test_gone.py'))
-    expect(find()).toMatchObject({ files: [{ path: 'x.py' }], leftOut: { unreadable: 1 }, notices: [{ level: 'warning', id: 'unreadable', file: 'test_gone.py' }] })
+    expect(find()).toMatchObject({
+      files: [{ path: 'x.py' }],
+      leftOut: { unreadable: 1 },
+      notices: [{ level: 'warning', id: 'unreadable', file: 'test_gone.py' }],
+    })
   })
 
   test('do not bring in ignore files', () => {
@@ -271,36 +337,67 @@ test('a folder too deep to be opened costs a notice', () => {
   write({ 'y.py': '' })
   renameSync(join(root, 'b'), join(root, 'a', half, 'b'))
   try {
-    expect(find()).toMatchObject({ files: [{ path: 'y.py' }], leftOut: { unreadable: 1 }, notices: [{ level: 'warning', id: 'unreadable', message: 'cannot be read: the name is too long' }] })
+    expect(find()).toMatchObject({
+      files: [{ path: 'y.py' }],
+      leftOut: { unreadable: 1 },
+      notices: [{ level: 'warning', id: 'unreadable', message: 'cannot be read: the name is too long' }],
+    })
   } finally {
     renameSync(join(root, 'a', half, 'b'), join(root, 'b'))
   }
 })
 
 describe('names', () => {
-  test.each(['a\nb.py', 'a"b\'c.py', 'a\\b.py', ' .py', '-x.py', '..a.py', '#x.py', '\u202Ex.py', 'a\tb.py', '\uFFFD.py'])('%j survives', name => {
-    write({ [name]: '1', '.gitignore': '*.gen.py\n' })
-    expect(find().files).toMatchObject([{ path: name, size: 1 }])
-    expect(readFileSync(openable(find().files[0]!), 'utf8')).toBe('1')
-  })
+  test.each(['a\nb.py', 'a"b\'c.py', 'a\\b.py', ' .py', '-x.py', '..a.py', '#x.py', '\u202Ex.py', 'a\tb.py', '\uFFFD.py'])('%j survives',
+    name => {
+      write({ [name]: '1', '.gitignore': '*.gen.py\n' })
+      expect(find().files).toMatchObject([{ path: name, size: 1 }])
+      expect(readFileSync(openable(find().files[0]!), 'utf8')).toBe('1')
+    })
 
   test('that are not UTF-8 can be told apart and opened', () => {
-    const raw = (...parts: (string | number)[]) => Buffer.concat([Buffer.from(`${root}/`), ...parts.map(p => (typeof p === 'number' ? Buffer.from([p]) : Buffer.from(p)))])
+    const raw = (...parts: (string | number)[]) =>
+      Buffer.concat([Buffer.from(`${root}/`), ...parts.map(p => (typeof p === 'number' ? Buffer.from([p]) : Buffer.from(p)))])
     mkdirSync(raw('d', 0xe9))
     writeFileSync(raw('d', 0xe9, '/ü', 0xff, '.py'), 'one')
     writeFileSync(raw('d', 0xe9, '/plain.py'), 'two')
     writeFileSync(raw('x', 0xc3, '.py'), 'three')
-    expect(find().files.map(f => [f.path, readFileSync(openable(f), 'utf8')])).toEqual([['d\\xE9/plain.py', 'two'], ['d\\xE9/ü\\xFF.py', 'one'], ['x\\xC3.py', 'three']])
+    expect(find().files.map(f => [f.path, readFileSync(openable(f), 'utf8')])).toEqual([['d\\xE9/plain.py', 'two'], [
+      'd\\xE9/ü\\xFF.py',
+      'one',
+    ], ['x\\xC3.py', 'three']])
   })
 })
 
 describe('runner configuration', () => {
   test('is seen', () => {
     const seen = [
-      '.cargo/config.toml', '.config/nextest.toml', '.github/workflows/ci.yml', '.gitlab-ci.yml', '.mocharc.yml', 'Cargo.toml', 'Makefile', 'build.gradle.kts', 'jest.config.js', 'package.json',
-      'playwright.config.ts', 'pom.xml', 'pyproject.toml', 'pytest.ini', 'setup.cfg', 'src/test/resources/junit-platform.properties', 'tox.ini', 'vitest.config.mts', 'web/vitest.unit.config.ts',
+      '.cargo/config.toml',
+      '.config/nextest.toml',
+      '.github/workflows/ci.yml',
+      '.gitlab-ci.yml',
+      '.mocharc.yml',
+      'Cargo.toml',
+      'Makefile',
+      'build.gradle.kts',
+      'jest.config.js',
+      'package.json',
+      'playwright.config.ts',
+      'pom.xml',
+      'pyproject.toml',
+      'pytest.ini',
+      'setup.cfg',
+      'src/test/resources/junit-platform.properties',
+      'tox.ini',
+      'vitest.config.mts',
+      'web/vitest.unit.config.ts',
     ]
-    write({ ...Object.fromEntries(seen.map(p => [p, ''])), 'other/config.toml': '', 'workflows/ci.yml': '', 'node_modules/a/package.json': '' })
+    write({
+      ...Object.fromEntries(seen.map(p => [p, ''])),
+      'other/config.toml': '',
+      'workflows/ci.yml': '',
+      'node_modules/a/package.json': '',
+    })
     expect(find().configFiles).toEqual(seen)
   })
 
@@ -316,15 +413,28 @@ describe('runner configuration', () => {
 
 describe('what a file holds', () => {
   test.each([
-    `// BEGIN GENERATED CODE\n// DO NOT EDIT.\n${'x()\n'.repeat(20)}// END GENERATED CODE\n`, '// Code generated by protoc-gen-go. DO NOT EDIT.\npackage x', '# Generated by Django 4.2 on 2024-01-01\n', '/**\n * @generated by codegen\n */', '// This file was automatically generated.\n',
-    '/* THIS FILE IS AUTO-GENERATED */', '#!/bin/sh\n# DO NOT EDIT: made by configure\n', '// Autogenerated by Thrift Compiler (0.9)\n', 'package x;\nimport y;\n\n@javax.annotation.Generated("grpc")\npublic class Z {}',
+    `// BEGIN GENERATED CODE\n// DO NOT EDIT.\n${'x()\n'.repeat(20)}// END GENERATED CODE\n`,
+    '// Code generated by protoc-gen-go. DO NOT EDIT.\npackage x',
+    '# Generated by Django 4.2 on 2024-01-01\n',
+    '/**\n * @generated by codegen\n */',
+    '// This file was automatically generated.\n',
+    '/* THIS FILE IS AUTO-GENERATED */',
+    '#!/bin/sh\n# DO NOT EDIT: made by configure\n',
+    '// Autogenerated by Thrift Compiler (0.9)\n',
+    'package x;\nimport y;\n\n@javax.annotation.Generated("grpc")\npublic class Z {}',
   ])('%j says that it is generated', text => {
     expect(isGenerated(text)).toBe(true)
   })
 
   test.each([
-    '// Tests of ids generated by the server\n', '# checks that the generated code compiles\n', 'const x = "@generated"\n', '// Do not edit the list while it is read\n', `${'\n'.repeat(80)}// @generated\n`,
-    'def test_generated():\n    pass\n', '// A suite for auto-generated names\n', `// BEGIN LINT CONFIG\n// DO NOT EDIT. Automatically generated.\n#![allow(x)]\n// END LINT CONFIG\n${'fn a() {}\n'.repeat(20)}`,
+    '// Tests of ids generated by the server\n',
+    '# checks that the generated code compiles\n',
+    'const x = "@generated"\n',
+    '// Do not edit the list while it is read\n',
+    `${'\n'.repeat(80)}// @generated\n`,
+    'def test_generated():\n    pass\n',
+    '// A suite for auto-generated names\n',
+    `// BEGIN LINT CONFIG\n// DO NOT EDIT. Automatically generated.\n#![allow(x)]\n// END LINT CONFIG\n${'fn a() {}\n'.repeat(20)}`,
   ])('%j does not', text => {
     expect(isGenerated(text)).toBe(false)
   })

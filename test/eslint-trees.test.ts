@@ -12,17 +12,35 @@ import { examplesOf, ruleFolders } from './pages.ts'
 await loadLanguages(['typescript'])
 
 // ESLint's default parser, the one that the installed ESLint brings with it.
-const espree = createRequire(createRequire(import.meta.url).resolve('eslint/package.json'))('espree') as { parse: (text: string, options: object) => { comments: unknown[] } }
+const espree = createRequire(createRequire(import.meta.url).resolve('eslint/package.json'))('espree') as {
+  parse: (text: string, options: object) => { comments: unknown[] }
+}
 
 const linter = makeLinter({ cwd: join(tmpdir(), 'flakesniff-no-such-folder'), preset: 'audit' })
 const pages = (await Promise.all(ruleFolders().map(async id => (await examplesOf(id)).filter(e => e.language === 'typescript')))).flat()
 
 const byTypeScript = (text: string, filePath: string): ForeignTree => {
-  const { ast } = parseForESLint(text, { filePath, range: true, loc: true, comment: true, tokens: true, sourceType: 'module', ecmaFeatures: { jsx: filePath.endsWith('x') } })
+  const { ast } = parseForESLint(text, {
+    filePath,
+    range: true,
+    loc: true,
+    comment: true,
+    tokens: true,
+    sourceType: 'module',
+    ecmaFeatures: { jsx: filePath.endsWith('x') },
+  })
   return { program: ast, comments: ast.comments ?? [] }
 }
 const byEspree = (text: string): ForeignTree => {
-  const program = espree.parse(text, { ecmaVersion: 'latest', sourceType: 'module', range: true, loc: true, comment: true, tokens: true, ecmaFeatures: { jsx: true } })
+  const program = espree.parse(text, {
+    ecmaVersion: 'latest',
+    sourceType: 'module',
+    range: true,
+    loc: true,
+    comment: true,
+    tokens: true,
+    ecmaFeatures: { jsx: true },
+  })
   return { program, comments: program.comments }
 }
 const attempt = (parse: () => ForeignTree): ForeignTree | undefined => {
@@ -48,7 +66,8 @@ test.each(pages)('$where', ({ path: given, source: text, fence }) => {
 })
 
 describe('a tree that cannot be used is left aside, and the text is parsed', () => {
-  const text = "import { setTimeout as sleep } from 'node:timers/promises'\n\ntest('a', async () => {\n  await sleep(1000)\n  expect(job.done).toBe(true)\n})\n"
+  const text =
+    "import { setTimeout as sleep } from 'node:timers/promises'\n\ntest('a', async () => {\n  await sleep(1000)\n  expect(job.done).toBe(true)\n})\n"
   const own = linter.lint({ path: 'a.test.js', text })
 
   test.each<[string, ForeignTree]>([

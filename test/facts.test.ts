@@ -18,14 +18,15 @@ describe.each(LANGUAGES)('the facts page of %s', language => {
     const catalog = indexCatalog(frontend.catalog)
     const page = readFileSync(path, 'utf8')
     let examples = 0
-    const written = page.replace(/```(\w+)(?: (\S+))?\n([\s\S]*?)```\n\n```facts\n[\s\S]*?```/g, (_, fence: string, name: string | undefined, source: string) => {
-      expect(frontend.fences).toContain(fence)
-      examples++
-      const file = name ?? `test_example${frontend.extensions[0]}`
-      const parsed = frontend.parse(source, { path: file, kind: 'test', testFunctions: [] })
-      annotate(parsed, catalog, frontend.durations)
-      return `\`\`\`${fence}${name ? ` ${name}` : ''}\n${source}\`\`\`\n\n\`\`\`facts\n${printFacts(parsed)}\n\`\`\``
-    })
+    const written = page.replace(/```(\w+)(?: (\S+))?\n([\s\S]*?)```\n\n```facts\n[\s\S]*?```/g,
+      (_, fence: string, name: string | undefined, source: string) => {
+        expect(frontend.fences).toContain(fence)
+        examples++
+        const file = name ?? `test_example${frontend.extensions[0]}`
+        const parsed = frontend.parse(source, { path: file, kind: 'test', testFunctions: [] })
+        annotate(parsed, catalog, frontend.durations)
+        return `\`\`\`${fence}${name ? ` ${name}` : ''}\n${source}\`\`\`\n\n\`\`\`facts\n${printFacts(parsed)}\n\`\`\``
+      })
     expect(examples).toBeGreaterThan(5)
     await expect(written).toMatchFileSnapshot(path)
   })

@@ -1,7 +1,8 @@
 // Fixes as they are applied: to texts, to files, by the command.
 
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync,
+  writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,16 +30,24 @@ const write = (path: string, text: string | Uint8Array) => {
   writeFileSync(join(folder, path), text)
 }
 const read = (path: string) => readFileSync(join(folder, path), 'utf8')
-const flakesniff = (args: readonly string[], input = '') => spawnSync(process.execPath, [bin, ...args], { cwd: folder, input, encoding: 'utf8' })
-const analyser = (): Analyser => makeAnalyser({ config: defaultConfig('/'), preset: 'audit', levels: {}, project: { parallel: {}, bats: {} } })
+const flakesniff = (args: readonly string[], input = '') =>
+  spawnSync(process.execPath, [bin, ...args], { cwd: folder, input, encoding: 'utf8' })
+const analyser = (): Analyser =>
+  makeAnalyser({ config: defaultConfig('/'), preset: 'audit', levels: {}, project: { parallel: {}, bats: {} } })
 
 /** A change of the first line, from one column to another. */
-const change = (...edits: readonly [from: number, to: number, text: string][]): FindingFix =>
-  ({ title: 'x', safe: true, edits: edits.map(([from, to, text]) => ({ startLine: 1, startColumn: from, endLine: 1, endColumn: to, text })) })
+const change = (...edits: readonly [from: number, to: number, text: string][]): FindingFix => ({
+  title: 'x',
+  safe: true,
+  edits: edits.map(([from, to, text]) => ({ startLine: 1, startColumn: from, endLine: 1, endColumn: to, text })),
+})
 
 describe('putting fixes into a text', () => {
   test('all that do not touch each other', () => {
-    expect(applyFixes('one two three', [change([9, 14, 'drei']), change([1, 4, 'ein'], [5, 8, 'zwei'])])).toEqual({ text: 'ein zwei drei', fixes: 2 })
+    expect(applyFixes('one two three', [change([9, 14, 'drei']), change([1, 4, 'ein'], [5, 8, 'zwei'])])).toEqual({
+      text: 'ein zwei drei',
+      fixes: 2,
+    })
   })
 
   test('of two that touch, the first alone', () => {
@@ -47,7 +56,10 @@ describe('putting fixes into a text', () => {
   })
 
   test('a line that two of them need, once', () => {
-    expect(applyFixes('one two', [change([1, 1, 'head '], [1, 4, '1']), change([1, 1, 'head '], [5, 8, '2'])])).toEqual({ text: 'head 1 2', fixes: 2 })
+    expect(applyFixes('one two', [change([1, 1, 'head '], [1, 4, '1']), change([1, 1, 'head '], [5, 8, '2'])])).toEqual({
+      text: 'head 1 2',
+      fixes: 2,
+    })
   })
 
   test('several at one place in their order', () => {
@@ -57,7 +69,8 @@ describe('putting fixes into a text', () => {
 
 describe('rounds', () => {
   test('the last one that needed an import takes it away', async () => {
-    const body = (name: string) => `func Test${name}(t *testing.T) {\n\tos.Setenv("SHOP_${name}", "10")\n\tif price() != 9 {\n\t\tt.Fatal("price")\n\t}\n}\n`
+    const body = (name: string) =>
+      `func Test${name}(t *testing.T) {\n\tos.Setenv("SHOP_${name}", "10")\n\tif price() != 9 {\n\t\tt.Fatal("price")\n\t}\n}\n`
     const names = Array.from({ length: 14 }, (_, i) => `N${i}`)
     const text = `package shop\n\nimport (\n\t"os"\n\t"testing"\n)\n\n${names.map(body).join('\n')}`
     const fixed = await fixText('shop_test.go', text, 'go', analyser())
@@ -66,7 +79,8 @@ describe('rounds', () => {
   })
 
   test('a numbered file gets its whole skeleton', async () => {
-    write('test/helpers.bash', 'setup_sequential_test() { echo "$1 after $2"; }\nload_test_env() { echo "$1"; }\nmark_test_complete() { echo "$1"; }\n')
+    write('test/helpers.bash',
+      'setup_sequential_test() { echo "$1 after $2"; }\nload_test_env() { echo "$1"; }\nmark_test_complete() { echo "$1"; }\n')
     write('test/01-meta.bats', '@test "meta" { true; }\n')
     write('test/02-dist.bats', 'load helpers\n\n# Packs it.\n@test "dist" {\n  [ -f dist.zip ]\n}\n')
     await run({ cwd: folder, paths: ['.'], preset: 'strict', fix: 'write' })
@@ -111,16 +125,21 @@ describe('files', () => {
   test('new lines come in the line ends of the file', async () => {
     write('a.bats', '@test "a" {\r\n  ! grep -q error shop.log\r\n  [ -f shop.log ]\r\n}\r\n')
     await run({ cwd: folder, paths: ['.'], preset: 'strict', fix: 'write' })
-    expect(read('a.bats')).toBe('bats_require_minimum_version 1.5.0\r\n\r\n@test "a" {\r\n  run ! grep -q error shop.log\r\n  [ -f shop.log ]\r\n}\r\n')
+    expect(read('a.bats')).toBe(
+      'bats_require_minimum_version 1.5.0\r\n\r\n@test "a" {\r\n  run ! grep -q error shop.log\r\n  [ -f shop.log ]\r\n}\r\n',
+    )
   })
 
   test('one that was changed in the meantime is left alone, and the run says so', async () => {
     write('test_a.py', UNSORTED)
     const real = analyser()
-    const meddling: Analyser = { ...real, analyse: (path, text, language) => {
-      write('test_a.py', `# mine\n${UNSORTED}`)
-      return real.analyse(path, text, language)
-    } }
+    const meddling: Analyser = {
+      ...real,
+      analyse: (path, text, language) => {
+        write('test_a.py', `# mine\n${UNSORTED}`)
+        return real.analyse(path, text, language)
+      },
+    }
     const file = { path: 'test_a.py', absolute: join(folder, 'test_a.py'), language: 'python' as const, size: UNSORTED.length }
     const found = await real.analyse('test_a.py', UNSORTED, 'python')
     const { fixed, notices } = await fixFiles([found], new Map([['test_a.py', file]]), meddling, true)
@@ -172,7 +191,7 @@ describe('the command', () => {
   test('suggestions, silenced findings and rules that are off are never applied', () => {
     const silenced = UNSORTED.replace('    assert', '    # flakesniff-disable-next-line unsorted-fs-listing -- the store sorts\n    assert')
     write('test_a.py', silenced)
-    write('a.test.js', 'it.only(\'a\', () => {\n  expect(1).toBe(1)\n})\n')
+    write('a.test.js', "it.only('a', () => {\n  expect(1).toBe(1)\n})\n")
     const before = read('a.test.js')
     const done = flakesniff(['--fix'])
     expect(done.stdout).toContain('try: Let the other tests run too')
@@ -195,15 +214,25 @@ describe('the command', () => {
   test('the JSON report carries fixes and suggestions', () => {
     write('test_a.py', UNSORTED)
     const [finding] = JSON.parse(flakesniff(['--format', 'json']).stdout).findings
-    expect(finding.fixes).toEqual([{ title: 'Sort the entries', safe: true, edits: [
-      { startLine: 4, startColumn: 12, endLine: 4, endColumn: 12, text: 'sorted(' },
-      { startLine: 4, startColumn: 30, endLine: 4, endColumn: 30, text: ')' },
-    ] }])
+    expect(finding.fixes).toEqual([{
+      title: 'Sort the entries',
+      safe: true,
+      edits: [
+        { startLine: 4, startColumn: 12, endLine: 4, endColumn: 12, text: 'sorted(' },
+        { startLine: 4, startColumn: 30, endLine: 4, endColumn: 30, text: ')' },
+      ],
+    }])
   })
 
   test('SARIF carries them as replacements', () => {
     write('test_a.py', UNSORTED)
     const [result] = JSON.parse(flakesniff(['--format', 'sarif']).stdout).runs[0].results
-    expect(result.fixes).toMatchObject([{ description: { text: 'Sort the entries.' }, artifactChanges: [{ artifactLocation: { uri: 'test_a.py' }, replacements: [{ insertedContent: { text: 'sorted(' } }, { insertedContent: { text: ')' } }] }] }])
+    expect(result.fixes).toMatchObject([{
+      description: { text: 'Sort the entries.' },
+      artifactChanges: [{
+        artifactLocation: { uri: 'test_a.py' },
+        replacements: [{ insertedContent: { text: 'sorted(' } }, { insertedContent: { text: ')' } }],
+      }],
+    }])
   })
 })

@@ -1,4 +1,5 @@
-// Every fix that is offered on a rule's page, in bad examples and in what is only a note in good ones, is tried: what it gives can be parsed, the finding is gone, and no rule says anything new.
+// Every fix that is offered on a rule's page, in bad examples and in what is only a note in good ones, is tried: what it gives can be
+// parsed, the finding is gone, and no rule says anything new.
 
 import { describe, expect, test } from 'vitest'
 import { applyFixes } from '../src/fixes/apply.ts'
@@ -17,12 +18,26 @@ const counts = (findings: readonly Finding[]): Map<string, number> => {
   return by
 }
 
-interface Offer { readonly title: string; readonly example: PageExample; readonly fix: FindingFix }
+interface Offer {
+  readonly title: string
+  readonly example: PageExample
+  readonly fix: FindingFix
+}
 
 async function offersOf(id: string): Promise<Offer[]> {
   const examples = (await examplesOf(id)).filter(e => e.verdict === 'bad' || e.verdict === 'good').map(plain)
-  const found = await Promise.all(examples.map(async example => ({ example, findings: (await lintExample(example, 'audit', id)).findings })))
-  return found.flatMap(({ example, findings }) => findings.flatMap(f => (f.fixes ?? []).map(fix => ({ title: `${example.where}+${f.startLine} ${fix.safe ? 'fix' : 'suggestion'}: ${fix.title}`, example, fix }))))
+  const found = await Promise.all(
+    examples.map(async example => ({ example, findings: (await lintExample(example, 'audit', id)).findings })),
+  )
+  return found.flatMap(({ example, findings }) =>
+    findings.flatMap(f =>
+      (f.fixes ?? []).map(fix => ({
+        title: `${example.where}+${f.startLine} ${fix.safe ? 'fix' : 'suggestion'}: ${fix.title}`,
+        example,
+        fix,
+      }))
+    )
+  )
 }
 
 const pages = (await Promise.all(ruleFolders().map(async id => ({ id, offers: await offersOf(id) })))).filter(p => p.offers.length > 0)
@@ -34,8 +49,10 @@ describe.each(pages)('$id', ({ id, offers }) => {
       const [was, is] = await Promise.all([lintExample(example, preset), lintExample(after, preset)])
       expect(is.trouble, after.source).toEqual([])
       const before = counts(was.findings), now = counts(is.findings)
-      for (const [rule, n] of now) expect(n, `${rule} says something new (${preset}):\n${after.source}`).toBeLessThanOrEqual(before.get(rule) ?? 0)
-      if ((before.get(id) ?? 0) > 0 && preset === 'audit') expect(now.get(id) ?? 0, `${id} is still there:\n${after.source}`).toBeLessThan(before.get(id)!)
+      for (const [rule, n] of now)
+        expect(n, `${rule} says something new (${preset}):\n${after.source}`).toBeLessThanOrEqual(before.get(rule) ?? 0)
+      if ((before.get(id) ?? 0) > 0 && preset === 'audit')
+        expect(now.get(id) ?? 0, `${id} is still there:\n${after.source}`).toBeLessThan(before.get(id)!)
     }
   })
 })

@@ -31,7 +31,9 @@ async function coverage(id: string): Promise<Set<string>> {
   for (const example of await examplesOf(id)) {
     if ((example.verdict !== 'bad' && example.verdict !== 'good') || held.get(example.language)?.has(example.verdict)) continue
     const { findings } = await lintExample(example, 'audit', id)
-    const holds = example.verdict === 'good' ? (await lintExample(example, 'strict')).findings.length === 0 : findings.map(f => f.startLine).join() === flaggedIn(example.source).map(f => f.line).join()
+    const holds = example.verdict === 'good'
+      ? (await lintExample(example, 'strict')).findings.length === 0
+      : findings.map(f => f.startLine).join() === flaggedIn(example.source).map(f => f.line).join()
     if (holds) held.set(example.language, (held.get(example.language) ?? new Set()).add(example.verdict))
   }
   return new Set([...held].filter(([, verdicts]) => verdicts.has('bad') && verdicts.has('good')).map(([language]) => language))
@@ -42,7 +44,11 @@ test('rules.md is made of the rule pages', async () => {
   const rows: string[] = []
   for (const { meta } of rules) {
     const covered = await coverage(meta.id)
-    rows.push(`| [${meta.id}](#${meta.id}) | ${meta.category} | ${meta.severity} | ${LANGUAGES.map(l => (covered.has(l) ? '✓' : '')).join(' | ')} |`)
+    rows.push(
+      `| [${meta.id}](#${meta.id}) | ${meta.category} | ${meta.severity} | ${
+        LANGUAGES.map(l => (covered.has(l) ? '✓' : '')).join(' | ')
+      } |`,
+    )
   }
   const text = [
     '# Rules\n',
@@ -57,7 +63,9 @@ test('rules.md is made of the rule pages', async () => {
 })
 
 test('the grammars are the ones recorded', () => {
-  const recorded = JSON.parse(readFileSync(path('grammars/grammars.json'), 'utf8')) as { grammars: { file: string; package: string; version: string; licence: string; sha256: string }[] }
+  const recorded = JSON.parse(readFileSync(path('grammars/grammars.json'), 'utf8')) as {
+    grammars: { file: string; package: string; version: string; licence: string; sha256: string }[]
+  }
   expect(recorded.grammars.map(g => g.file).sort()).toEqual(['bash', 'go', 'java', 'python', 'rust'].map(g => `tree-sitter-${g}.wasm`))
   for (const grammar of recorded.grammars) {
     expect(sha256(path(`grammars/${grammar.file}`)), grammar.file).toBe(grammar.sha256)
@@ -70,7 +78,12 @@ const sha256 = (file: string) => createHash('sha256').update(readFileSync(file))
 test('the presets for oxlint are those for ESLint', async () => {
   const { default: flakesniff } = await import('../src/surfaces/eslint/index.ts')
   for (const preset of ['recommended', 'strict'] as const) {
-    const config = { jsPlugins: [{ name: 'flakesniff', specifier: '../dist/surfaces/eslint/index.js' }], rules: flakesniff.configs[preset][0]!.rules }
-    await expect(`${JSON.stringify(config, null, 2).replace(/\[\n\s+("\w+"),\n\s+\{\n\s+("preset": "\w+")\n\s+\}\n\s+\]/g, '[$1, { $2 }]')}\n`).toMatchFileSnapshot(path(`oxlint/${preset}.json`))
+    const config = {
+      jsPlugins: [{ name: 'flakesniff', specifier: '../dist/surfaces/eslint/index.js' }],
+      rules: flakesniff.configs[preset][0]!.rules,
+    }
+    await expect(
+      `${JSON.stringify(config, null, 2).replace(/\[\n\s+("\w+"),\n\s+\{\n\s+("preset": "\w+")\n\s+\}\n\s+\]/g, '[$1, { $2 }]')}\n`,
+    ).toMatchFileSnapshot(path(`oxlint/${preset}.json`))
   }
 })

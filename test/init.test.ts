@@ -26,19 +26,26 @@ function write(path: string, text: string): void {
   writeFileSync(join(folder, path), text)
 }
 const read = (path: string) => readFileSync(join(folder, path), 'utf8')
-const flakesniff = (...args: readonly string[]) => spawnSync(process.execPath, [bin, 'init', ...args], { cwd: folder, input: '', encoding: 'utf8' })
+const flakesniff = (...args: readonly string[]) =>
+  spawnSync(process.execPath, [bin, 'init', ...args], { cwd: folder, input: '', encoding: 'utf8' })
 const proposal = async (path: string) => (await proposeSetup(folder, '1.2.3', 'recommended')).proposals.find(p => p.path === path)
 
 describe('hooks', () => {
   test('pre-commit gets one more repo; comments and what follows stay', async () => {
-    const text = '# hooks\nrepos:\n  - repo: https://example.org/x\n    rev: v1\n    hooks:\n      - id: a # first\n\n# later\nci:\n  skip: [a]\n'
+    const text =
+      '# hooks\nrepos:\n  - repo: https://example.org/x\n    rev: v1\n    hooks:\n      - id: a # first\n\n# later\nci:\n  skip: [a]\n'
     write('.pre-commit-config.yaml', text)
     const { after } = (await proposal('.pre-commit-config.yaml'))!
     const [one, two] = text.split('\n\n# later')
     expect(after.startsWith(`${one}\n  - repo: local\n`)).toBe(true)
     expect(after.endsWith(`\n\n# later${two}`)).toBe(true)
     expect(parseYaml(after).repos.map((r: { repo: string }) => r.repo)).toEqual(['https://example.org/x', 'local'])
-    expect(parseYaml(after).repos[1].hooks[0]).toMatchObject({ id: 'flakesniff', language: 'node', additional_dependencies: ['flakesniff@1.2.3'], entry: 'flakesniff --staged' })
+    expect(parseYaml(after).repos[1].hooks[0]).toMatchObject({
+      id: 'flakesniff',
+      language: 'node',
+      additional_dependencies: ['flakesniff@1.2.3'],
+      entry: 'flakesniff --staged',
+    })
   })
 
   test('a list without indentation, without an end of line, and one in brackets', async () => {
@@ -61,7 +68,10 @@ describe('hooks', () => {
     write('package.json', '{\n\t"name": "shop",\n\t"lint-staged": {\n\t\t"*.md": "prettier"\n\t}\n}\n')
     const { before, after } = (await proposal('package.json'))!
     expect(after).toContain('\n\t\t"*.{js')
-    expect({ ...parseJson(after)['lint-staged'] }).toMatchObject({ '*.md': 'prettier', '*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,py,java,go,rs,sh,bash,bats,ksh}': 'flakesniff' })
+    expect({ ...parseJson(after)['lint-staged'] }).toMatchObject({
+      '*.md': 'prettier',
+      '*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,py,java,go,rs,sh,bash,bats,ksh}': 'flakesniff',
+    })
     expect(after.replace(/,\s*"\*\.\{js[^\n]*/, '')).toBe(before)
   })
 
@@ -77,7 +87,9 @@ describe('continuous integration', () => {
   test('a workflow of its own where there are workflows, and none where one knows flakesniff', async () => {
     write('.github/workflows/ci.yml', 'on: push\n')
     const { after } = (await proposal('.github/workflows/flakesniff.yml'))!
-    expect(parseYaml(after).jobs.flakesniff.steps.map((s: { uses?: string; run?: string }) => s.uses ?? s.run)).toContain('github/codeql-action/upload-sarif@v3')
+    expect(parseYaml(after).jobs.flakesniff.steps.map((s: { uses?: string; run?: string }) => s.uses ?? s.run)).toContain(
+      'github/codeql-action/upload-sarif@v3',
+    )
     write('.github/workflows/ci.yml', 'jobs: { a: { steps: [{ run: npx flakesniff }] } }\n')
     expect(await proposal('.github/workflows/flakesniff.yml')).toBeUndefined()
   })
@@ -86,21 +98,24 @@ describe('continuous integration', () => {
     write('.gitlab-ci.yml', '# ours\nstages: [check, build]\n\nbuild:\n  stage: build\n  script: make\n')
     const { after, before } = (await proposal('.gitlab-ci.yml'))!
     expect(after.startsWith(before!)).toBe(true)
-    expect(parseYaml(after).flakesniff).toMatchObject({ stage: 'check', artifacts: { reports: { codequality: 'gl-code-quality-report.json' } } })
+    expect(parseYaml(after).flakesniff).toMatchObject({
+      stage: 'check',
+      artifacts: { reports: { codequality: 'gl-code-quality-report.json' } },
+    })
   })
 })
 
 describe('editors', () => {
   test.each([
-    ['a list', 'import js from \'@eslint/js\'\n\nexport default [\n  js.configs.recommended,\n  { rules: {} }, // ours\n]\n'],
+    ['a list', "import js from '@eslint/js'\n\nexport default [\n  js.configs.recommended,\n  { rules: {} }, // ours\n]\n"],
     ['a list without a last comma', 'import js from "@eslint/js";\n\nexport default [\n  js.configs.recommended,\n  { rules: {} }\n];\n'],
-    ['a list on one line', 'import js from \'@eslint/js\'\nexport default [js.configs.recommended]\n'],
+    ['a list on one line', "import js from '@eslint/js'\nexport default [js.configs.recommended]\n"],
     ['an empty list', 'export default []\n'],
-    ['a function of lists', 'import { defineConfig } from \'eslint/config\'\nexport default defineConfig([\n\t{ rules: {} },\n])\n'],
-    ['a function of arguments', 'import t from \'typescript-eslint\'\nexport default t.config(\n  t.configs.recommended,\n)\n'],
+    ['a function of lists', "import { defineConfig } from 'eslint/config'\nexport default defineConfig([\n\t{ rules: {} },\n])\n"],
+    ['a function of arguments', "import t from 'typescript-eslint'\nexport default t.config(\n  t.configs.recommended,\n)\n"],
   ])('eslint.config.js that is %s', async (_, text) => {
     write('eslint.config.js', text)
-    write('tests/a.test.ts', 'import { test } from \'vitest\'\ntest(\'a\', () => {})\n')
+    write('tests/a.test.ts', "import { test } from 'vitest'\ntest('a', () => {})\n")
     const { after } = (await proposal('eslint.config.js'))!
     expect(parseSync('eslint.config.js', after).errors).toEqual([])
     for (const line of text.split('\n').filter(l => l.includes('// ours'))) expect(after).toContain(line)
@@ -141,7 +156,9 @@ describe('the command', () => {
     full()
     const first = flakesniff('--yes', '--preset', 'strict')
     expect(first.stdout).toContain('--- a/.gitlab-ci.yml\n+++ b/.gitlab-ci.yml\n')
-    expect(first.stdout).toContain('wrote flakesniff.json, .pre-commit-config.yaml, .github/workflows/flakesniff.yml, .gitlab-ci.yml, eslint.config.js, .vscode/settings.json')
+    expect(first.stdout).toContain(
+      'wrote flakesniff.json, .pre-commit-config.yaml, .github/workflows/flakesniff.yml, .gitlab-ci.yml, eslint.config.js, .vscode/settings.json',
+    )
     expect(parseJson(read('flakesniff.json'))).toEqual({ preset: 'strict' })
     const second = flakesniff('--yes')
     expect(second.status).toBe(0)
@@ -184,12 +201,17 @@ describe('the command', () => {
       if (question.includes('gitlab')) write('.gitlab-ci.yml', 'mine: {}\n')
       return question.includes('gitlab')
     }
-    await expect(init({ is: 'init', preset: 'recommended', yes: false, dryRun: false }, folder, { print: () => {}, ask })).rejects.toThrow('.gitlab-ci.yml was changed')
+    await expect(init({ is: 'init', preset: 'recommended', yes: false, dryRun: false }, folder, { print: () => {}, ask })).rejects.toThrow(
+      '.gitlab-ci.yml was changed',
+    )
     expect(read('.gitlab-ci.yml')).toBe('mine: {}\n')
   })
 
-  test.each([[['--yes', '--dry-run'], 'one of them'], [['elsewhere'], 'go to elsewhere'], [['--fix'], '--preset, --yes and --dry-run']])('refuses %j', (args, hint) => {
-    const refused = flakesniff(...args)
-    expect([refused.status, refused.stderr.includes(hint)]).toEqual([2, true])
-  })
+  test.each([[['--yes', '--dry-run'], 'one of them'], [['elsewhere'], 'go to elsewhere'], [['--fix'], '--preset, --yes and --dry-run']])(
+    'refuses %j',
+    (args, hint) => {
+      const refused = flakesniff(...args)
+      expect([refused.status, refused.stderr.includes(hint)]).toEqual([2, true])
+    },
+  )
 })

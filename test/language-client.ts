@@ -4,11 +4,12 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { join } from 'node:path'
-import {
-  CodeActionRequest, DidChangeConfigurationNotification, DidChangeTextDocumentNotification, DidChangeWatchedFilesNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, ExitNotification,
-  HoverRequest, InitializeRequest, InitializedNotification, LogMessageNotification, PublishDiagnosticsNotification, RegistrationRequest, ShowMessageNotification, ShutdownRequest, StreamMessageReader, StreamMessageWriter,
-  ConfigurationRequest, createProtocolConnection, type CodeAction, type Hover, type InitializeResult, type MarkupContent, type ProtocolConnection, type PublishDiagnosticsParams, type Range, type Registration, type TextEdit,
-} from 'vscode-languageserver-protocol/node'
+import { CodeActionRequest, DidChangeConfigurationNotification, DidChangeTextDocumentNotification, DidChangeWatchedFilesNotification,
+  DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, ExitNotification, HoverRequest, InitializeRequest,
+  InitializedNotification, LogMessageNotification, PublishDiagnosticsNotification, RegistrationRequest, ShowMessageNotification,
+  ShutdownRequest, StreamMessageReader, StreamMessageWriter, ConfigurationRequest, createProtocolConnection, type CodeAction, type Hover,
+  type InitializeResult, type MarkupContent, type ProtocolConnection, type PublishDiagnosticsParams, type Range, type Registration,
+  type TextEdit } from 'vscode-languageserver-protocol/node'
 
 const bin = fileURLToPath(new URL('../bin/flakesniff.js', import.meta.url))
 
@@ -49,7 +50,11 @@ export interface LanguageClient {
 }
 
 export async function startClient(options: Options): Promise<LanguageClient> {
-  const child = spawn(process.execPath, [bin, 'lsp', '--stdio'], { cwd: options.folder, stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, ...options.env } })
+  const child = spawn(process.execPath, [bin, 'lsp', '--stdio'], {
+    cwd: options.folder,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...options.env },
+  })
   const connection = createProtocolConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin))
   const published: PublishDiagnosticsParams[] = [], messages: string[] = [], logged: string[] = [], registered: Registration[] = []
   const watchers = new Set<() => void>()
@@ -58,16 +63,17 @@ export async function startClient(options: Options): Promise<LanguageClient> {
     for (const look of [...watchers]) look()
   }
   /** Told as soon as it is there; a test that waits in vain is ended by its runner. */
-  const seen = <T>(list: readonly T[], fits: (item: T) => boolean, from = 0) => new Promise<T>(resolve => {
-    const look = () => {
-      const found = list.slice(from).find(fits)
-      if (found === undefined) return
-      watchers.delete(look)
-      resolve(found)
-    }
-    watchers.add(look)
-    look()
-  })
+  const seen = <T>(list: readonly T[], fits: (item: T) => boolean, from = 0) =>
+    new Promise<T>(resolve => {
+      const look = () => {
+        const found = list.slice(from).find(fits)
+        if (found === undefined) return
+        watchers.delete(look)
+        resolve(found)
+      }
+      watchers.add(look)
+      look()
+    })
   connection.onNotification(PublishDiagnosticsNotification.type, tell(published))
   connection.onNotification(ShowMessageNotification.type, ({ message }) => tell(messages)(message))
   connection.onNotification(LogMessageNotification.type, ({ message }) => tell(logged)(message))
@@ -76,29 +82,64 @@ export async function startClient(options: Options): Promise<LanguageClient> {
   connection.listen()
   const root = pathToFileURL(options.folder).href
   const initialized = await connection.sendRequest(InitializeRequest.type, {
-    processId: process.pid, rootUri: options.lonely ? null : root, workspaceFolders: options.lonely ? null : [{ uri: root, name: 'project' }], initializationOptions: options.initializationOptions,
+    processId: process.pid,
+    rootUri: options.lonely ? null : root,
+    workspaceFolders: options.lonely ? null : [{ uri: root, name: 'project' }],
+    initializationOptions: options.initializationOptions,
     capabilities: options.plain ? {} : {
       general: { positionEncodings: ['utf-16'] },
-      textDocument: { publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true, versionSupport: true, tagSupport: { valueSet: [1, 2] } }, hover: { contentFormat: ['markdown'] } },
-      workspace: { workspaceEdit: { documentChanges: true }, didChangeWatchedFiles: { dynamicRegistration: true }, ...(options.settings && { configuration: true }) },
+      textDocument: {
+        publishDiagnostics: {
+          relatedInformation: true,
+          codeDescriptionSupport: true,
+          versionSupport: true,
+          tagSupport: { valueSet: [1, 2] },
+        },
+        hover: { contentFormat: ['markdown'] },
+      },
+      workspace: {
+        workspaceEdit: { documentChanges: true },
+        didChangeWatchedFiles: { dynamicRegistration: true },
+        ...(options.settings && { configuration: true }),
+      },
     },
   })
   await connection.sendNotification(InitializedNotification.type, {})
   const uri = (path: string) => pathToFileURL(join(options.folder, path)).href
   return {
-    child, connection, initialized, published, messages, logged, registered, uri,
-    open: (path, text, languageId = 'plaintext') => connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument: { uri: uri(path), languageId, version: 1, text } }),
-    change: (path, version, contentChanges) => connection.sendNotification(DidChangeTextDocumentNotification.type, { textDocument: { uri: uri(path), version }, contentChanges: [...contentChanges] as never }),
+    child,
+    connection,
+    initialized,
+    published,
+    messages,
+    logged,
+    registered,
+    uri,
+    open: (path, text, languageId = 'plaintext') =>
+      connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument: { uri: uri(path), languageId, version: 1, text } }),
+    change: (path, version, contentChanges) =>
+      connection.sendNotification(DidChangeTextDocumentNotification.type, {
+        textDocument: { uri: uri(path), version },
+        contentChanges: [...contentChanges] as never,
+      }),
     close: path => connection.sendNotification(DidCloseTextDocumentNotification.type, { textDocument: { uri: uri(path) } }),
     configure: settings => connection.sendNotification(DidChangeConfigurationNotification.type, { settings }),
     changed: path => connection.sendNotification(DidChangeWatchedFilesNotification.type, { changes: [{ uri: uri(path), type: 2 }] }),
     diagnostics: (fits, from) => seen(published, fits, from),
     message: fits => seen(messages, fits),
     hover: async (path, line, character) => {
-      const hover: Hover | null = await connection.sendRequest(HoverRequest.type, { textDocument: { uri: uri(path) }, position: { line, character } })
+      const hover: Hover | null = await connection.sendRequest(HoverRequest.type, {
+        textDocument: { uri: uri(path) },
+        position: { line, character },
+      })
       return hover && (hover.contents as MarkupContent).value
     },
-    actions: async (path, range, only) => ((await connection.sendRequest(CodeActionRequest.type, { textDocument: { uri: uri(path) }, range, context: { diagnostics: [], ...(only && { only }) } })) ?? []) as CodeAction[],
+    actions: async (path, range, only) =>
+      ((await connection.sendRequest(CodeActionRequest.type, {
+        textDocument: { uri: uri(path) },
+        range,
+        context: { diagnostics: [], ...(only && { only }) },
+      })) ?? []) as CodeAction[],
     end: async () => {
       const exited = once(child, 'exit')
       await connection.sendRequest(ShutdownRequest.type)
@@ -110,5 +151,9 @@ export async function startClient(options: Options): Promise<LanguageClient> {
 }
 
 /** The edits of an action, whichever way they are told. */
-export const editsIn = ({ edit }: CodeAction): readonly TextEdit[] =>
-  [...(edit?.documentChanges ?? []).flatMap(c => ('edits' in c ? c.edits as TextEdit[] : [])), ...Object.values(edit?.changes ?? {}).flat()]
+export const editsIn = (
+  { edit }: CodeAction,
+): readonly TextEdit[] => [
+  ...(edit?.documentChanges ?? []).flatMap(c => ('edits' in c ? c.edits as TextEdit[] : [])),
+  ...Object.values(edit?.changes ?? {}).flat(),
+]

@@ -14,7 +14,9 @@ const SCREEN = 100
 
 /** The cells of a section's table as they stand on the page; a bar inside of a cell is escaped. */
 const rowsOf = (page: string, heading: string): string[][] =>
-  (page.split(`\n## ${heading}\n`)[1] ?? '').split('\n## ')[0]!.split('\n').filter(line => line.startsWith('|')).map(line => line.split(/(?<!\\)\|/).slice(1, -1))
+  (page.split(`\n## ${heading}\n`)[1] ?? '').split('\n## ')[0]!.split('\n').filter(line => line.startsWith('|')).map(line =>
+    line.split(/(?<!\\)\|/).slice(1, -1)
+  )
 
 describe.each(rules.map(r => r.meta))('the rule $id', meta => {
   const page = pageOf(meta.id)
@@ -68,7 +70,12 @@ describe.each(rules.map(r => r.meta))('the rule $id', meta => {
 
   test('can be triggered in some language', async () => {
     const frontends = await Promise.all(LANGUAGES.map(frontendOf))
-    const possible = meta.paths !== undefined || meta.words !== undefined || meta.triggers.some(t => frontends.some(f => (t === 'skip' || t === 'swallow' || t === 'global' ? f.words[t].length > 0 : f.catalog.some(row => row.effect === t))))
+    const possible = meta.paths !== undefined || meta.words !== undefined
+      || meta.triggers.some(t =>
+        frontends.some(f => (t === 'skip' || t === 'swallow' || t === 'global' ? f.words[t].length > 0 : f.catalog.some(row =>
+          row.effect === t
+        )))
+      )
     expect(possible).toBe(true)
   })
 })
@@ -76,7 +83,11 @@ describe.each(rules.map(r => r.meta))('the rule $id', meta => {
 describe.each(LANGUAGES)('the catalog of %s', language => {
   test('speaks only of known effects and repeats no row', async () => {
     const { catalog } = await frontendOf(language)
-    const rows = catalog.flatMap(row => (typeof row.name === 'string' ? [row.name] : row.name).map(name => JSON.stringify([name, row.effect, row.args, row.with, row.ms, row.arg])))
+    const rows = catalog.flatMap(row =>
+      (typeof row.name === 'string' ? [row.name] : row.name).map(name =>
+        JSON.stringify([name, row.effect, row.args, row.with, row.ms, row.arg])
+      )
+    )
     expect(rows.filter((r, i) => rows.indexOf(r) !== i)).toEqual([])
     expect(catalog.map(r => r.effect).filter(e => !EFFECTS.includes(e))).toEqual([])
   })
@@ -86,6 +97,7 @@ describe.each(LANGUAGES)('the catalog of %s', language => {
     const effects = new Set(catalog.map(r => r.effect))
     // Go's one clock is both.
     expect(effects.has('mono') || effects.has('elapsed'), `${language} measures no time`).toBe(true)
-    for (const needed of ['clock', 'sleep', 'random', 'wait-until', 'temp-dir', 'spawn', 'sync'] as const) expect(effects, `${language} has no ${needed}`).toContain(needed)
+    for (const needed of ['clock', 'sleep', 'random', 'wait-until', 'temp-dir', 'spawn', 'sync'] as const)
+      expect(effects, `${language} has no ${needed}`).toContain(needed)
   })
 })

@@ -4,7 +4,8 @@ import { checkConfiguration } from '../src/engine/configuration.ts'
 import { readProject } from '../src/project/project.ts'
 import { readLimits } from '../src/project/limits.ts'
 
-const limits = (path: string, text: string) => readLimits([{ path, text }]).map(l => `${text.slice(l.span.start, l.span.end)}: ${l.whom} ${l.ms}`)
+const limits = (path: string, text: string) =>
+  readLimits([{ path, text }]).map(l => `${text.slice(l.span.start, l.span.end)}: ${l.whom} ${l.ms}`)
 
 test.each<[string, string, string[]]>([
   ['jest.config.js', 'module.exports = { testTimeout: 50 }\n', ['50: every test 50']],
@@ -27,5 +28,10 @@ test.each<[string, string, string[]]>([
 test('a tight limit for every test is told where it stands', () => {
   const files = [{ path: 'jest.config.js', text: 'module.exports = {\n  testTimeout: 50,\n}\n' }]
   const { findings } = checkConfiguration(files, { config: defaultConfig('/'), preset: 'strict', levels: {}, project: readProject(files) })
-  expect(findings).toMatchObject([{ ruleId: 'tight-timeout', startLine: 2, confidence: 'medium', message: 'gives every test 50 ms of real time: a busy machine needs longer' }])
+  expect(findings).toMatchObject([{
+    ruleId: 'tight-timeout',
+    startLine: 2,
+    confidence: 'medium',
+    message: 'gives every test 50 ms of real time: a busy machine needs longer',
+  }])
 })

@@ -35,20 +35,26 @@ describe('over the fixtures', () => {
   const fixtures = fileURLToPath(new URL('../fixtures', import.meta.url))
   const projects = readdirSync(fixtures, { withFileTypes: true }).filter(e => e.isDirectory()).map(e => e.name)
 
-  test.each(projects.flatMap(name => (['recommended', 'audit'] as Preset[]).map(preset => ({ name, preset }))))('$name at $preset: the findings of a run', async ({ name, preset }) => {
-    const cwd = join(fixtures, name)
-    const { summary } = await run({ cwd, paths: ['.'], preset, trace: false, jobs: 1 })
-    const linter = makeLinter({ cwd, preset })
-    const bySource = new Map<string, Finding[]>()
-    for (const entry of readdirSync(cwd, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !/\.(py|[cm]?[jt]sx?|java|go|rs|sh|bash|bats)$/.test(entry.name)) continue
-      const path = join(entry.parentPath, entry.name)
-      const { findings } = linter.lint({ path, text: readFileSync(path, 'utf8') })
-      if (findings[0]) bySource.set(findings[0].file, [...findings])
-    }
-    const files = new Set(summary.findings.map(f => f.file).filter(f => /\.(py|[cm]?[jt]sx?|java|go|rs|sh|bash|bats)$/.test(f)))
-    for (const file of new Set([...files, ...bySource.keys()])) expect(bySource.get(file), file).toEqual(summary.findings.filter(f => f.file === file))
-  })
+  test.each(projects.flatMap(name => (['recommended', 'audit'] as Preset[]).map(preset => ({ name, preset }))))(
+    '$name at $preset: the findings of a run',
+    async ({ name, preset }) => {
+      const cwd = join(fixtures, name)
+      const { summary } = await run({ cwd, paths: ['.'], preset, trace: false, jobs: 1 })
+      const linter = makeLinter({ cwd, preset })
+      const bySource = new Map<string, Finding[]>()
+      for (const entry of readdirSync(cwd, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !/\.(py|[cm]?[jt]sx?|java|go|rs|sh|bash|bats)$/.test(entry.name)) continue
+        const path = join(entry.parentPath, entry.name)
+        const { findings } = linter.lint({ path, text: readFileSync(path, 'utf8') })
+        if (findings[0]) bySource.set(findings[0].file, [...findings])
+      }
+      const files = new Set(summary.findings.map(f => f.file).filter(f => /\.(py|[cm]?[jt]sx?|java|go|rs|sh|bash|bats)$/.test(f)))
+      for (const file of new Set([...files, ...bySource.keys()]))
+        expect(bySource.get(file), file).toEqual(
+          summary.findings.filter(f => f.file === file),
+        )
+    },
+  )
 })
 
 describe('what lies around a file', () => {
@@ -113,7 +119,10 @@ describe('a text', () => {
 
   test('is silenced by comments, and what they silence is told apart', () => {
     const text = SLEEPY.replace('    time', '    # flakesniff-disable-next-line fixed-sleep -- the daemon says nothing\n    time')
-    expect(makeLinter({ cwd: folder }).lint({ path: 'test_a.py', text })).toMatchObject({ findings: [], suppressed: [{ ruleId: 'fixed-sleep', suppressed: { reason: 'the daemon says nothing' } }] })
+    expect(makeLinter({ cwd: folder }).lint({ path: 'test_a.py', text })).toMatchObject({
+      findings: [],
+      suppressed: [{ ruleId: 'fixed-sleep', suppressed: { reason: 'the daemon says nothing' } }],
+    })
   })
 })
 
@@ -123,7 +132,13 @@ describe('fixing a text', () => {
   test('gives what --fix would write, in the line ends of the text', async () => {
     const { after, fixes } = await makeLinter({ cwd: folder }).fix({ path: 'test_a.py', text })
     expect([after, fixes]).toEqual([text.replace('os.listdir(tmp_path)', 'sorted(os.listdir(tmp_path))'), 1])
-    expect(await lineEdits(text, after)).toEqual([{ startLine: 4, startColumn: 1, endLine: 5, endColumn: 1, text: '    assert sorted(os.listdir(tmp_path)) == ["a", "b"]' }])
+    expect(await lineEdits(text, after)).toEqual([{
+      startLine: 4,
+      startColumn: 1,
+      endLine: 5,
+      endColumn: 1,
+      text: '    assert sorted(os.listdir(tmp_path)) == ["a", "b"]',
+    }])
   })
 
   test('leaves alone what is left out', async () => {
@@ -143,13 +158,16 @@ describe('fixing a text', () => {
 test('a file is part of the innermost folder around it, or of its repository, or of its own folder', () => {
   mkdirSync(join(folder, 'repository/.git'), { recursive: true })
   const file = join(folder, 'repository/packages/app/test_a.py')
-  expect(homeOf(file, [folder, join(folder, 'repository/packages'), join(folder, 'repository/pack')])).toBe(join(folder, 'repository/packages'))
+  expect(homeOf(file, [folder, join(folder, 'repository/packages'), join(folder, 'repository/pack')])).toBe(
+    join(folder, 'repository/packages'),
+  )
   expect(homeOf(file, [])).toBe(join(folder, 'repository'))
   expect(homeOf(join(folder, 'elsewhere/test_a.py'), [join(folder, 'repository')])).toBe(join(folder, 'elsewhere'))
 })
 
 describe('a file that is full of one thing', () => {
-  const sleepy = (n: number) => `import time\n${Array.from({ length: n }, (_, i) => `\ndef test_${i}(job):\n    time.sleep(1)\n    assert job.done\n`).join('')}`
+  const sleepy = (n: number) =>
+    `import time\n${Array.from({ length: n }, (_, i) => `\ndef test_${i}(job):\n    time.sleep(1)\n    assert job.done\n`).join('')}`
   const lines = (n: number, preset: Preset) => {
     write('test_jobs.py', sleepy(n))
     return makeLinter({ cwd: folder, preset }).lint({ path: 'test_jobs.py', text: sleepy(n) }).findings.map(f => f.startLine)
@@ -171,7 +189,9 @@ describe('a file that is full of one thing', () => {
   test('says first what is sure, wherever it stands', () => {
     const short = sleepy(20).replaceAll('sleep(1)', 'sleep(0.001)').replaceAll('test_', 'test_short_')
     const text = `${short}${sleepy(3).replace('import time\n', '')}`
-    const told = makeLinter({ cwd: folder, preset: 'strict' }).lint({ path: 'test_jobs.py', text }).findings.filter(f => f.ruleId === 'fixed-sleep')
+    const told = makeLinter({ cwd: folder, preset: 'strict' }).lint({ path: 'test_jobs.py', text }).findings.filter(f =>
+      f.ruleId === 'fixed-sleep'
+    )
     expect(told).toHaveLength(20)
     expect(told.filter(f => f.confidence === 'high').map(f => f.startLine)).toEqual([84, 88, 92])
   })
@@ -180,11 +200,36 @@ describe('a file that is full of one thing', () => {
 /** A page of a rule shows what `strict` says; these show what is sure enough for `recommended`. */
 describe('sure enough for recommended', () => {
   test.each([
-    ['a helper of the project that is called sleep and given a time', 'rooms.test.ts', "import { sleep } from './util'\n\ntest('leaves', async () => {\n  room.leave()\n  await sleep(200)\n  expect(room.size).toBe(1)\n})\n", [5]],
-    ['one that is called by another name of a pause', 'MonitorTest.java', 'import org.junit.jupiter.api.Test;\nimport shop.test.ThreadUtils;\n\nclass MonitorTest {\n  @Test\n  void stops() {\n    monitor.close();\n    ThreadUtils.sleepQuietly(200);\n    assertFalse(monitor.isRunning());\n  }\n}\n', [8]],
-    ['as many goroutines as before', 'pool_test.go', 'package shop\n\nimport (\n\t"runtime"\n\t"testing"\n)\n\nfunc TestCloses(t *testing.T) {\n\tbefore := runtime.NumGoroutine()\n\tuse()\n\tif after := runtime.NumGoroutine(); after > before {\n\t\tt.Fatal(after)\n\t}\n}\n', [11]],
-    ['a few more goroutines than before', 'pool_test.go', 'package shop\n\nimport (\n\t"runtime"\n\t"testing"\n)\n\nfunc TestCloses(t *testing.T) {\n\tbefore := runtime.NumGoroutine()\n\tuse()\n\tif leaked := runtime.NumGoroutine() - before; leaked > 3 {\n\t\tt.Fatal(leaked)\n\t}\n}\n', []],
-    ['a pause whose length is not to be seen', 'rooms.test.ts', "import { pause } from './util'\n\ntest('leaves', async () => {\n  room.leave()\n  await pause(settleTime)\n  expect(room.size).toBe(1)\n})\n", []],
+    [
+      'a helper of the project that is called sleep and given a time',
+      'rooms.test.ts',
+      "import { sleep } from './util'\n\ntest('leaves', async () => {\n  room.leave()\n  await sleep(200)\n  expect(room.size).toBe(1)\n})\n",
+      [5],
+    ],
+    [
+      'one that is called by another name of a pause',
+      'MonitorTest.java',
+      'import org.junit.jupiter.api.Test;\nimport shop.test.ThreadUtils;\n\nclass MonitorTest {\n  @Test\n  void stops() {\n    monitor.close();\n    ThreadUtils.sleepQuietly(200);\n    assertFalse(monitor.isRunning());\n  }\n}\n',
+      [8],
+    ],
+    [
+      'as many goroutines as before',
+      'pool_test.go',
+      'package shop\n\nimport (\n\t"runtime"\n\t"testing"\n)\n\nfunc TestCloses(t *testing.T) {\n\tbefore := runtime.NumGoroutine()\n\tuse()\n\tif after := runtime.NumGoroutine(); after > before {\n\t\tt.Fatal(after)\n\t}\n}\n',
+      [11],
+    ],
+    [
+      'a few more goroutines than before',
+      'pool_test.go',
+      'package shop\n\nimport (\n\t"runtime"\n\t"testing"\n)\n\nfunc TestCloses(t *testing.T) {\n\tbefore := runtime.NumGoroutine()\n\tuse()\n\tif leaked := runtime.NumGoroutine() - before; leaked > 3 {\n\t\tt.Fatal(leaked)\n\t}\n}\n',
+      [],
+    ],
+    [
+      'a pause whose length is not to be seen',
+      'rooms.test.ts',
+      "import { pause } from './util'\n\ntest('leaves', async () => {\n  room.leave()\n  await pause(settleTime)\n  expect(room.size).toBe(1)\n})\n",
+      [],
+    ],
   ])('%s', (_, path, text, expected) => {
     expect(makeLinter({ cwd: folder, preset: 'recommended' }).lint({ path, text }).findings.map(f => f.startLine)).toEqual(expected)
   })

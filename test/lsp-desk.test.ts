@@ -12,11 +12,12 @@ function played() {
   const watchers = new Set<() => void>()
   const told = () => [...watchers].forEach(w => w())
   const desk = makeDesk<string>({
-    look: uri => new Promise<string | null>((end, fail) => {
-      looks.push({ uri, end, fail })
-      happened.push(`look ${uri}`)
-      told()
-    }),
+    look: uri =>
+      new Promise<string | null>((end, fail) => {
+        looks.push({ uri, end, fail })
+        happened.push(`look ${uri}`)
+        told()
+      }),
     show: (uri, looked) => {
       happened.push(`show ${uri} ${looked}`)
       told()
@@ -31,15 +32,16 @@ function played() {
       told()
     },
   })
-  const until = (what: string) => new Promise<void>(resolve => {
-    const look = () => {
-      if (happened.at(-1) !== what) return
-      watchers.delete(look)
-      resolve()
-    }
-    watchers.add(look)
-    look()
-  })
+  const until = (what: string) =>
+    new Promise<void>(resolve => {
+      const look = () => {
+        if (happened.at(-1) !== what) return
+        watchers.delete(look)
+        resolve()
+      }
+      watchers.add(look)
+      look()
+    })
   return { desk, happened, looks, until }
 }
 

@@ -42,26 +42,62 @@ const write = (path: string, text: string) => {
 }
 
 const PYTHON = 'import time\n\ndef test_a(job):\n    time.sleep(1)\n    assert job.done\n'
-const LISTING = 'import os\n\ndef test_a(tmp_path):\n    assert os.listdir(tmp_path) == ["a", "b"]\n    x = 1\n    assert os.listdir(tmp_path / "x") == ["c", "d"]\n'
+const LISTING =
+  'import os\n\ndef test_a(tmp_path):\n    assert os.listdir(tmp_path) == ["a", "b"]\n    x = 1\n    assert os.listdir(tmp_path / "x") == ["c", "d"]\n'
 const SLEEPY = [
   { path: 'test_a.py', id: 'python', sign: '#', line: 3, character: 4, text: PYTHON },
-  { path: 'a.test.ts', id: 'typescript', sign: '//', line: 3, character: 8, text: "import { setTimeout as sleep } from 'node:timers/promises'\n\ntest('a', async () => {\n  await sleep(1000)\n  expect(job.done).toBe(true)\n})\n" },
-  { path: 'ATest.java', id: 'java', sign: '//', line: 5, character: 8, text: 'import org.junit.jupiter.api.Test;\n\nclass ATest {\n    @Test\n    void a() throws Exception {\n        Thread.sleep(1000);\n        org.junit.jupiter.api.Assertions.assertTrue(job.done());\n    }\n}\n' },
-  { path: 'a_test.go', id: 'go', sign: '//', line: 8, character: 1, text: 'package a\n\nimport (\n\t"testing"\n\t"time"\n)\n\nfunc TestA(t *testing.T) {\n\ttime.Sleep(time.Second)\n\tif !job.Done() {\n\t\tt.Fatal("no")\n\t}\n}\n' },
-  { path: 'a_test.rs', id: 'rust', sign: '//', line: 2, character: 4, text: '#[test]\nfn a() {\n    std::thread::sleep(std::time::Duration::from_secs(1));\n    assert!(job().done());\n}\n' },
+  {
+    path: 'a.test.ts',
+    id: 'typescript',
+    sign: '//',
+    line: 3,
+    character: 8,
+    text:
+      "import { setTimeout as sleep } from 'node:timers/promises'\n\ntest('a', async () => {\n  await sleep(1000)\n  expect(job.done).toBe(true)\n})\n",
+  },
+  {
+    path: 'ATest.java',
+    id: 'java',
+    sign: '//',
+    line: 5,
+    character: 8,
+    text:
+      'import org.junit.jupiter.api.Test;\n\nclass ATest {\n    @Test\n    void a() throws Exception {\n        Thread.sleep(1000);\n        org.junit.jupiter.api.Assertions.assertTrue(job.done());\n    }\n}\n',
+  },
+  {
+    path: 'a_test.go',
+    id: 'go',
+    sign: '//',
+    line: 8,
+    character: 1,
+    text:
+      'package a\n\nimport (\n\t"testing"\n\t"time"\n)\n\nfunc TestA(t *testing.T) {\n\ttime.Sleep(time.Second)\n\tif !job.Done() {\n\t\tt.Fatal("no")\n\t}\n}\n',
+  },
+  {
+    path: 'a_test.rs',
+    id: 'rust',
+    sign: '//',
+    line: 2,
+    character: 4,
+    text: '#[test]\nfn a() {\n    std::thread::sleep(std::time::Duration::from_secs(1));\n    assert!(job().done());\n}\n',
+  },
   { path: 'a.bats', id: 'bats', sign: '#', line: 2, character: 2, text: '@test "a" {\n  start_job\n  sleep 1\n  [ -f done ]\n}\n' },
 ]
 
 const at = (line: number, character = 0) => ({ start: { line, character }, end: { line, character } })
 const everything = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } }
-const applied = (text: string, action: Parameters<typeof editsIn>[0]) => TextDocument.applyEdits(TextDocument.create('file:///a', '', 1, text), [...editsIn(action)])
+const applied = (text: string, action: Parameters<typeof editsIn>[0]) =>
+  TextDocument.applyEdits(TextDocument.create('file:///a', '', 1, text), [...editsIn(action)])
 
 describe.each(SLEEPY)('$path', ({ path, id, sign, line, character, text }) => {
   test('is told of when it is opened and when it is changed, explained, and silenced with a reason', async () => {
     const c = await client()
     await c.open(path, text, id)
     const first = await c.diagnostics(d => d.uri === c.uri(path))
-    expect(first).toMatchObject({ version: 1, diagnostics: [{ code: 'fixed-sleep', source: 'flakesniff', severity: 2, range: { start: { line, character } } }] })
+    expect(first).toMatchObject({
+      version: 1,
+      diagnostics: [{ code: 'fixed-sleep', source: 'flakesniff', severity: 2, range: { start: { line, character } } }],
+    })
     const page = first.diagnostics[0]!.codeDescription!.href
     expect(existsSync(fileURLToPath(page))).toBe(true)
 
@@ -72,12 +108,19 @@ describe.each(SLEEPY)('$path', ({ path, id, sign, line, character, text }) => {
     expect(await c.hover(path, 0, 0)).toBeNull()
 
     const silence = (await c.actions(path, at(line, character))).find(a => a.title.startsWith('Silence'))!
-    expect(silence).toMatchObject({ kind: 'quickfix', diagnostics: [{ code: 'fixed-sleep' }], edit: { documentChanges: [{ textDocument: { uri: c.uri(path), version: 1 } }] } })
+    expect(silence).toMatchObject({
+      kind: 'quickfix',
+      diagnostics: [{ code: 'fixed-sleep' }],
+      edit: { documentChanges: [{ textDocument: { uri: c.uri(path), version: 1 } }] },
+    })
     const silenced = applied(text, silence)
     expect(silenced.split('\n')[line]!.trim()).toBe(`${sign} flakesniff-disable-next-line fixed-sleep --`)
 
     await c.change(path, 2, [{ text: silenced }])
-    expect((await c.diagnostics(d => d.version === 2)).diagnostics.map(d => d.code).sort()).toEqual(['fixed-sleep', 'suppression-without-reason'])
+    expect((await c.diagnostics(d => d.version === 2)).diagnostics.map(d => d.code).sort()).toEqual([
+      'fixed-sleep',
+      'suppression-without-reason',
+    ])
     const end = silenced.split('\n')[line]!.length
     await c.change(path, 3, [{ range: at(line, end), text: 'it says nothing' }])
     expect((await c.diagnostics(d => d.version === 3)).diagnostics).toEqual([])
@@ -100,12 +143,16 @@ describe('edits', () => {
   test('are counted in UTF-16, and lines end where the protocol says', async () => {
     const c = await client()
     await c.open('test_a.py', 'import time\r\n\r\ndef test_a(job):\r\n    x = "😀é"; time.sleep(1)\r\n    assert job.done\r\n')
-    expect((await c.diagnostics(d => d.version === 1)).diagnostics).toMatchObject([{ range: { start: { line: 3, character: 15 }, end: { line: 3, character: 28 } } }])
+    expect((await c.diagnostics(d => d.version === 1)).diagnostics).toMatchObject([{
+      range: { start: { line: 3, character: 15 }, end: { line: 3, character: 28 } },
+    }])
     await c.change('test_a.py', 2, [{ range: { start: { line: 3, character: 9 }, end: { line: 3, character: 11 } }, text: '' }])
     expect((await c.diagnostics(d => d.version === 2)).diagnostics).toMatchObject([{ range: { start: { line: 3, character: 13 } } }])
     expect(c.initialized.capabilities.positionEncoding).toBe('utf-16')
     await c.open('a.bats', '# one\rtwo\n@test "a" {\n  start_job\n  sleep 1\n  [ -f done ]\n}\n')
-    expect((await c.diagnostics(d => d.uri.endsWith('a.bats'))).diagnostics).toMatchObject([{ range: { start: { line: 4, character: 2 } } }])
+    expect((await c.diagnostics(d => d.uri.endsWith('a.bats'))).diagnostics).toMatchObject([{
+      range: { start: { line: 4, character: 2 } },
+    }])
   })
 
   test('that break a file leave the rest of it, and a file of another language alone', async () => {
@@ -146,11 +193,14 @@ describe('edits', () => {
 describe('a finding', () => {
   test('comes with the way from its source', async () => {
     const c = await client({ initializationOptions: { preset: 'strict' } })
-    await c.open('b.test.ts', "import { expect, test } from 'vitest'\n\ntest('a', () => {\n  const year = new Date().getFullYear()\n  expect(year).toBe(2026)\n})\n")
+    await c.open('b.test.ts',
+      "import { expect, test } from 'vitest'\n\ntest('a', () => {\n  const year = new Date().getFullYear()\n  expect(year).toBe(2026)\n})\n")
     const { diagnostics } = await c.diagnostics(d => d.version === 1)
     expect(diagnostics[0]).toMatchObject({ code: 'wall-clock-in-assertion' })
     expect(diagnostics[0]!.relatedInformation!.map(r => [r.message, r.location.uri, r.location.range.start.line])).toEqual([
-      ['the clock is read', c.uri('b.test.ts'), 3], ['kept in year', c.uri('b.test.ts'), 3], ['and compared', c.uri('b.test.ts'), 4],
+      ['the clock is read', c.uri('b.test.ts'), 3],
+      ['kept in year', c.uri('b.test.ts'), 3],
+      ['and compared', c.uri('b.test.ts'), 4],
     ])
   })
 
@@ -172,7 +222,8 @@ describe('a finding', () => {
   })
 
   test('has its level as severity', async () => {
-    write('flakesniff.json', '{ "overrides": [{ "files": "e/**", "rules": { "fixed-sleep": "error" } }, { "files": "n/**", "rules": { "fixed-sleep": "note" } }] }')
+    write('flakesniff.json',
+      '{ "overrides": [{ "files": "e/**", "rules": { "fixed-sleep": "error" } }, { "files": "n/**", "rules": { "fixed-sleep": "note" } }] }')
     const c = await client()
     for (const [path, severity] of [['e/test_a.py', 1], ['test_a.py', 2], ['n/test_a.py', 3]] as const) {
       await c.open(path, PYTHON)
@@ -189,14 +240,20 @@ describe('actions', () => {
     expect(fix).toMatchObject({ title: 'Sort the entries', kind: 'quickfix', isPreferred: true })
     expect(applied(LISTING, fix!)).toBe(LISTING.replace('os.listdir(tmp_path) ', 'sorted(os.listdir(tmp_path)) '))
     expect(rest.map(a => [a.kind, a.isPreferred])).toEqual([['quickfix', undefined], ['source.fixAll.flakesniff', undefined]])
-    const both = LISTING.replace('os.listdir(tmp_path) ', 'sorted(os.listdir(tmp_path)) ').replace('os.listdir(tmp_path / "x")', 'sorted(os.listdir(tmp_path / "x"))')
+    const both = LISTING.replace('os.listdir(tmp_path) ', 'sorted(os.listdir(tmp_path)) ').replace('os.listdir(tmp_path / "x")',
+      'sorted(os.listdir(tmp_path / "x"))')
     for (const only of ['source.fixAll', 'source', 'source.fixAll.flakesniff']) {
       const actions = await c.actions('test_a.py', everything, [only])
       expect(actions.map(a => a.title)).toEqual(['Apply all 2 safe fixes of flakesniff'])
       expect(applied(LISTING, actions[0]!)).toBe(both)
       expect(editsIn(actions[0]!), 'what lies between is left alone').toHaveLength(2)
     }
-    expect((await c.actions('test_a.py', everything, ['quickfix'])).map(a => a.kind)).toEqual(['quickfix', 'quickfix', 'quickfix', 'quickfix'])
+    expect((await c.actions('test_a.py', everything, ['quickfix'])).map(a => a.kind)).toEqual([
+      'quickfix',
+      'quickfix',
+      'quickfix',
+      'quickfix',
+    ])
     expect(await c.actions('test_a.py', everything, ['refactor', 'source.organizeImports'])).toEqual([])
   })
 
@@ -211,7 +268,8 @@ describe('actions', () => {
 
   test('no comment is offered where it would be none', async () => {
     const c = await client()
-    await c.open('a.test.ts', "import { setTimeout as sleep } from 'node:timers/promises'\n\ntest('a', async () => {\n  const text = `\n${await sleep(1000)}`\n  expect(job.done).toBe(true)\n})\n")
+    await c.open('a.test.ts',
+      "import { setTimeout as sleep } from 'node:timers/promises'\n\ntest('a', async () => {\n  const text = `\n${await sleep(1000)}`\n  expect(job.done).toBe(true)\n})\n")
     expect((await c.diagnostics(d => d.version === 1)).diagnostics).toMatchObject([{ code: 'fixed-sleep', range: { start: { line: 4 } } }])
     expect(await c.actions('a.test.ts', at(4, 10))).toEqual([])
   })
@@ -296,7 +354,10 @@ describe('what decides', () => {
     expect(spawnSync(process.execPath, [bin, 'baseline'], { cwd: folder, encoding: 'utf8' }).stdout).toContain('1 accepted')
     const c = await client()
     for (const [path, text, expected] of [
-      ['golden/test_a.py', PYTHON, []], ['test_old.py', PYTHON, []], ['test_new.py', PYTHON, ['fixed-sleep']], ['node_modules/x/test_a.py', PYTHON, []],
+      ['golden/test_a.py', PYTHON, []],
+      ['test_old.py', PYTHON, []],
+      ['test_new.py', PYTHON, ['fixed-sleep']],
+      ['node_modules/x/test_a.py', PYTHON, []],
     ] as const) {
       await c.open(path, text)
       expect(codes(await c.diagnostics(d => d.uri === c.uri(path))), path).toEqual(expected)

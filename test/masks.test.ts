@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { readChosen } from '../src/project/chosen.ts'
 import { readMasks } from '../src/project/masks.ts'
 
-const masks = (path: string, text: string) => readMasks([{ path, text }]).map(m => `${text.slice(0, m.span.start).split('\n').length} ${m.command} ${m.how}${m.kept ? ' kept' : ''}`)
+const masks = (path: string, text: string) =>
+  readMasks([{ path, text }]).map(m => `${text.slice(0, m.span.start).split('\n').length} ${m.command} ${m.how}${m.kept ? ' kept' : ''}`)
 const chosen = (path: string, text: string) => readChosen([{ path, text }]).map(c => c.how)
 
 describe('what the tests say is dropped', () => {
@@ -11,7 +12,11 @@ describe('what the tests say is dropped', () => {
     ['Makefile', 'test:\n\t-pytest tests\n', '2 pytest tests a dash before it'],
     ['package.json', '{\n  "scripts": { "test": "jest --ci || true" }\n}\n', '2 jest --ci || true'],
     ['.github/workflows/ci.yml', 'steps:\n  - run: pytest -q || true\n', '2 pytest -q || true'],
-    ['.github/workflows/ci.yml', 'steps:\n  - run: |\n      cd shop && go test ./... || echo "failed"\n', '3 go test ./... || echo "failed"'],
+    [
+      '.github/workflows/ci.yml',
+      'steps:\n  - run: |\n      cd shop && go test ./... || echo "failed"\n',
+      '3 go test ./... || echo "failed"',
+    ],
     ['.gitlab-ci.yml', 'unit:\n  script:\n    - cargo test > out.txt || true\n', '3 cargo test > out.txt || true kept'],
   ])('%s %j', (path, text, expected) => {
     expect(masks(path, text)).toEqual([expected])

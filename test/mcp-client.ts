@@ -21,13 +21,20 @@ export interface Answer {
 /** By `pin`, in that revision of the protocol and no other. */
 export async function startServer(cwd: string, args: readonly string[] = [], pin?: string): Promise<Served> {
   const transport = new StdioClientTransport({ command: process.execPath, args: [BIN, 'mcp', ...args], cwd, stderr: 'ignore' })
-  const client = new Client({ name: 'flakesniff-tests', version: '1.0.0' }, pin === undefined ? {} : { versionNegotiation: { mode: { pin } } })
+  const client = new Client({ name: 'flakesniff-tests', version: '1.0.0' },
+    pin === undefined ? {} : { versionNegotiation: { mode: { pin } } })
   await client.connect(transport)
   return {
-    client, pid: transport.pid!, close: () => client.close(),
+    client,
+    pid: transport.pid!,
+    close: () => client.close(),
     call: async (name, given = {}, signal) => {
       const { structuredContent, content, isError } = await client.callTool({ name, arguments: given }, signal ? { signal } : undefined)
-      return { envelope: structuredContent as unknown as Envelope, text: (content as { text: string }[])[0]!.text, isError: isError ?? false }
+      return {
+        envelope: structuredContent as unknown as Envelope,
+        text: (content as { text: string }[])[0]!.text,
+        isError: isError ?? false,
+      }
     },
   }
 }

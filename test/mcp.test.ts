@@ -32,7 +32,8 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true })
 })
 
-const cli = (cwd: string, ...args: readonly string[]) => JSON.parse(spawnSync(process.execPath, [BIN, ...args, '--format', 'json'], { cwd, encoding: 'utf8' }).stdout)
+const cli = (cwd: string, ...args: readonly string[]) =>
+  JSON.parse(spawnSync(process.execPath, [BIN, ...args, '--format', 'json'], { cwd, encoding: 'utf8' }).stdout)
 const resultOf = ({ envelope }: Answer): any => (envelope.ok ? envelope.result : expect.fail(envelope.error.message))
 const failureOf = ({ envelope }: Answer) => (envelope.ok ? expect.fail('it succeeded') : envelope.error)
 
@@ -66,7 +67,10 @@ describe('the contract', () => {
     await more.close()
   })
 
-  test.each([['rules', {}], ['lint', { paths: ['test_a.py'] }], ['explain', { rule: 'fixed-sleep' }], ['report', { paths: ['shop'] }], ['lint', {}], ['nothing', {}]])('%s %j is answered by an envelope, the same as data and as text', async (name, given) => {
+  test.each([['rules', {}], ['lint', { paths: ['test_a.py'] }], ['explain', { rule: 'fixed-sleep' }], ['report', { paths: ['shop'] }], [
+    'lint',
+    {},
+  ], ['nothing', {}]])('%s %j is answered by an envelope, the same as data and as text', async (name, given) => {
     const { envelope, text, isError } = await served.call(name, given)
     expect(JSON.parse(text)).toEqual(envelope)
     expect(isError).toBe(!envelope.ok)
@@ -78,7 +82,10 @@ describe('the contract', () => {
 })
 
 describe('the tools', () => {
-  test.each([[{ paths: ['.'] }, ['.']], [{ paths: ['shop', 'test_a.py'], preset: 'audit' }, ['shop', 'test_a.py', '--preset', 'audit']], [{ paths: ['trace'], preset: 'strict' }, ['trace', '--preset', 'strict']]])('lint %j gives what the command prints', async (given, args) => {
+  test.each([[{ paths: ['.'] }, ['.']], [{ paths: ['shop', 'test_a.py'], preset: 'audit' }, ['shop', 'test_a.py', '--preset', 'audit']], [{
+    paths: ['trace'],
+    preset: 'strict',
+  }, ['trace', '--preset', 'strict']]])('lint %j gives what the command prints', async (given, args) => {
     const { schemaVersion, summary, findings, notices } = cli(folder, ...args)
     expect(findings).not.toEqual([])
     expect(resultOf(await served.call('lint', given))).toEqual({ schemaVersion, summary, findings, notices })
@@ -86,7 +93,11 @@ describe('the tools', () => {
 
   test('lint gives fewer findings where limit says so, and tells how many it left out', async () => {
     const all = resultOf(await served.call('lint', { paths: ['.'] }))
-    expect(resultOf(await served.call('lint', { paths: ['.'], limit: 1 }))).toEqual({ ...all, findings: all.findings.slice(0, 1), omitted: all.findings.length - 1 })
+    expect(resultOf(await served.call('lint', { paths: ['.'], limit: 1 }))).toEqual({
+      ...all,
+      findings: all.findings.slice(0, 1),
+      omitted: all.findings.length - 1,
+    })
   })
 
   test('report gives what the command prints, as data and as Markdown', async () => {
@@ -98,7 +109,11 @@ describe('the tools', () => {
   test('rules lists them, explain gives a page', async () => {
     expect(resultOf(await served.call('rules'))).toEqual({ rules: cli(folder, 'rules') })
     const { meta } = rules[0]!
-    expect(resultOf(await served.call('explain', { rule: meta.id }))).toMatchObject({ rule: meta.id, title: meta.title, page: spawnSync(process.execPath, [BIN, 'explain', meta.id], { encoding: 'utf8' }).stdout })
+    expect(resultOf(await served.call('explain', { rule: meta.id }))).toMatchObject({
+      rule: meta.id,
+      title: meta.title,
+      page: spawnSync(process.execPath, [BIN, 'explain', meta.id], { encoding: 'utf8' }).stdout,
+    })
   })
 })
 
@@ -131,7 +146,10 @@ describe('errors', () => {
     mkdirSync(faulty)
     writeFileSync(join(faulty, 'flakesniff.json'), '{ "presett": "strict" }')
     const other = await startServer(faulty)
-    expect(failureOf(await other.call('lint', { paths: ['.'] }))).toMatchObject({ code: 'BAD_CONFIGURATION', message: expect.stringMatching(/flakesniff\.json:1:3/) })
+    expect(failureOf(await other.call('lint', { paths: ['.'] }))).toMatchObject({
+      code: 'BAD_CONFIGURATION',
+      message: expect.stringMatching(/flakesniff\.json:1:3/),
+    })
     await other.close()
   })
 
@@ -141,7 +159,10 @@ describe('errors', () => {
     await other.close()
   })
 
-  test.each([[['--root', 'nowhere'], 'is no folder'], [['--max-parallel', '0'], 'whole number'], [['--roott', '.'], '--root'], [['stray'], 'stray']])('the command line %j is refused', (args, hint) => {
+  test.each([[['--root', 'nowhere'], 'is no folder'], [['--max-parallel', '0'], 'whole number'], [['--roott', '.'], '--root'], [
+    ['stray'],
+    'stray',
+  ]])('the command line %j is refused', (args, hint) => {
     const run = spawnSync(process.execPath, [BIN, 'mcp', ...args], { cwd: folder, input: '', encoding: 'utf8' })
     expect(run.status).toBe(2)
     expect(run.stderr).toContain(hint)
@@ -155,11 +176,22 @@ function startByHand(...args: readonly string[]) {
   let out = ''
   server.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
   const send = (message: object) => void server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
-  send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'by-hand', version: '1' } } })
+  send({
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'by-hand', version: '1' } },
+  })
   send({ method: 'notifications/initialized' })
   const answers = (): any[] => out.split('\n').slice(0, -1).map(line => JSON.parse(line))
   const answer = async (id: number) => (await vi.waitUntil(() => answers().find(m => m.id === id), { timeout: 20_000, interval: 1 })).result
-  return { send, answers, answer, kill: () => server.kill('SIGTERM'), end: () => void server.stdin.end(), exited: new Promise<number | null>(resolve => server.on('exit', resolve)) }
+  return {
+    send,
+    answers,
+    answer,
+    kill: () => server.kill('SIGTERM'),
+    end: () => void server.stdin.end(),
+    exited: new Promise<number | null>(resolve => server.on('exit', resolve)),
+  }
 }
 
 describe('many calls, and calls that end early', () => {
@@ -230,7 +262,9 @@ describe('many calls, and calls that end early', () => {
     for (let i = 0; i < 50; i++) writeFileSync(join(scratch, 'elsewhere', `test_${i}.py`), SLEEPY.repeat(50))
     const server = spawn(process.execPath, [BIN, 'mcp'], { cwd: join(scratch, 'elsewhere'), stdio: ['pipe', 'ignore', 'ignore'] })
     const exited = new Promise<number | null>(resolve => server.on('exit', resolve))
-    server.stdin.write('{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"by-hand","version":"1"}}}\n')
+    server.stdin.write(
+      '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"by-hand","version":"1"}}}\n',
+    )
     server.stdin.end('{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"lint","arguments":{"paths":["."]}}}\n')
     expect(await exited).toBe(0)
   })
@@ -240,7 +274,8 @@ describe('many calls, and calls that end early', () => {
     mkdirSync(project)
     writeFileSync(join(project, 'package.json'), '{ "name": "a", "type": "module", "scripts": { "test": "node --test" } }')
     writeFileSync(join(project, 'calm.test.js'), "import { test } from 'node:test'\n\ntest('calm', () => {})\n")
-    writeFileSync(join(project, 'hangs.test.js'), "import { writeFileSync } from 'node:fs'\nimport { test } from 'node:test'\n\ntest('hangs', () => {\n  writeFileSync('pid', String(process.pid))\n  return new Promise(() => setInterval(() => {}, 1000))\n})\n")
+    writeFileSync(join(project, 'hangs.test.js'),
+      "import { writeFileSync } from 'node:fs'\nimport { test } from 'node:test'\n\ntest('hangs', () => {\n  writeFileSync('pid', String(process.pid))\n  return new Promise(() => setInterval(() => {}, 1000))\n})\n")
     const other = await startServer(project, ['--enable-confirm'])
     const calm = resultOf(await other.call('confirm', { test: 'calm.test.js:3', runs: 2, perturb: ['tz-shift'] }))
     expect(calm).toMatchObject({ schemaVersion: 1, verdict: 'not-reproduced', target: { file: 'calm.test.js' } })

@@ -21,7 +21,12 @@ export interface PageExample extends Example {
 }
 
 const DEFAULT_PATHS: Readonly<Record<Language, string>> = {
-  python: 'test_example.py', typescript: 'example.test.ts', java: 'src/test/java/ExampleTest.java', go: 'example_test.go', rust: 'tests/example.rs', bash: 'test/example.bats',
+  python: 'test_example.py',
+  typescript: 'example.test.ts',
+  java: 'src/test/java/ExampleTest.java',
+  go: 'example_test.go',
+  rust: 'tests/example.rs',
+  bash: 'test/example.bats',
 }
 
 export const ruleFolders = (): string[] =>
@@ -43,7 +48,10 @@ export async function examplesOf(ruleId: string): Promise<PageExample[]> {
   })
   const all = [...own, ...ofLanguages]
   return Promise.all(all.filter(({ e }) => e.verdict !== 'file').map(async ({ e, where }) => ({
-    ...e, ruleId, where, language: await languageOfFence(e.fence),
+    ...e,
+    ruleId,
+    where,
+    language: await languageOfFence(e.fence),
     beside: all.filter(o => o.e !== e && o.e.section === e.section && o.e.verdict === 'file').map(o => o.e),
   })))
 }
@@ -56,7 +64,9 @@ const settings = (example: PageExample, path: string, preset: Preset): Settings 
 }
 
 /** What the given rules say of an example, and what could not be parsed. */
-export async function lintExample(example: PageExample, preset: Preset, only?: string): Promise<{ findings: Finding[]; trouble: string[] }> {
+export async function lintExample(example: PageExample, preset: Preset,
+  only?: string): Promise<{ findings: Finding[]; trouble: string[] }>
+{
   const path = example.path ?? DEFAULT_PATHS[example.language]
   const chosen = only === undefined ? rules : rules.filter(r => r.meta.id === only)
   const result = await makeAnalyser(settings(example, path, preset), chosen).analyse(path, example.source, example.language)

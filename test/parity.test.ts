@@ -28,7 +28,10 @@ afterAll(async () => {
   remove()
 })
 
-const command = (...args: readonly string[]) => JSON.parse(spawnSync(process.execPath, [BIN, ...args, '--format', 'json'], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout) as Report
+const command = (...args: readonly string[]) =>
+  JSON.parse(
+    spawnSync(process.execPath, [BIN, ...args, '--format', 'json'], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout,
+  ) as Report
 
 async function overMcp(given: Record<string, unknown>): Promise<Pick<Report, 'schemaVersion' | 'summary' | 'findings' | 'notices'>> {
   const { envelope } = await served.call('lint', given)
@@ -39,9 +42,17 @@ async function overEslint(preset: Preset): Promise<Told[]> {
   const config = [flakesniff, python, java, go, rust, bash, typescript].flatMap((plugin): Linter.Config[] => plugin.configs[preset])
   const eslint = new ESLint({ cwd: folder, overrideConfigFile: true, overrideConfig: config, errorOnUnmatchedPattern: false })
   const results = await eslint.lintFiles(['.'])
-  return results.flatMap(({ filePath, messages }) => messages.map(m => ({
-    file: filePath, startLine: m.line, startColumn: m.column, endLine: m.endLine ?? m.line, endColumn: m.endColumn ?? m.column, ruleId: (m.ruleId ?? 'none').replace('flakesniff/', ''), message: m.message,
-  })))
+  return results.flatMap(({ filePath, messages }) =>
+    messages.map(m => ({
+      file: filePath,
+      startLine: m.line,
+      startColumn: m.column,
+      endLine: m.endLine ?? m.line,
+      endColumn: m.endColumn ?? m.column,
+      ruleId: (m.ruleId ?? 'none').replace('flakesniff/', ''),
+      message: m.message,
+    }))
+  )
 }
 
 async function overLsp(preset: Preset): Promise<Told[]> {
@@ -51,7 +62,15 @@ async function overLsp(preset: Preset): Promise<Told[]> {
     await client.open(file, readFileSync(join(folder, file), 'utf8'))
     const { diagnostics } = await client.diagnostics(d => d.uri === client.uri(file))
     for (const { range: { start, end }, code, message } of diagnostics)
-      told.push({ file, startLine: start.line + 1, startColumn: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1, ruleId: String(code), message: String(message) })
+      told.push({
+        file,
+        startLine: start.line + 1,
+        startColumn: start.character + 1,
+        endLine: end.line + 1,
+        endColumn: end.character + 1,
+        ruleId: String(code),
+        message: String(message),
+      })
   }
   expect(await client.end()).toBe(0)
   return told
@@ -83,14 +102,26 @@ describe.each(['recommended', 'audit'] as const)('at %s', preset => {
   })
 
   test('the surfaces that show one file at a time tell what the command tells of each file', async () => {
-    const answers = await Promise.all(Object.entries(ONE_FILE_AT_A_TIME).map(async ([name, ask]) => [name, normal((await ask(preset)).filter(f => isCode(f.file)), folder)] as const))
+    const answers = await Promise.all(
+      Object.entries(ONE_FILE_AT_A_TIME).map(async ([name, ask]) =>
+        [name, normal((await ask(preset)).filter(f => isCode(f.file)), folder)] as const
+      ),
+    )
     expect(answers[0]![1].length).toBeGreaterThan(20)
     expect(differences(Object.fromEntries(answers))).toEqual([])
   })
 })
 
 describe('the comparison itself', () => {
-  const finding: Told = { file: 'a/test_a.py', startLine: 4, startColumn: 5, endLine: 4, endColumn: 18, ruleId: 'fixed-sleep', message: 'waits' }
+  const finding: Told = {
+    file: 'a/test_a.py',
+    startLine: 4,
+    startColumn: 5,
+    endLine: 4,
+    endColumn: 18,
+    ruleId: 'fixed-sleep',
+    message: 'waits',
+  }
   const told = (...findings: readonly Told[]) => normal(findings, folder)
 
   test('sees nothing where only the spelling of a path or the order differs', () => {
@@ -99,8 +130,13 @@ describe('the comparison itself', () => {
   })
 
   test.each<[string, readonly Told[]]>([
-    ['lost', []], ['there twice', [finding, finding]], ['of another rule', [{ ...finding, ruleId: 'skipped-test' }]], ['a line off', [{ ...finding, startLine: 5 }]], ['a column short', [{ ...finding, endColumn: 17 }]],
-    ['in another file', [{ ...finding, file: 'b/test_a.py' }]], ['worded differently', [{ ...finding, message: 'waits.' }]],
+    ['lost', []],
+    ['there twice', [finding, finding]],
+    ['of another rule', [{ ...finding, ruleId: 'skipped-test' }]],
+    ['a line off', [{ ...finding, startLine: 5 }]],
+    ['a column short', [{ ...finding, endColumn: 17 }]],
+    ['in another file', [{ ...finding, file: 'b/test_a.py' }]],
+    ['worded differently', [{ ...finding, message: 'waits.' }]],
   ])('reports a finding that is %s', (_, changed) => {
     expect(differences({ one: told(finding), two: told(...changed) })).not.toEqual([])
   })

@@ -9,10 +9,16 @@ import { fileURLToPath } from 'node:url'
 const fixtures = fileURLToPath(new URL('../fixtures', import.meta.url))
 
 /** A copy of fixture projects in a folder of its own, in no repository: nothing above it has a say. */
-export function copyOfFixtures(wanted: RegExp): { readonly folder: string; readonly projects: readonly string[]; readonly remove: () => void } {
+export function copyOfFixtures(
+  wanted: RegExp,
+): { readonly folder: string; readonly projects: readonly string[]; readonly remove: () => void } {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'flakesniff-parity-')))
   const projects = readdirSync(fixtures).filter(name => wanted.test(name)).sort()
-  for (const name of projects) cpSync(join(fixtures, name), join(folder, name), { recursive: true, filter: path => !path.split(sep).includes('node_modules') })
+  for (const name of projects)
+    cpSync(join(fixtures, name), join(folder, name), {
+      recursive: true,
+      filter: path => !path.split(sep).includes('node_modules'),
+    })
   return { folder, projects, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
@@ -30,7 +36,11 @@ export interface Told {
 
 /** One line for a finding, sorted; paths from the folder with `/`. Nothing else is evened out. */
 export const normal = (findings: readonly Told[], folder: string): string[] =>
-  findings.map(f => `${(f.file.startsWith(folder) ? relative(folder, f.file) : f.file).replaceAll(sep, '/')}:${f.startLine}:${f.startColumn}-${f.endLine}:${f.endColumn} ${f.ruleId} ${f.message}`).sort()
+  findings.map(f =>
+    `${
+      (f.file.startsWith(folder) ? relative(folder, f.file) : f.file).replaceAll(sep, '/')
+    }:${f.startLine}:${f.startColumn}-${f.endLine}:${f.endColumn} ${f.ruleId} ${f.message}`
+  ).sort()
 
 /** Each surface against the first, in sentences; none where all say the same. */
 export function differences(answers: Readonly<Record<string, readonly string[]>>): string[] {

@@ -11,12 +11,18 @@ export interface Played extends Place {
 
 type Answer = Partial<Finished> | undefined
 
-export function playedPlace(files: Readonly<Record<string, string>>, answer: (command: Command, place: Played) => Answer = () => undefined): Played {
+export function playedPlace(files: Readonly<Record<string, string>>,
+  answer: (command: Command, place: Played) => Answer = () => undefined): Played
+{
   const root = '/project', temp = '/temp'
   const at = (path: string) => posix.resolve(root, path)
   const held = new Map(Object.entries(files).map(([path, text]) => [at(path), text]))
   const place: Played = {
-    root, temp, env: {}, commands: [], files: held,
+    root,
+    temp,
+    env: {},
+    commands: [],
+    files: held,
     exec: command => {
       place.commands.push(command)
       return Promise.resolve({ code: 0, signal: null, timedOut: false, stdout: '', stderr: '', ms: 1, ...answer(command, place) })
@@ -24,7 +30,8 @@ export function playedPlace(files: Readonly<Record<string, string>>, answer: (co
     read: path => held.get(at(path)),
     names: folder => {
       const inside = `${at(folder).replace(/\/$/, '')}/`
-      return [...new Set([...held.keys()].filter(path => path.startsWith(inside)).map(path => path.slice(inside.length).split('/')[0]!))].sort()
+      return [...new Set([...held.keys()].filter(path => path.startsWith(inside)).map(path => path.slice(inside.length).split('/')[0]!))]
+        .sort()
     },
     write: (name, text) => {
       const path = posix.resolve(temp, name)

@@ -31,22 +31,44 @@ describe('the hash of a line', () => {
     ['', ['c129715d7a2bc9a3:1']],
     [' a\nb\n  \t\tc\n d', ['271789c17abda88f:1', '54703d4cd895b18:1', '180aee12dab6264:1', 'a23a3dc5e078b07b:1']],
     [' hello; \t\nworld!!!\r\n\n\r  \t\tGreetings\r End\r\n', [
-      'e9496ae3ebfced30:1', 'fb7c023a8b9ccb3f:1', 'ce8ba1a563dcdaca:1', 'e20e36e16fcb0cc8:1', 'b3edc88f2938467e:1', 'c8e28b0b4002a3a0:1', 'c129715d7a2bc9a3:1',
+      'e9496ae3ebfced30:1',
+      'fb7c023a8b9ccb3f:1',
+      'ce8ba1a563dcdaca:1',
+      'e20e36e16fcb0cc8:1',
+      'b3edc88f2938467e:1',
+      'c8e28b0b4002a3a0:1',
+      'c129715d7a2bc9a3:1',
     ]],
     ['Lorem ipsum dolor sit amet.\n'.repeat(10), [
-      'a7f2ff13bc495cf2:1', 'a7f2ff13bc495cf2:2', 'a7f2ff13bc495cf2:3', 'a7f2ff13bc495cf2:4', 'a7f2ff13bc495cf2:5', 'a7f2ff13bc495cf2:6',
-      'a7f2ff1481e87703:1', 'a9cf91f7bbf1862b:1', '55ec222b86bcae53:1', 'cc97dc7b1d7d8f7b:1', 'c129715d7a2bc9a3:1',
+      'a7f2ff13bc495cf2:1',
+      'a7f2ff13bc495cf2:2',
+      'a7f2ff13bc495cf2:3',
+      'a7f2ff13bc495cf2:4',
+      'a7f2ff13bc495cf2:5',
+      'a7f2ff13bc495cf2:6',
+      'a7f2ff1481e87703:1',
+      'a9cf91f7bbf1862b:1',
+      '55ec222b86bcae53:1',
+      'cc97dc7b1d7d8f7b:1',
+      'c129715d7a2bc9a3:1',
     ]],
     ['x = 2\nx = 1\nprint(x)\nx = 3\nprint(x)\nx = 4\nprint(x)\n', [
-      'e54938cc54b302f1:1', 'bb609acbe9138d60:1', '1131fd5871777f34:1', '5c482a0f8b35ea28:1', '54517377da7028d2:1', '2c644846cb18d53e:1',
-      'f1b89f20de0d133:1', 'c129715d7a2bc9a3:1',
+      'e54938cc54b302f1:1',
+      'bb609acbe9138d60:1',
+      '1131fd5871777f34:1',
+      '5c482a0f8b35ea28:1',
+      '54517377da7028d2:1',
+      '2c644846cb18d53e:1',
+      'f1b89f20de0d133:1',
+      'c129715d7a2bc9a3:1',
     ]],
-  ])('is GitHub\'s for %j', (text, expected) => {
+  ])("is GitHub's for %j", (text, expected) => {
     expect(lineHashes(text)).toEqual(expected)
   })
 
   test('is what the definition says, for every short text of line ends, blanks and letters', () => {
-    for (const text of words(['a', ' ', '\n', '\r', '\u{1F600}'], 5)) expect(lineHashes(text), JSON.stringify(text)).toEqual(slowLineHashes(text))
+    for (const text of words(['a', ' ', '\n', '\r', '\u{1F600}'], 5))
+      expect(lineHashes(text), JSON.stringify(text)).toEqual(slowLineHashes(text))
   })
 
   test.each([
@@ -54,7 +76,11 @@ describe('the hash of a line', () => {
     ['the largest units', '\uffff'.repeat(400) + '\n' + '\uffff'.repeat(400)],
     ['one long line', 'const a = 1;'.repeat(2000)],
     ['hundreds of empty lines', '\n'.repeat(500)],
-    ['code', Array.from({ length: 300 }, (_, i) => `  it('adds ${i * 7919}', () => {\r\n\texpect(add(${i}, 1)).toBe(${i + 1}) // naïve ✓\r\n  })`).join('\r\n')],
+    [
+      'code',
+      Array.from({ length: 300 }, (_, i) => `  it('adds ${i * 7919}', () => {\r\n\texpect(add(${i}, 1)).toBe(${i + 1}) // naïve ✓\r\n  })`)
+        .join('\r\n'),
+    ],
   ])('is what the definition says for %s', (_, text) => {
     expect(lineHashes(text)).toEqual(slowLineHashes(text))
   })
@@ -85,8 +111,15 @@ describe('the fingerprint', () => {
 
   test('differs with each of its parts, and parts do not run into each other', () => {
     const others = [
-      { ruleId: 'other' }, { file: 'b.py' }, { test: 'test_b' }, { test: null }, { test: 'null' }, { snippet: 'time.sleep(2)' }, { occurrence: 1 },
-      { ruleId: 'fixed-sleepa', file: '.py' }, { test: 'test_atime', snippet: '.sleep(1)' },
+      { ruleId: 'other' },
+      { file: 'b.py' },
+      { test: 'test_b' },
+      { test: null },
+      { test: 'null' },
+      { snippet: 'time.sleep(2)' },
+      { occurrence: 1 },
+      { ruleId: 'fixed-sleepa', file: '.py' },
+      { test: 'test_atime', snippet: '.sleep(1)' },
     ].map(change => fingerprint({ ...identity, ...change }))
     expect(new Set([fingerprint(identity), ...others]).size).toBe(others.length + 1)
   })

@@ -28,7 +28,8 @@ describe('github', () => {
   test('a command for each finding, the worst first', () => {
     expect(print('github', fullSummary)).toBe([
       '::error file=src/due.test.ts,line=101,endLine=102,title=flakesniff%3A wall-clock::toBe compares with the clock',
-      '::warning file=tests/test_worker.py,line=9,endLine=9,col=2,endColumn=17,title=flakesniff%3A fixed-sleep::the assertion relies on 100 ms being enough', '',
+      '::warning file=tests/test_worker.py,line=9,endLine=9,col=2,endColumn=17,title=flakesniff%3A fixed-sleep::the assertion relies on 100 ms being enough',
+      '',
     ].join('\n'))
     expect(told).toEqual([])
     expect(print('github', silenced)).toBe('')
@@ -43,7 +44,12 @@ describe('github', () => {
   })
 
   test('nothing in a name can begin a command', () => {
-    const evil = { ...sleepFinding, file: '::error::x,line=1\n::set-env name=A::b', message: '##[add-mask]x %0A::stop-commands::x', ruleId: '::debug::' }
+    const evil = {
+      ...sleepFinding,
+      file: '::error::x,line=1\n::set-env name=A::b',
+      message: '##[add-mask]x %0A::stop-commands::x',
+      ruleId: '::debug::',
+    }
     const lines = print('github', { ...emptySummary, findings: Array.from({ length: 12 }, () => ({ ...evil })) }).trimEnd().split('\n')
     expect(lines).toHaveLength(12)
     for (const line of lines) {
@@ -58,13 +64,29 @@ describe('gitlab', () => {
   const schema = {
     type: 'array',
     items: {
-      type: 'object', required: ['description', 'check_name', 'fingerprint', 'severity', 'location'],
+      type: 'object',
+      required: ['description', 'check_name', 'fingerprint', 'severity', 'location'],
       properties: {
-        type: { const: 'issue' }, description: { type: 'string', minLength: 1 }, check_name: { type: 'string', minLength: 1 }, fingerprint: { type: 'string', minLength: 1 },
-        severity: { enum: ['info', 'minor', 'major', 'critical', 'blocker'] }, categories: { type: 'array', items: { enum: ['Bug Risk', 'Clarity', 'Compatibility', 'Complexity', 'Duplication', 'Performance', 'Security', 'Style'] } },
+        type: { const: 'issue' },
+        description: { type: 'string', minLength: 1 },
+        check_name: { type: 'string', minLength: 1 },
+        fingerprint: { type: 'string', minLength: 1 },
+        severity: { enum: ['info', 'minor', 'major', 'critical', 'blocker'] },
+        categories: {
+          type: 'array',
+          items: { enum: ['Bug Risk', 'Clarity', 'Compatibility', 'Complexity', 'Duplication', 'Performance', 'Security', 'Style'] },
+        },
         location: {
-          type: 'object', required: ['path', 'lines'],
-          properties: { path: { type: 'string', pattern: '^(?!/|\\./)' }, lines: { type: 'object', required: ['begin'], properties: { begin: { type: 'integer', minimum: 1 }, end: { type: 'integer', minimum: 1 } } } },
+          type: 'object',
+          required: ['path', 'lines'],
+          properties: {
+            path: { type: 'string', pattern: '^(?!/|\\./)' },
+            lines: {
+              type: 'object',
+              required: ['begin'],
+              properties: { begin: { type: 'integer', minimum: 1 }, end: { type: 'integer', minimum: 1 } },
+            },
+          },
         },
       },
     },
@@ -73,7 +95,12 @@ describe('gitlab', () => {
   test('is a code quality report, each finding with a fingerprint of its own', () => {
     for (const summary of [emptySummary, fullSummary, hostile, silenced]) check(schema, JSON.parse(print('gitlab', summary)))
     const [first, second] = JSON.parse(print('gitlab', fullSummary))
-    expect(first).toMatchObject({ severity: 'major', check_name: 'wall-clock', fingerprint: clockFinding.fingerprint, location: { path: 'src/due.test.ts', lines: { begin: 101, end: 102 } } })
+    expect(first).toMatchObject({
+      severity: 'major',
+      check_name: 'wall-clock',
+      fingerprint: clockFinding.fingerprint,
+      location: { path: 'src/due.test.ts', lines: { begin: 101, end: 102 } },
+    })
     expect(second).toMatchObject({ severity: 'minor' })
     expect(print('gitlab', emptySummary)).toBe('[]\n')
     expect(print('gitlab', silenced)).toBe('[]\n')
@@ -81,22 +108,46 @@ describe('gitlab', () => {
 })
 
 describe('rdjson', () => {
-  const position = { type: 'object', required: ['line'], additionalProperties: false, properties: { line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } } }
+  const position = {
+    type: 'object',
+    required: ['line'],
+    additionalProperties: false,
+    properties: { line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } },
+  }
   const range = { type: 'object', required: ['start'], additionalProperties: false, properties: { start: position, end: position } }
   const schema = {
-    type: 'object', required: ['diagnostics'], additionalProperties: false,
+    type: 'object',
+    required: ['diagnostics'],
+    additionalProperties: false,
     properties: {
-      source: { type: 'object', required: ['name'], additionalProperties: false, properties: { name: { type: 'string' }, url: { type: 'string' } } },
+      source: {
+        type: 'object',
+        required: ['name'],
+        additionalProperties: false,
+        properties: { name: { type: 'string' }, url: { type: 'string' } },
+      },
       severity: { enum: ['UNKNOWN_SEVERITY', 'ERROR', 'WARNING', 'INFO'] },
       diagnostics: {
         type: 'array',
         items: {
-          type: 'object', required: ['message', 'location'], additionalProperties: false,
+          type: 'object',
+          required: ['message', 'location'],
+          additionalProperties: false,
           properties: {
-            message: { type: 'string' }, severity: { enum: ['UNKNOWN_SEVERITY', 'ERROR', 'WARNING', 'INFO'] }, original_output: { type: 'string' },
+            message: { type: 'string' },
+            severity: { enum: ['UNKNOWN_SEVERITY', 'ERROR', 'WARNING', 'INFO'] },
+            original_output: { type: 'string' },
             location: { type: 'object', required: ['path'], additionalProperties: false, properties: { path: { type: 'string' }, range } },
             code: { type: 'object', additionalProperties: false, properties: { value: { type: 'string' }, url: { type: 'string' } } },
-            suggestions: { type: 'array', items: { type: 'object', required: ['range', 'text'], additionalProperties: false, properties: { range, text: { type: 'string' } } } },
+            suggestions: {
+              type: 'array',
+              items: {
+                type: 'object',
+                required: ['range', 'text'],
+                additionalProperties: false,
+                properties: { range, text: { type: 'string' } },
+              },
+            },
           },
         },
       },
@@ -111,13 +162,21 @@ describe('rdjson', () => {
 
   test('columns count bytes, and are left out where a line is not known', () => {
     const frame = [{ line: 9, text: 'é𝒳 nap()' }]
-    expect(rangeOf({ ...sleepFinding, startColumn: 5, endColumn: 10, frame }).location.range).toEqual({ start: { line: 9, column: 8 }, end: { line: 9, column: 13 } })
+    expect(rangeOf({ ...sleepFinding, startColumn: 5, endColumn: 10, frame }).location.range).toEqual({
+      start: { line: 9, column: 8 },
+      end: { line: 9, column: 13 },
+    })
     expect(rangeOf({ ...sleepFinding, endLine: 40, frame }).location.range).toEqual({ start: { line: 9 }, end: { line: 40 } })
   })
 
   test('a fix of one edit is a suggestion', () => {
     const edit = { startLine: 9, startColumn: 2, endLine: 9, endColumn: 2, text: 'await ' }
-    expect(rangeOf({ ...sleepFinding, fixes: [{ title: 'Await', safe: true, edits: [edit] }, { title: 'Both', safe: true, edits: [edit, edit] }] }).suggestions).toEqual([
+    expect(
+      rangeOf({
+        ...sleepFinding,
+        fixes: [{ title: 'Await', safe: true, edits: [edit] }, { title: 'Both', safe: true, edits: [edit, edit] }],
+      }).suggestions,
+    ).toEqual([
       { range: { start: { line: 9, column: 2 }, end: { line: 9, column: 2 } }, text: 'await ' },
     ])
   })
@@ -125,7 +184,9 @@ describe('rdjson', () => {
 
 describe('junit', () => {
   /** What readers such as Jenkins' allow, by element: its attributes and its children. */
-  const SHAPE: Readonly<Record<string, { readonly may: readonly string[]; readonly needs: readonly string[]; readonly children: readonly string[] }>> = {
+  const SHAPE: Readonly<
+    Record<string, { readonly may: readonly string[]; readonly needs: readonly string[]; readonly children: readonly string[] }>
+  > = {
     testsuites: { may: ['name', 'tests', 'failures', 'errors', 'time'], needs: [], children: ['testsuite'] },
     testsuite: { may: ['name', 'tests', 'failures', 'errors', 'skipped', 'time'], needs: ['name', 'tests'], children: ['testcase'] },
     testcase: { may: ['name', 'classname', 'time'], needs: ['name', 'classname'], children: ['failure'] },
@@ -206,12 +267,19 @@ describe('markdown', () => {
   })
 
   test('says what the baseline accepts', () => {
-    expect(print('markdown', { ...emptySummary, narrowed: { to: 'staged', files: 2 }, baseline: { file: 'b', accepted: 3, gone: [{ file: 'a', rule: 'r', test: null, code: 'c', count: 2 }], all: false } })).toMatch(
-      /Nothing new found in 2 files staged\.\n\n12 files checked, 7 tests seen; 3 accepted in the baseline\.\n\n2 accepted findings are gone/)
+    expect(
+      print('markdown', {
+        ...emptySummary,
+        narrowed: { to: 'staged', files: 2 },
+        baseline: { file: 'b', accepted: 3, gone: [{ file: 'a', rule: 'r', test: null, code: 'c', count: 2 }], all: false },
+      }),
+    ).toMatch(
+      /Nothing new found in 2 files staged\.\n\n12 files checked, 7 tests seen; 3 accepted in the baseline\.\n\n2 accepted findings are gone/,
+    )
   })
 })
 
-describe('SARIF within GitHub\'s limits', () => {
+describe("SARIF within GitHub's limits", () => {
   const run = (summary: Summary) => JSON.parse(print('sarif', summary)).runs[0]
 
   test('keeps the worst 25,000, in their order, and says so in the file and beside it', () => {
@@ -221,13 +289,18 @@ describe('SARIF within GitHub\'s limits', () => {
     expect(results).toHaveLength(25_000)
     expect(results.at(-1).ruleId).toBe('wall-clock')
     expect(results.filter((r: any) => r.level === 'note')).toHaveLength(15)
-    const said = ['11 of 25,011 findings were left out of the SARIF file, the least of them: GitHub takes 25,000 results and 10 MB', 'of 25,000 results in the SARIF file, GitHub shows the worst 5,000']
+    const said = [
+      '11 of 25,011 findings were left out of the SARIF file, the least of them: GitHub takes 25,000 results and 10 MB',
+      'of 25,000 results in the SARIF file, GitHub shows the worst 5,000',
+    ]
     expect(told).toEqual(said)
-    expect(invocations[0].toolExecutionNotifications.filter((n: any) => n.descriptor.id === 'report-limit').map((n: any) => n.message.text)).toEqual(said.map(s => `${s}.`))
+    expect(invocations[0].toolExecutionNotifications.filter((n: any) => n.descriptor.id === 'report-limit').map((n: any) => n.message.text))
+      .toEqual(said.map(s => `${s}.`))
   })
 
   test('names fewer endangered tests before it leaves out findings', () => {
-    const endangers = Array.from({ length: 3000 }, (_, i) => ({ ...clockFinding.related[0]!, startLine: i + 1, test: `t${i}`, calls: 1, sure: 'sure' as const, path: [] }))
+    const endangers = Array.from({ length: 3000 },
+      (_, i) => ({ ...clockFinding.related[0]!, startLine: i + 1, test: `t${i}`, calls: 1, sure: 'sure' as const, path: [] }))
     const { results } = run({ ...emptySummary, findings: [{ ...sleepFinding, endangers }] })
     expect(results[0].relatedLocations).toHaveLength(LIMITS.related)
     expect(results[0].properties.endangers).toBe(3000)
@@ -236,7 +309,11 @@ describe('SARIF within GitHub\'s limits', () => {
 
   test('goes down by steps until the file is small enough', () => {
     expect([...details(60_000)].slice(0, 5)).toEqual([
-      { results: 25_000, tests: 1000 }, { results: 25_000, tests: 100 }, { results: 25_000, tests: 10 }, { results: 12_500, tests: 10 }, { results: 6_250, tests: 10 },
+      { results: 25_000, tests: 1000 },
+      { results: 25_000, tests: 100 },
+      { results: 25_000, tests: 10 },
+      { results: 12_500, tests: 10 },
+      { results: 6_250, tests: 10 },
     ])
     expect([...details(0)]).toHaveLength(3)
     const text = 'flaky '.repeat(1000)
@@ -249,6 +326,11 @@ describe('SARIF within GitHub\'s limits', () => {
     const unsure: Finding = { ...sleepFinding, confidence: 'low' }
     const quiet: Finding = { ...clockFinding, suppressed: { reason: 'r' } }
     const all = [quiet, unsure, sleepFinding, far, clockFinding]
-    expect([1, 2, 3, 4].map(n => worst(all, n))).toEqual([[clockFinding], [far, clockFinding], [sleepFinding, far, clockFinding], [unsure, sleepFinding, far, clockFinding]])
+    expect([1, 2, 3, 4].map(n => worst(all, n))).toEqual([[clockFinding], [far, clockFinding], [sleepFinding, far, clockFinding], [
+      unsure,
+      sleepFinding,
+      far,
+      clockFinding,
+    ]])
   })
 })

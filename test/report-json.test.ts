@@ -11,7 +11,9 @@ const parse = (text: string) => JSON.parse(text) as Record<string, any>
 
 describe('the JSON report', () => {
   test.each([
-    ['an empty', emptySummary], ['a full', fullSummary], ['a hostile', hostileSummary],
+    ['an empty', emptySummary],
+    ['a full', fullSummary],
+    ['a hostile', hostileSummary],
     ['a suppressed', { ...fullSummary, findings: [{ ...sleepFinding, suppressed: { reason: '' } }] }],
   ])('of %s summary keeps to its schema', (_, summary) => {
     const accepted = valid(parse(formatJson(summary, OPTIONS)))
@@ -20,11 +22,21 @@ describe('the JSON report', () => {
   })
 
   test.each([
-    ['a key too many', (r: Record<string, any>) => { r.findings[0].frame = [] }],
-    ['a key too few', (r: Record<string, any>) => { delete r.findings[0].test }],
-    ['a column from 0', (r: Record<string, any>) => { r.findings[0].startColumn = 0 }],
-    ['another version', (r: Record<string, any>) => { r.schemaVersion = 2 }],
-    ['an unknown language', (r: Record<string, any>) => { r.summary.tests.cobol = 1 }],
+    ['a key too many', (r: Record<string, any>) => {
+      r.findings[0].frame = []
+    }],
+    ['a key too few', (r: Record<string, any>) => {
+      delete r.findings[0].test
+    }],
+    ['a column from 0', (r: Record<string, any>) => {
+      r.findings[0].startColumn = 0
+    }],
+    ['another version', (r: Record<string, any>) => {
+      r.schemaVersion = 2
+    }],
+    ['an unknown language', (r: Record<string, any>) => {
+      r.summary.tests.cobol = 1
+    }],
   ])('with %s is refused', (_, spoil) => {
     const report = parse(formatJson(fullSummary, OPTIONS))
     spoil(report)
@@ -37,12 +49,26 @@ describe('the JSON report', () => {
     expect(text).toBe(`${JSON.stringify(report, null, 2)}\n`)
     expect(Object.keys(report)).toEqual(['schemaVersion', 'tool', 'preset', 'summary', 'rules', 'findings', 'notices'])
     expect(Object.keys(report.findings[0])).toEqual([
-      'ruleId', 'severity', 'confidence', 'file', 'startLine', 'startColumn', 'endLine', 'endColumn',
-      'message', 'test', 'trace', 'related', 'fingerprint', 'lineHash',
+      'ruleId',
+      'severity',
+      'confidence',
+      'file',
+      'startLine',
+      'startColumn',
+      'endLine',
+      'endColumn',
+      'message',
+      'test',
+      'trace',
+      'related',
+      'fingerprint',
+      'lineHash',
     ])
     expect(report.summary).toEqual({
       files: { checked: 12, parsed: 3, withProblems: 1, leftOut: { binary: 0, generated: 3, 'too large': 1 } },
-      tests: { python: 7, typescript: 2 }, findings: { error: 1, warning: 1, note: 0 }, suppressed: 1,
+      tests: { python: 7, typescript: 2 },
+      findings: { error: 1, warning: 1, note: 0 },
+      suppressed: 1,
     })
   })
 

@@ -8,14 +8,19 @@ import { clockFinding, emptySummary, fullSummary, hostileSummary, manyFindings, 
 
 const path = createRequire(import.meta.url).resolve('schemastore/schemas/json/sarif-2.1.0.json')
 // The schema names formats that ajv does not bring along, and has a pattern that is no Unicode pattern.
-const valid = new Ajv({ strict: false, unicodeRegExp: false, validateFormats: false }).compile(JSON.parse(readFileSync(path, 'utf8')) as object)
+const valid = new Ajv({ strict: false, unicodeRegExp: false, validateFormats: false }).compile(
+  JSON.parse(readFileSync(path, 'utf8')) as object,
+)
 const sarif = (summary: Summary) => JSON.parse(formats.sarif(summary, { color: false, quiet: false })) as Record<string, any>
 const run = (summary: Summary) => sarif(summary).runs[0] as Record<string, any>
 const message = (text: string): string => run({ ...emptySummary, findings: [{ ...sleepFinding, message: text }] }).results[0].message.text
 
 describe('the SARIF report', () => {
   test.each([
-    ['an empty', emptySummary], ['a full', fullSummary], ['a hostile', hostileSummary], ['a rule-less', { ...fullSummary, rules: [] }],
+    ['an empty', emptySummary],
+    ['a full', fullSummary],
+    ['a hostile', hostileSummary],
+    ['a rule-less', { ...fullSummary, rules: [] }],
   ])('of %s summary is valid', (_, summary) => {
     const accepted = valid(sarif(summary))
     expect(valid.errors).toBeNull()
@@ -23,11 +28,21 @@ describe('the SARIF report', () => {
   })
 
   test.each([
-    ['line 0', (r: any) => { r.results[0].locations[0].physicalLocation.region.startLine = 0 }],
-    ['an unknown level', (r: any) => { r.results[0].level = 'fatal' }],
-    ['no message', (r: any) => { delete r.results[0].message }],
-    ['an unknown key', (r: any) => { r.results[0].severity = 'error' }],
-    ['a nameless tool', (r: any) => { delete r.tool.driver.name }],
+    ['line 0', (r: any) => {
+      r.results[0].locations[0].physicalLocation.region.startLine = 0
+    }],
+    ['an unknown level', (r: any) => {
+      r.results[0].level = 'fatal'
+    }],
+    ['no message', (r: any) => {
+      delete r.results[0].message
+    }],
+    ['an unknown key', (r: any) => {
+      r.results[0].severity = 'error'
+    }],
+    ['a nameless tool', (r: any) => {
+      delete r.tool.driver.name
+    }],
   ])('with %s is refused', (_, spoil) => {
     const report = sarif(fullSummary)
     spoil(report.runs[0])
@@ -40,7 +55,9 @@ describe('the SARIF report', () => {
     expect(report.$schema).toMatch(/sarif-2\.1\.0\.json$/)
     expect(report.runs).toHaveLength(1)
     expect(report.runs[0]).toMatchObject({
-      automationDetails: { id: 'flakesniff/' }, columnKind: 'utf16CodeUnits', originalUriBaseIds: { '%SRCROOT%': {} },
+      automationDetails: { id: 'flakesniff/' },
+      columnKind: 'utf16CodeUnits',
+      originalUriBaseIds: { '%SRCROOT%': {} },
       tool: { driver: { name: 'flakesniff', version: '0.1.0', semanticVersion: '0.1.0' } },
     })
     expect(report.runs[0].tool.driver).not.toHaveProperty('informationUri')
@@ -48,11 +65,13 @@ describe('the SARIF report', () => {
 
   test('describes a rule with its page', () => {
     expect(run(fullSummary).tool.driver.rules[0]).toEqual({
-      id: 'fixed-sleep', name: 'FixedSleep',
+      id: 'fixed-sleep',
+      name: 'FixedSleep',
       shortDescription: { text: 'A test waits a fixed time instead of waiting for the thing it needs.' },
       fullDescription: { text: 'A test waits a fixed time instead of waiting for the thing it needs.' },
       help: {
-        text: 'A test waits a fixed time instead of waiting for the thing it needs. Wait for the condition itself, e.g. with `wait_for(ready, timeout=5)` or a latch.',
+        text:
+          'A test waits a fixed time instead of waiting for the thing it needs. Wait for the condition itself, e.g. with `wait_for(ready, timeout=5)` or a latch.',
         markdown: sleepRule.page,
       },
       defaultConfiguration: { level: 'warning' },
@@ -79,7 +98,11 @@ describe('the SARIF report', () => {
   test('puts a finding with its links, way and fingerprints', () => {
     const [result] = run(fullSummary).results
     expect(result).toMatchObject({
-      ruleId: 'wall-clock', ruleIndex: 1, level: 'error', rank: 90, properties: { confidence: 'medium' },
+      ruleId: 'wall-clock',
+      ruleIndex: 1,
+      level: 'error',
+      rank: 90,
+      properties: { confidence: 'medium' },
       message: { text: 'toBe compares with the clock. See [the same clock](1).' },
       partialFingerprints: { primaryLocationLineHash: clockFinding.lineHash, 'flakesniff/v1': clockFinding.fingerprint },
     })
@@ -101,8 +124,12 @@ describe('the SARIF report', () => {
     const [calm] = run(fullSummary).invocations
     expect(calm.executionSuccessful).toBe(true)
     expect(calm.toolExecutionNotifications[0]).toEqual({
-      descriptor: { id: 'parse-problem' }, level: 'warning', message: { text: 'the grammar gave up here.' },
-      locations: [{ physicalLocation: { artifactLocation: { uri: 'tests/odd%20name.py', uriBaseId: '%SRCROOT%' }, region: { startLine: 3 } } }],
+      descriptor: { id: 'parse-problem' },
+      level: 'warning',
+      message: { text: 'the grammar gave up here.' },
+      locations: [{
+        physicalLocation: { artifactLocation: { uri: 'tests/odd%20name.py', uriBaseId: '%SRCROOT%' }, region: { startLine: 3 } },
+      }],
     })
     expect(run(hostileSummary).invocations[0].executionSuccessful).toBe(false)
   })

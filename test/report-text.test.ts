@@ -5,10 +5,12 @@ import { HOSTILE, emptySummary, fullSummary, hostileSummary, manyFindings, sleep
 
 const PLAIN = { color: false, quiet: false }
 const withFrame = (text: string, startColumn: number, endColumn: number): Summary => ({
-  ...emptySummary, findings: [{ ...sleepFinding, startLine: 9, endLine: 9, startColumn, endColumn, frame: [{ line: 9, text }] }],
+  ...emptySummary,
+  findings: [{ ...sleepFinding, startLine: 9, endLine: 9, startColumn, endColumn, frame: [{ line: 9, text }] }],
 })
 /** The code line and the caret line, without the gutter. */
-const frameOf = (summary: Summary): string[] => formatText(summary, PLAIN).split('\n').filter(l => /^ {2}[ \d]+ \|/.test(l)).map(l => l.slice('   9 | '.length))
+const frameOf = (summary: Summary): string[] =>
+  formatText(summary, PLAIN).split('\n').filter(l => /^ {2}[ \d]+ \|/.test(l)).map(l => l.slice('   9 | '.length))
 
 describe('the text report', () => {
   test('of a small run', () => {
@@ -88,7 +90,11 @@ describe('the text report', () => {
   })
 
   test('does not depend on the order in which things were counted', () => {
-    const turned = { ...fullSummary, tests: { python: 7, typescript: 2 }, files: { ...fullSummary.files, leftOut: { generated: 3, 'too large': 1 } } }
+    const turned = {
+      ...fullSummary,
+      tests: { python: 7, typescript: 2 },
+      files: { ...fullSummary.files, leftOut: { generated: 3, 'too large': 1 } },
+    }
     expect(formatText(turned, PLAIN)).toBe(formatText(fullSummary, PLAIN))
   })
 

@@ -10,10 +10,12 @@ const root = fileURLToPath(new URL('../fixtures/seeds', import.meta.url))
 
 function expected(): string[] {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(f => /\.(rs|bats|bash|java|js)$/.test(f))
-  return files.flatMap(file => readFileSync(join(root, file), 'utf8').split('\n').flatMap((line, i) => {
-    const bad = /seed-bad: (.*)$/.exec(line)
-    return bad ? bad[1]!.split(' ').map(rule => `${file.replaceAll('\\', '/')}:${i + 1} ${rule}`) : []
-  })).sort()
+  return files.flatMap(file =>
+    readFileSync(join(root, file), 'utf8').split('\n').flatMap((line, i) => {
+      const bad = /seed-bad: (.*)$/.exec(line)
+      return bad ? bad[1]!.split(' ').map(rule => `${file.replaceAll('\\', '/')}:${i + 1} ${rule}`) : []
+    })
+  ).sort()
 }
 
 test('strict finds every bad pattern on its line, and nothing else', async () => {

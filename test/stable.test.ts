@@ -14,11 +14,24 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const COMMENT: Readonly<Record<string, string>> = { py: '#', sh: '#', bash: '#', bats: '#', ts: '//', js: '//', mjs: '//', java: '//', go: '//', rs: '//' }
+const COMMENT: Readonly<Record<string, string>> = {
+  py: '#',
+  sh: '#',
+  bash: '#',
+  bats: '#',
+  ts: '//',
+  js: '//',
+  mjs: '//',
+  java: '//',
+  go: '//',
+  rs: '//',
+}
 
 async function fingerprints(): Promise<string[]> {
   const { summary } = await run({ cwd: folder, paths: ['.'], preset: 'audit', jobs: 1 })
-  const log = JSON.parse(formats.sarif(summary, { color: false, quiet: false })) as { runs: { results: { ruleId: string; partialFingerprints: object }[] }[] }
+  const log = JSON.parse(formats.sarif(summary, { color: false, quiet: false })) as {
+    runs: { results: { ruleId: string; partialFingerprints: object }[] }[]
+  }
   return log.runs[0]!.results.map(r => `${r.ruleId} ${JSON.stringify(r.partialFingerprints)}`).sort()
 }
 

@@ -14,7 +14,9 @@ const fixtures = fileURLToPath(new URL('../fixtures', import.meta.url))
 const projects = readdirSync(fixtures).filter(name => existsSync(join(fixtures, name, 'tests.listed.txt'))).sort()
 
 test('there is a project for every language', () => {
-  expect(projects.map(p => p.split('-')[0])).toEqual(expect.arrayContaining(['bash', 'go', 'java', 'javascript', 'python', 'rust', 'typescript']))
+  expect(projects.map(p => p.split('-')[0])).toEqual(
+    expect.arrayContaining(['bash', 'go', 'java', 'javascript', 'python', 'rust', 'typescript']),
+  )
 })
 
 describe.each(projects)('fixtures/%s', name => {
@@ -31,7 +33,8 @@ describe.each(projects)('fixtures/%s', name => {
       const parsed = frontend.parse(text, { path: file.path, kind, testFunctions: [] })
       const tests = parsed.units.filter(u => u.role.is === 'test')
       seen.push(...tests.map(t => `${file.path}\t${t.title}`))
-      if (kind !== 'source' || frontend.testsInSource) expect(frontend.countTests(text), `countTests of ${file.path}`).toBe(testsOf(parsed, file.language !== 'go').length)
+      if (kind !== 'source' || frontend.testsInSource)
+        expect(frontend.countTests(text), `countTests of ${file.path}`).toBe(testsOf(parsed, file.language !== 'go').length)
     }
     expect([...new Set(seen)].sort()).toEqual([...new Set(listed)])
   })

@@ -52,26 +52,49 @@ describe.each(['trace-rust', 'trace-python', 'trace-java', 'trace-go', 'trace-ty
 const at = { start: 0, end: 1 }
 const call = (name: string, resolution: CallLink['resolution'] = 'import'): CallLink => ({ name, resolution, at })
 const unit = (id: number, name: string, role: Role['is'], calls: readonly CallLink[] = [], more: Partial<UnitLink> = {}): UnitLink => ({
-  id, name, title: name, role: (role === 'hook' ? { is: 'hook', when: 'before', per: 'test' } : { is: role }) as Role, parent: id === 0 ? null : 0, params: [], autouse: false, isFixture: false, at: { start: id * 10, end: id * 10 + 1 }, calls, ...more,
+  id,
+  name,
+  title: name,
+  role: (role === 'hook' ? { is: 'hook', when: 'before', per: 'test' } : { is: role }) as Role,
+  parent: id === 0 ? null : 0,
+  params: [],
+  autouse: false,
+  isFixture: false,
+  at: { start: id * 10, end: id * 10 + 1 },
+  calls,
+  ...more,
 })
-const file = (path: string, language: Language, units: readonly UnitLink[], imports: readonly string[] = []): FileLinks => ({ path, language, imports, units: [unit(0, '', 'module'), ...units] })
+const file = (path: string, language: Language, units: readonly UnitLink[], imports: readonly string[] = []): FileLinks => ({
+  path,
+  language,
+  imports,
+  units: [unit(0, '', 'module'), ...units],
+})
 
 const world = (files: readonly FileLinks[]): Sight => ({
   packages: NO_PACKAGES,
   setupOf: () => undefined,
   mentioning: place => {
     const word = calledAs(place)!
-    return files.filter(f => f.language === place.language && f.units.some(u => u.name === word || u.params.includes(word) || u.calls.some(c => c.name.includes(word)))).map(f => f.path)
+    return files.filter(f =>
+      f.language === place.language
+      && f.units.some(u => u.name === word || u.params.includes(word) || u.calls.some(c => c.name.includes(word)))
+    ).map(f => f.path)
   },
   testFiles: () => [],
   linksOf: async wanted => new Map(files.filter(f => wanted.has(f.path)).map(f => [f.path, f])),
 })
 
-const reachedIn = async (files: readonly FileLinks[], home: FileLinks, id: number) => (await traceAll([placeOf(home, home.units[id]!)], world(files)))[0]!
+const reachedIn = async (files: readonly FileLinks[], home: FileLinks, id: number) =>
+  (await traceAll([placeOf(home, home.units[id]!)], world(files)))[0]!
 
 describe('a way', () => {
   test('that goes round in a circle ends', async () => {
-    const home = file('shop/a.py', 'python', [unit(1, 'one', 'helper', [call('shop.a.two')]), unit(2, 'two', 'helper', [call('shop.a.one')]), unit(3, 'test_it', 'test', [call('shop.a.two')])])
+    const home = file('shop/a.py', 'python', [
+      unit(1, 'one', 'helper', [call('shop.a.two')]),
+      unit(2, 'two', 'helper', [call('shop.a.one')]),
+      unit(3, 'test_it', 'test', [call('shop.a.two')]),
+    ])
     expect((await reachedIn([home], home, 1)).map(r => r.test)).toEqual(['test_it'])
   })
 
@@ -84,13 +107,18 @@ describe('a way', () => {
 
   test('through a name that everybody calls is not followed', async () => {
     const home = file('lib/a.go', 'go', [unit(1, 'Open', 'helper')])
-    const many = Array.from({ length: 5 }, (_, i) => file(`lib/a${i}_test.go`, 'go', [unit(1, `Test${i}`, 'test', [call('Open', 'guess')])]))
+    const many = Array.from({ length: 5 },
+      (_, i) => file(`lib/a${i}_test.go`, 'go', [unit(1, `Test${i}`, 'test', [call('Open', 'guess')])]))
     expect((await traceAll([placeOf(home, home.units[1]!)], world([home, ...many]), { depth: 8, tests: 5000, files: 3 }))[0]).toEqual([])
   })
 
   test('from a hook goes to the tests around which it stands', async () => {
     const home = file('store.test.ts', 'typescript', [
-      unit(1, 'open', 'helper'), unit(2, 'orders', 'suite'), unit(3, 'beforeEach', 'hook', [call('open', 'local')], { parent: 2 }), unit(4, 'orders a', 'test', [], { parent: 2 }), unit(5, 'b', 'test'),
+      unit(1, 'open', 'helper'),
+      unit(2, 'orders', 'suite'),
+      unit(3, 'beforeEach', 'hook', [call('open', 'local')], { parent: 2 }),
+      unit(4, 'orders a', 'test', [], { parent: 2 }),
+      unit(5, 'b', 'test'),
     ])
     expect((await reachedIn([home], home, 1)).map(r => r.test)).toEqual(['orders a'])
   })
@@ -105,7 +133,10 @@ describe('a way', () => {
 
 describe('a name', () => {
   test.each([
-    ['acme.com/shop/store.Open', ['acme.com', 'shop', 'store', 'Open']], ['shop.store.open', ['shop', 'store', 'open']], ['order_store::Store::open', ['order_store', 'Store', 'open']], ['?.open', ['open']],
+    ['acme.com/shop/store.Open', ['acme.com', 'shop', 'store', 'Open']],
+    ['shop.store.open', ['shop', 'store', 'open']],
+    ['order_store::Store::open', ['order_store', 'Store', 'open']],
+    ['?.open', ['open']],
   ])('%s is taken apart', (name, pieces) => expect(piecesOfName(name)).toEqual(pieces))
 
   test('of a path keeps what tells something', () => {
@@ -116,7 +147,11 @@ describe('a name', () => {
   const store = file('src/shop/store.py', 'python', [unit(1, 'open_scratch', 'helper')])
   const place = placeOf(store, store.units[1]!)
   test.each([
-    ['shop.store.open_scratch', 'sure'], ['shop.open_scratch', 'sure'], ['bank.vault.open_scratch', undefined], ['open_scratch', undefined], ['shop.store.close', undefined],
+    ['shop.store.open_scratch', 'sure'],
+    ['shop.open_scratch', 'sure'],
+    ['bank.vault.open_scratch', undefined],
+    ['open_scratch', undefined],
+    ['shop.store.close', undefined],
   ])('%s reaches a function of src/shop/store.py: %s', (name, sure) => {
     const caller = file('tests/test_a.py', 'python', [unit(1, 'test_a', 'test', [call(name)])])
     expect(reaches(caller, caller.units[1]!, caller.units[1]!.calls[0]!, place, NO_PACKAGES)).toBe(sure)

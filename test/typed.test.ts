@@ -8,7 +8,9 @@ import { run } from '../src/run.ts'
 import { promisesIn } from '../src/typed/typed.ts'
 
 let folder: string
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'flakesniff-typed-')) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'flakesniff-typed-'))
+})
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const SHOP = `export const cache = { async clear(): Promise<void> {}, size(): number { return 0 } }
@@ -35,10 +37,18 @@ function project(files: Readonly<Record<string, string>>): void {
 
 test('discarded promises are found by their type', async () => {
   mkdirSync(join(folder, 'node_modules'))
-  project({ 'tsconfig.json': '{ "compilerOptions": { "strict": true, "target": "ES2022", "module": "ESNext", "moduleResolution": "Bundler", "types": [] } }', 'shop.ts': SHOP, 'cart.test.ts': TEST })
+  project({
+    'tsconfig.json':
+      '{ "compilerOptions": { "strict": true, "target": "ES2022", "module": "ESNext", "moduleResolution": "Bundler", "types": [] } }',
+    'shop.ts': SHOP,
+    'cart.test.ts': TEST,
+  })
   const spans = (await promisesIn(folder, ['cart.test.ts']))['cart.test.ts']!
   expect([0, 2].map(i => TEST.slice(spans[i], spans[i + 1]))).toEqual(['cache.clear()', 'maybe()'])
-  const lines = async (typed: boolean) => (await run({ cwd: folder, paths: ['.'], typed })).summary.findings.filter(f => f.ruleId === 'unawaited-async').map(f => [f.startLine, f.confidence])
+  const lines = async (typed: boolean) =>
+    (await run({ cwd: folder, paths: ['.'], typed })).summary.findings.filter(f => f.ruleId === 'unawaited-async').map(
+      f => [f.startLine, f.confidence],
+    )
   expect(await lines(false)).toEqual([])
   expect(await lines(true)).toEqual([[4, 'high'], [6, 'high']])
 })

@@ -6,7 +6,14 @@ import { hashesOf, mayHold, wordsOf } from '../src/engine/words.ts'
 const has = (text: string, name: string) => mayHold(wordsOf(text), hashesOf(name))
 
 test.each([
-  ['open(store)', 'open'], ['a.open', 'open'], ['$fetch()', '$fetch'], ['wait-for-it 3', 'wait-for-it'], ['x\nlast', 'last'], ['first', 'first'], ['naïve open', 'open'], ['', ''],
+  ['open(store)', 'open'],
+  ['a.open', 'open'],
+  ['$fetch()', '$fetch'],
+  ['wait-for-it 3', 'wait-for-it'],
+  ['x\nlast', 'last'],
+  ['first', 'first'],
+  ['naïve open', 'open'],
+  ['', ''],
 ])('%j holds %j', (text, name) => {
   expect(has(text, name)).toBe(true)
 })

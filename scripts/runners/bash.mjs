@@ -25,7 +25,8 @@ function shunit2Tests(copy, tools) {
   return filesOf(copy, /_test\.sh$/).flatMap(path => {
     const { stdout, stderr } = run('sh', [path], { cwd: copy, env: { PATH } })
     const titles = stdout.match(/^test\w*$/gm) ?? []
-    if (!new RegExp(`^Ran ${titles.length} tests?\\.$`, 'm').test(stdout)) throw new Error(`shunit2 did not finish ${path}\n${stdout}${stderr}`)
+    if (!new RegExp(`^Ran ${titles.length} tests?\\.$`, 'm').test(stdout))
+      throw new Error(`shunit2 did not finish ${path}\n${stdout}${stderr}`)
     return titles.map(title => [path, title])
   })
 }

@@ -3,12 +3,15 @@ import { dirname, join } from 'node:path'
 import { demand } from './run.mjs'
 
 export function cargoTests(copy, tools) {
-  const { stdout, stderr } = demand('cargo', ['test', '--offline', '--', '--list'], { cwd: copy, env: { CARGO_TARGET_DIR: join(tools, 'target') } })
+  const { stdout, stderr } = demand('cargo', ['test', '--offline', '--', '--list'], { cwd: copy,
+    env: { CARGO_TARGET_DIR: join(tools, 'target') } })
   // The names of the programs go to stderr, their lists to stdout, both in the same order.
   const programs = [...stderr.matchAll(/^ *(?:Running (unittests )?(\S+) \(|Doc-tests )/gm)]
   const lists = stdout.split(/^\d+ tests?, \d+ benchmarks?$/m).slice(0, -1)
   if (programs.length !== lists.length) throw new Error(`cargo test ran ${programs.length} programs and printed ${lists.length} lists`)
-  return programs.flatMap(([, unit, path], i) => path ? namesIn(lists[i]).map(name => unit ? unitPair(copy, path, name) : [path, name]) : [])
+  return programs.flatMap(([, unit, path], i) =>
+    path ? namesIn(lists[i]).map(name => unit ? unitPair(copy, path, name) : [path, name]) : []
+  )
 }
 
 function namesIn(list) {

@@ -48,5 +48,7 @@ function testFiles(copy) {
 
 // What stands in the source by name; any other subtest is the case of a table.
 function literalNames(text) {
-  return new Set([...text.matchAll(/\.Run\(\s*(?:"((?:\\.|[^"\\])*)"|`([^`]*)`)/g)].map(match => (match[1] ?? match[2]).replace(/\s/g, '_')))
+  return new Set(
+    [...text.matchAll(/\.Run\(\s*(?:"((?:\\.|[^"\\])*)"|`([^`]*)`)/g)].map(match => (match[1] ?? match[2]).replace(/\s/g, '_')),
+  )
 }

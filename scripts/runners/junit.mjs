@@ -10,8 +10,11 @@ export function junitTests(copy, tools) {
   const out = join(tools, 'out')
   const sources = filesOf(copy, /\.java$/)
   demand('javac', ['-encoding', 'UTF-8', '-d', out, '-cp', jar, ...sources], { cwd: copy })
-  const { stdout } = demand('java', ['-jar', jar, 'discover', '--disable-banner', '--disable-ansi-colors', '--class-path', out, '--scan-class-path', out, '--include-classname', '.*', '--details=verbose'], { cwd: copy })
-  return [...stdout.matchAll(/uniqueId: (.*)/g)].map(match => stepsOf(match[1])).filter(steps => TESTS.has(steps.at(-1).kind)).map(steps => pairOf(steps, sources))
+  const { stdout } = demand('java', ['-jar', jar, 'discover', '--disable-banner', '--disable-ansi-colors', '--class-path', out,
+    '--scan-class-path', out, '--include-classname', '.*', '--details=verbose'], { cwd: copy })
+  return [...stdout.matchAll(/uniqueId: (.*)/g)].map(match => stepsOf(match[1])).filter(steps => TESTS.has(steps.at(-1).kind)).map(steps =>
+    pairOf(steps, sources)
+  )
 }
 
 // [engine:junit-jupiter]/[class:shop.CartTest]/[nested-class:WhenEmpty]/[method:hasNothing()]

@@ -5,7 +5,8 @@ export function nodeTests(copy) {
     // One at a time, because the report does not tell the files apart.
     const { stdout, stderr } = run(process.execPath, ['--test', '--test-reporter=tap', path], { cwd: copy })
     const titles = titlesIn(stdout)
-    if (titles.length === 0 || titles.some(title => title.endsWith(path))) throw new Error(`node --test cannot load ${path}\n${stdout}${stderr}`)
+    if (titles.length === 0 || titles.some(title => title.endsWith(path)))
+      throw new Error(`node --test cannot load ${path}\n${stdout}${stderr}`)
     return titles.map(title => [path, title])
   })
 }

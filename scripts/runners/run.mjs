@@ -10,7 +10,8 @@ const PLAIN = { NO_COLOR: '1', FORCE_COLOR: '0', CARGO_TERM_COLOR: 'never', SHUN
 
 /** Runs a program to its end, whatever its exit code: fixtures have tests that fail on some days. */
 export function run(tool, args, { cwd, env } = {}) {
-  const result = spawnSync(tool, args, { cwd, env: { ...process.env, ...PLAIN, ...env }, encoding: 'utf8', timeout: LIMIT_MS, maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] })
+  const result = spawnSync(tool, args, { cwd, env: { ...process.env, ...PLAIN, ...env }, encoding: 'utf8', timeout: LIMIT_MS,
+    maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] })
   if (result.error?.code === 'ENOENT') throw new Error(`needs ${tool}, which is not on the PATH`)
   if (result.error) throw result.error
   return result
@@ -19,7 +20,8 @@ export function run(tool, args, { cwd, env } = {}) {
 /** The same for a program that has to succeed. */
 export function demand(tool, args, options) {
   const result = run(tool, args, options)
-  if (result.status !== 0) throw new Error(`${[tool, ...args].join(' ')} ended with ${result.signal ?? result.status}\n${result.stdout}${result.stderr}`.trimEnd())
+  if (result.status !== 0)
+    throw new Error(`${[tool, ...args].join(' ')} ended with ${result.signal ?? result.status}\n${result.stdout}${result.stderr}`.trimEnd())
   return result
 }
 

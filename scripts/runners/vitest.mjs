@@ -12,7 +12,9 @@ export function vitestTests(copy, tools) {
   mkdirSync(join(copy, 'node_modules'))
   symlinkSync(VITEST, join(copy, 'node_modules', 'vitest'), 'junction')
   const report = join(tools, 'report.json')
-  const { stdout, stderr } = run(process.execPath, [join(VITEST, 'vitest.mjs'), 'run', '--reporter=json', `--outputFile=${report}`], { cwd: copy })
+  const { stdout, stderr } = run(process.execPath, [join(VITEST, 'vitest.mjs'), 'run', '--reporter=json', `--outputFile=${report}`], {
+    cwd: copy,
+  })
   return readReport(report, stdout + stderr).testResults.flatMap(file => pairsOf(copy, file))
 }
 

@@ -37,12 +37,15 @@ export function compare(findings: readonly Finding[], entries: readonly Entry[],
   }
   const elsewhere = findings.filter(f => !take(f, { file: asked.fileOf(f), id: f.likeness }))
   const movable = byId(entries)
-  for (const finding of elsewhere) (movable.get(finding.likeness) ?? []).some(entry => (asked.judges(entry) || !asked.exists(entry.file)) && take(finding, entry))
+  for (const finding of elsewhere)
+    (movable.get(finding.likeness) ?? []).some(entry => (asked.judges(entry) || !asked.exists(entry.file)) && take(finding, entry))
   const rest = entries.flatMap(e => (left.get(keyOf(e))! > 0 ? [{ ...e, count: left.get(keyOf(e))! }] : []))
   const entryOf = (f: Finding) => toEntry(f, asked.fileOf(f))
   return {
-    accepted, kept: joined([...findings.filter(f => accepted.has(f)).map(entryOf), ...rest.filter(e => !asked.judges(e))]),
-    fresh: joined(findings.filter(f => !accepted.has(f)).map(entryOf)), gone: rest.filter(asked.judges),
+    accepted,
+    kept: joined([...findings.filter(f => accepted.has(f)).map(entryOf), ...rest.filter(e => !asked.judges(e))]),
+    fresh: joined(findings.filter(f => !accepted.has(f)).map(entryOf)),
+    gone: rest.filter(asked.judges),
   }
 }
 

@@ -27,18 +27,24 @@ const PATCH = ['-U0', '--inter-hunk-context=0', '--src-prefix=a/', '--dst-prefix
 /** `wanted` tells of a path whether its content is of interest. */
 export function readChanges(of: ChangesOf, folder: string, wanted: (path: string) => boolean): Changes {
   switch (of.is) {
-    case 'staged': return staged(workTree(folder, '--staged'), wanted)
-    case 'since': return since(workTree(folder, '--since'), of.ref)
-    case 'given': return { title: 'given', has: () => true, lines: null, contents: new Map(), all: null }
+    case 'staged':
+      return staged(workTree(folder, '--staged'), wanted)
+    case 'since':
+      return since(workTree(folder, '--since'), of.ref)
+    case 'given':
+      return { title: 'given', has: () => true, lines: null, contents: new Map(), all: null }
   }
 }
 
 function staged(top: string, wanted: (path: string) => boolean): Changes {
   const changed = absolute(top, records(tell(top, ['diff', '--cached', '--name-only', '-z', ...FILES])))
   const index = indexOf(top)
-  const different = records(tell(top, ['diff', '--name-only', '-z', '--no-ext-diff', '--no-textconv', '--no-relative', '--ignore-submodules=all']))
+  const different = records(
+    tell(top, ['diff', '--name-only', '-z', '--no-ext-diff', '--no-textconv', '--no-relative', '--ignore-submodules=all']),
+  )
   const needed = different.filter(path => index.has(path) && wanted(path))
-  return { title: 'staged', has: path => changed.has(path), lines: null, contents: contentsOf(top, index, needed), all: absolute(top, [...index.keys()]) }
+  return { title: 'staged', has: path => changed.has(path), lines: null, contents: contentsOf(top, index, needed),
+    all: absolute(top, [...index.keys()]) }
 }
 
 /** Plain files of the index with the names of their contents. */
@@ -66,17 +72,31 @@ function contentsOf(top: string, index: ReadonlyMap<string, string>, paths: read
 /** Against the last common commit; what is not committed yet counts, and so do new files that git does not ignore. */
 function since(top: string, ref: string): Changes {
   const commit = ref.startsWith('-') ? undefined : askGit(top, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`])
-  if (!commit?.ok) cannot(`--since ${ref}: git knows no such commit; is it fetched? \`git fetch origin ${ref.replace(/^origin\//, '')}\`, or fetch-depth: 0 in a CI's checkout`)
+  if (!commit?.ok)
+    cannot(
+      `--since ${ref}: git knows no such commit; is it fetched? \`git fetch origin ${
+        ref.replace(/^origin\//, '')
+      }\`, or fetch-depth: 0 in a CI's checkout`,
+    )
   const base = askGit(top, ['merge-base', commit.bytes.toString('utf8').trim(), 'HEAD'])
-  if (!base.ok) cannot(`--since ${ref}: it has no commit in common with HEAD${isShallow(top) ? '; this clone is shallow: `git fetch --unshallow`, or fetch-depth: 0 in a CI\'s checkout' : ''}`)
+  if (!base.ok)
+    cannot(
+      `--since ${ref}: it has no commit in common with HEAD${
+        isShallow(top) ? "; this clone is shallow: `git fetch --unshallow`, or fetch-depth: 0 in a CI's checkout" : ''
+      }`,
+    )
   const from = base.bytes.toString('utf8').trim()
   const fresh = records(tell(top, ['ls-files', '-z', '--others', '--exclude-standard']))
   const files = absolute(top, [...records(tell(top, ['diff', '--name-only', '-z', ...FILES, from])), ...fresh])
   const lines = changedLines(tell(top, ['diff', ...PATCH, ...FILES, from]), shownPath)
   const everything: Lines = [[1, Infinity]]
   return {
-    title: `changed since ${ref}`, has: path => files.has(path), contents: new Map(), all: null,
-    lines: new Map([...[...lines].map(([path, l]) => [join(top, path), l] as const), ...fresh.map(path => [join(top, path), everything] as const)]),
+    title: `changed since ${ref}`,
+    has: path => files.has(path),
+    contents: new Map(),
+    all: null,
+    lines: new Map([...[...lines].map(([path, l]) => [join(top, path), l] as const),
+      ...fresh.map(path => [join(top, path), everything] as const)]),
   }
 }
 

@@ -31,9 +31,14 @@ export function askGit(cwd: string, args: readonly string[], input = ''): Answer
   const asked = spawnSync('git', [...PLAIN, ...args], { cwd, env, input, maxBuffer: MOST_OUTPUT, windowsHide: true })
   if (asked.error) {
     const code = (asked.error as NodeJS.ErrnoException).code
-    cannot(code === 'ENOENT' ? 'git was not found: install it, or name the files to lint instead' : `git could not be run (${code ?? asked.error.message})`)
+    cannot(
+      code === 'ENOENT'
+        ? 'git was not found: install it, or name the files to lint instead'
+        : `git could not be run (${code ?? asked.error.message})`,
+    )
   }
-  return { ok: asked.status === 0, bytes: asked.stdout, complaint: asked.stderr.toString('utf8').trim().split('\n')[0]!.replace(/^(?:fatal|error): /, '') }
+  return { ok: asked.status === 0, bytes: asked.stdout,
+    complaint: asked.stderr.toString('utf8').trim().split('\n')[0]!.replace(/^(?:fatal|error): /, '') }
 }
 
 export function tell(cwd: string, args: readonly string[], input = ''): Buffer {
@@ -56,6 +61,7 @@ export function records(bytes: Buffer): string[] {
 export function workTree(folder: string, option: string): string {
   const { ok, bytes, complaint } = askGit(folder, ['rev-parse', '--show-toplevel'])
   if (ok) return bytes.toString('utf8').replace(/\r?\n$/, '')
-  if (/not a git repository/.test(complaint)) cannot(`${option}: ${folder} is in no git repository; run it inside of one, or name the files to lint instead`)
+  if (/not a git repository/.test(complaint))
+    cannot(`${option}: ${folder} is in no git repository; run it inside of one, or name the files to lint instead`)
   return cannot(`${option}: git says of ${folder}: ${complaint}`)
 }

@@ -19,7 +19,7 @@ export function changedLines(patch: Buffer, shown: (path: Buffer) => string): Ma
       if (added > 0) current?.push([first, first + added - 1])
       i += removed + added
     } else if (line.startsWith('diff --git ')) current = undefined
-    else if (line.startsWith('+++ ') && line !== '+++ /dev/null') found.set(shown(unquoted(line.slice(4))), (current = []))
+    else if (line.startsWith('+++ ') && line !== '+++ /dev/null') found.set(shown(unquoted(line.slice(4))), current = [])
   }
   return found
 }
@@ -29,6 +29,8 @@ const ESCAPES: Readonly<Record<string, string>> = { a: '\x07', b: '\b', t: '\t',
 /** `b/a path` and a tab, or `"b/a\npath"`: the path itself. */
 function unquoted(name: string): Buffer {
   const bare = name.replace(/\t$/, '')
-  const plain = bare.startsWith('"') ? bare.slice(1, -1).replace(/\\([0-7]{3}|.)/g, (_, e: string) => ESCAPES[e] ?? String.fromCharCode(parseInt(e, 8))) : bare
+  const plain = bare.startsWith('"')
+    ? bare.slice(1, -1).replace(/\\([0-7]{3}|.)/g, (_, e: string) => ESCAPES[e] ?? String.fromCharCode(parseInt(e, 8)))
+    : bare
   return Buffer.from(plain.slice('b/'.length), 'latin1')
 }

@@ -93,7 +93,8 @@ export function loadConfig(root: string, ruleIds: readonly string[], explicitFil
   const top = resolve(root)
   if (explicitFile !== undefined) {
     const file = resolve(top, explicitFile)
-    return fromFile(file, readOrFail(file, explicitFile), top, ruleIds, explicitFile) ?? failAll(explicitFile, `has no key "${MANIFEST_KEY}"`)
+    return fromFile(file, readOrFail(file, explicitFile), top, ruleIds, explicitFile)
+      ?? failAll(explicitFile, `has no key "${MANIFEST_KEY}"`)
   }
   for (const folder of foldersUpward(top)) {
     const found = configIn(folder, top, ruleIds)
@@ -135,7 +136,8 @@ const keyOf = (tree: Tree) => (tree.is === 'map' ? tree.entries.find(e => e.key 
 
 function fromFile(file: string, text: string, root: string, ruleIds: readonly string[], shown: string): Config | undefined {
   const { tree, faults } = readTree(text, file)
-  const problems = (list: readonly { at: number; message: string }[]) => list.map(({ at, message }) => ({ file: shown, ...position(text, at), message }))
+  const problems = (list: readonly { at: number; message: string }[]) =>
+    list.map(({ at, message }) => ({ file: shown, ...position(text, at), message }))
   if (faults.length > 0) fail(problems(faults))
   const part = tree && basename(file) === MANIFEST ? keyOf(tree) : tree
   if (!part) return basename(file) === MANIFEST ? undefined : assemble({}, file, baseFor(file, root), root)
@@ -167,7 +169,13 @@ function readOrFail(file: string, shown: string): string {
   } catch (error) {
     if (isConfigError(error)) throw error
     const code = (error as NodeJS.ErrnoException).code
-    return problem(code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'is a folder, not a file' : `cannot be read (${code ?? 'unknown error'})`)
+    return problem(
+      code === 'ENOENT'
+        ? 'there is no such file'
+        : code === 'EISDIR'
+        ? 'is a folder, not a file'
+        : `cannot be read (${code ?? 'unknown error'})`,
+    )
   }
 }
 
@@ -191,8 +199,11 @@ type RawRules = Readonly<Record<string, Level | RuleSetting>>
 type RawName = string | DeclaredName
 type NameLists = 'sleeps' | 'clocks' | 'waits' | 'serialMarkers' | 'testFunctions'
 
-interface RawConfig extends Partial<Pick<Config, 'preset' | 'ignore' | 'include' | 'failOn' | 'batsSequential' | 'maxFileBytes' | 'jobs' | 'typed' | 'baseline'>>,
-  Partial<Record<NameLists, readonly RawName[]>> {
+interface RawConfig
+  extends
+    Partial<Pick<Config, 'preset' | 'ignore' | 'include' | 'failOn' | 'batsSequential' | 'maxFileBytes' | 'jobs' | 'typed' | 'baseline'>>,
+    Partial<Record<NameLists, readonly RawName[]>>
+{
   readonly rules?: RawRules
   readonly overrides?: readonly { readonly files: string | readonly string[]; readonly rules?: RawRules; readonly preset?: Preset }[]
 }
@@ -200,13 +211,26 @@ interface RawConfig extends Partial<Pick<Config, 'preset' | 'ignore' | 'include'
 function assemble(raw: RawConfig, file: string | null, base: string, root: string): Config {
   const names = (list: readonly RawName[] = []) => list.map(n => (typeof n === 'string' ? { name: n } : n))
   return {
-    file, base, prefix: folderPath(base, root),
-    preset: raw.preset, failOn: raw.failOn, maxFileBytes: raw.maxFileBytes, jobs: raw.jobs, typed: raw.typed, baseline: raw.baseline,
+    file,
+    base,
+    prefix: folderPath(base, root),
+    preset: raw.preset,
+    failOn: raw.failOn,
+    maxFileBytes: raw.maxFileBytes,
+    jobs: raw.jobs,
+    typed: raw.typed,
+    baseline: raw.baseline,
     rules: settings(raw.rules),
-    ignore: raw.ignore ?? [], include: raw.include ?? null,
-    overrides: (raw.overrides ?? []).map(o => ({ files: typeof o.files === 'string' ? [o.files] : o.files, rules: settings(o.rules), preset: o.preset })),
-    sleeps: names(raw.sleeps), clocks: names(raw.clocks), waits: names(raw.waits),
-    serialMarkers: names(raw.serialMarkers), testFunctions: names(raw.testFunctions),
+    ignore: raw.ignore ?? [],
+    include: raw.include ?? null,
+    overrides: (raw.overrides ?? []).map(o => ({ files: typeof o.files === 'string' ? [o.files] : o.files, rules: settings(o.rules),
+      preset: o.preset })
+    ),
+    sleeps: names(raw.sleeps),
+    clocks: names(raw.clocks),
+    waits: names(raw.waits),
+    serialMarkers: names(raw.serialMarkers),
+    testFunctions: names(raw.testFunctions),
     batsSequential: raw.batsSequential ?? {},
   }
 }
@@ -240,6 +264,6 @@ const matchers = new WeakMap<Override, (path: string) => boolean>()
 
 function overrideMatches(override: Override, path: string): boolean {
   let matcher = matchers.get(override)
-  if (!matcher) matchers.set(override, (matcher = globs(override.files)))
+  if (!matcher) matchers.set(override, matcher = globs(override.files))
   return matcher(path)
 }

@@ -34,11 +34,15 @@ export interface Suppressions {
   readonly problems: readonly SuppressionProblem[]
 }
 
-const DIRECTIVES = ['flakesniff-disable-next-line', 'flakesniff-disable-line', 'flakesniff-disable-file', 'flakesniff-disable', 'flakesniff-enable'] as const
+const DIRECTIVES = ['flakesniff-disable-next-line', 'flakesniff-disable-line', 'flakesniff-disable-file', 'flakesniff-disable',
+  'flakesniff-enable'] as const
 type Directive = (typeof DIRECTIVES)[number]
 
 const FORMS: Readonly<Record<Exclude<Directive, 'flakesniff-enable'>, SuppressionForm>> = {
-  'flakesniff-disable-next-line': 'next-line', 'flakesniff-disable-line': 'line', 'flakesniff-disable-file': 'file', 'flakesniff-disable': 'block',
+  'flakesniff-disable-next-line': 'next-line',
+  'flakesniff-disable-line': 'line',
+  'flakesniff-disable-file': 'file',
+  'flakesniff-disable': 'block',
 }
 
 /** A line of a comment that begins with one of our words. */
@@ -70,7 +74,10 @@ interface Open {
  * `lineOf` gives the line of an offset, from 1; `lines` are the file's lines, the first at index 0.
  */
 export function readSuppressions(
-  comments: readonly Comment[], lineOf: (offset: number) => number, knownRules: readonly string[], lines: readonly string[],
+  comments: readonly Comment[],
+  lineOf: (offset: number) => number,
+  knownRules: readonly string[],
+  lines: readonly string[],
 ): Suppressions {
   if (!comments.some(c => c.text.includes('flakesniff-'))) return { suppressions: [], problems: [] }
   const orders = comments.flatMap(c => ordersIn(c, lineOf, lines)).sort((a, b) => a.line - b.line || a.span.start - b.span.start)
@@ -135,10 +142,12 @@ const isDirective = (word: string): word is Directive => (DIRECTIVES as readonly
 function knownAmong(reading: Reading, order: Order): string[] {
   const isAll = (name: string) => /^(?:all|\*)$/i.test(name)
   if (order.word !== 'flakesniff-enable' && (order.rules.length === 0 || order.rules.some(isAll)))
-    problem(reading, 'unknown-suppression', order, `a suppression must name its rules${order.rules.length === 0 ? '' : ': «all» is not accepted'}`)
+    problem(reading, 'unknown-suppression', order,
+      `a suppression must name its rules${order.rules.length === 0 ? '' : ': «all» is not accepted'}`)
   return [...new Set(order.rules)].filter(name => {
     if (reading.knownRules.includes(name)) return true
-    if (!isAll(name)) problem(reading, 'unknown-suppression', order, `there is no rule ${JSON.stringify(name)}${didYouMean(name, reading.knownRules)}`)
+    if (!isAll(name))
+      problem(reading, 'unknown-suppression', order, `there is no rule ${JSON.stringify(name)}${didYouMean(name, reading.knownRules)}`)
     return false
   })
 }
@@ -207,7 +216,9 @@ const NARROW_FIRST: readonly SuppressionForm[] = ['line', 'next-line', 'block', 
  * is not on has no findings, and that makes no suppression of it needless: `isOn` tells.
  */
 export function applySuppressions<F extends Silenceable>(
-  findings: readonly F[], suppressions: readonly Suppression[], isOn: (ruleId: string) => boolean = () => true,
+  findings: readonly F[],
+  suppressions: readonly Suppression[],
+  isOn: (ruleId: string) => boolean = () => true,
 ): Applied<F> {
   const ordered = [...suppressions].sort((a, b) => NARROW_FIRST.indexOf(a.form) - NARROW_FIRST.indexOf(b.form) || b.from - a.from)
   const used = new Map<Suppression, Set<string>>(suppressions.map(s => [s, new Set()]))

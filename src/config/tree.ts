@@ -28,17 +28,27 @@ export interface Read {
 export const readTree = (text: string, file: string): Read => (/\.ya?ml$/.test(file) ? readYaml(text) : readJson(text))
 
 const JSON_FAULTS: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'a word that JSON does not know', InvalidNumberFormat: 'a number that JSON does not allow', PropertyNameExpected: 'expected a key in double quotes',
-  ValueExpected: 'expected a value', ColonExpected: 'expected ":"', CommaExpected: 'expected ","', CloseBraceExpected: 'expected "}"',
-  CloseBracketExpected: 'expected "]"', EndOfFileExpected: 'expected nothing more after the end', UnexpectedEndOfComment: 'the comment does not end',
-  UnexpectedEndOfString: 'the string does not end', InvalidEscapeCharacter: 'an escape that JSON does not know',
+  InvalidSymbol: 'a word that JSON does not know',
+  InvalidNumberFormat: 'a number that JSON does not allow',
+  PropertyNameExpected: 'expected a key in double quotes',
+  ValueExpected: 'expected a value',
+  ColonExpected: 'expected ":"',
+  CommaExpected: 'expected ","',
+  CloseBraceExpected: 'expected "}"',
+  CloseBracketExpected: 'expected "]"',
+  EndOfFileExpected: 'expected nothing more after the end',
+  UnexpectedEndOfComment: 'the comment does not end',
+  UnexpectedEndOfString: 'the string does not end',
+  InvalidEscapeCharacter: 'an escape that JSON does not know',
   InvalidCharacter: 'a character that JSON does not allow here',
 }
 
 function readJson(text: string): Read {
   const errors: ParseError[] = []
   const root = jsonc.parseTree(text, errors, { allowTrailingComma: true, disallowComments: false })
-  const faults = errors.map(e => ({ at: e.offset, message: `not valid JSON: ${JSON_FAULTS[jsonc.printParseErrorCode(e.error)] ?? 'not understood'}` }))
+  const faults = errors.map(e => ({ at: e.offset,
+    message: `not valid JSON: ${JSON_FAULTS[jsonc.printParseErrorCode(e.error)] ?? 'not understood'}` })
+  )
   // One slip makes the parser stumble over what follows; the first place is the one to look at.
   if (faults.length > 0) return { tree: undefined, faults: faults.slice(0, 1) }
   return { tree: root && fromJson(root), faults }
@@ -49,8 +59,11 @@ function fromJson(node: JsonNode): Tree {
   if (node.type === 'array') return { is: 'list', at: node.offset, items: children.map(fromJson) }
   if (node.type !== 'object') return { is: 'value', at: node.offset, value: node.value as string | number | boolean | null }
   return {
-    is: 'map', at: node.offset,
-    entries: children.flatMap(({ children: [key, value] = [] }) => (key && value ? [{ key: String(key.value), at: key.offset, value: fromJson(value) }] : [])),
+    is: 'map',
+    at: node.offset,
+    entries: children.flatMap((
+      { children: [key, value] = [] },
+    ) => (key && value ? [{ key: String(key.value), at: key.offset, value: fromJson(value) }] : [])),
   }
 }
 
@@ -63,7 +76,8 @@ function readYaml(text: string): Read {
 
 function fromYaml(node: YamlNode | null, faults: Fault[]): Tree {
   const at = node?.range?.[0] ?? 0
-  if (isMap(node)) return { is: 'map', at, entries: (node.items as Pair<YamlNode, YamlNode | null>[]).map(pair => yamlEntry(pair, at, faults)) }
+  if (isMap(node))
+    return { is: 'map', at, entries: (node.items as Pair<YamlNode, YamlNode | null>[]).map(pair => yamlEntry(pair, at, faults)) }
   if (isSeq(node)) return { is: 'list', at, items: (node.items as YamlNode[]).map(item => fromYaml(item, faults)) }
   // A few nested aliases can stand for millions of values, and no configuration needs one.
   if (isAlias(node)) faults.push({ at, message: 'aliases are not supported: write the value out' })

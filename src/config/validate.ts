@@ -25,7 +25,9 @@ function read(tree: Tree, shape: Shape, path: string, check: Check): unknown {
     case 'either': {
       const fits = shape.of.find(s => sameKind(tree, s))
       // For a plain value, say everything that could have stood here.
-      return fits && (tree.is !== 'value' || fitsValue(tree, fits as ValueShape)) ? read(tree, fits, path, check) : wrong(tree, shape, path, check)
+      return fits && (tree.is !== 'value' || fitsValue(tree, fits as ValueShape))
+        ? read(tree, fits, path, check)
+        : wrong(tree, shape, path, check)
     }
     case 'map':
       return tree.is === 'map' ? readMap(tree, shape, path, check) : wrong(tree, shape, path, check)
@@ -34,7 +36,9 @@ function read(tree: Tree, shape: Shape, path: string, check: Check): unknown {
     case 'any-map':
       return tree.is === 'map' ? plain(tree) : wrong(tree, shape, path, check)
     case 'list':
-      return tree.is === 'list' ? tree.items.map((item, i) => read(item, shape.of, `${path}[${i}]`, check)) : wrong(tree, shape, path, check)
+      return tree.is === 'list'
+        ? tree.items.map((item, i) => read(item, shape.of, `${path}[${i}]`, check))
+        : wrong(tree, shape, path, check)
     default:
       return fitsValue(tree, shape) ? tree.value : wrong(tree, shape, path, check)
   }
@@ -54,16 +58,21 @@ function fitsValue(tree: Tree, shape: ValueShape): tree is Extract<Tree, { is: '
 function sameKind(tree: Tree, shape: Shape): boolean {
   if (tree.is === 'map') return shape.is === 'map' || shape.is === 'any-map' || shape.is === 'by-rule'
   if (tree.is === 'list') return shape.is === 'list'
-  return typeof tree.value === 'string' ? shape.is === 'text' || shape.is === 'one-of' : typeof tree.value === 'number' && shape.is === 'count'
+  return typeof tree.value === 'string'
+    ? shape.is === 'text' || shape.is === 'one-of'
+    : typeof tree.value === 'number' && shape.is === 'count'
 }
 
-function readMap(tree: Extract<Tree, { is: 'map' }>, shape: Extract<Shape, { is: 'map' }>, path: string, check: Check): Record<string, unknown> {
+function readMap(tree: Extract<Tree, { is: 'map' }>, shape: Extract<Shape, { is: 'map' }>, path: string,
+  check: Check): Record<string, unknown>
+{
   const known = Object.keys(shape.keys)
   const result: Record<string, unknown> = {}
   for (const { key, at, value } of once(tree.entries, path, check)) {
     const inner = Object.hasOwn(shape.keys, key) ? shape.keys[key] : undefined
     if (inner) result[key] = read(value, inner, path === '' ? key : `${path}.${key}`, check)
-    else check.faults.push({ at, message: `unknown key ${quote(key)}${where(path)}${didYouMean(key, known) || `; known keys are ${known.map(quote).join(', ')}`}` })
+    else check.faults.push({ at,
+        message: `unknown key ${quote(key)}${where(path)}${didYouMean(key, known) || `; known keys are ${known.map(quote).join(', ')}`}` })
   }
   for (const key of shape.needs ?? [])
     if (!(key in result)) check.faults.push({ at: tree.at, message: `${quote(path)} lacks the key ${quote(key)}` })
@@ -75,7 +84,8 @@ function readRules(entries: readonly Entry[], shape: Shape, path: string, check:
   const result = Object.create(null) as Record<string, unknown>
   for (const { key, at, value } of once(entries, path, check)) {
     if (check.ruleIds.includes(key)) result[key] = read(value, shape, `${path}.${key}`, check)
-    else check.faults.push({ at, message: `unknown rule ${quote(key)}${where(path)}${didYouMean(key, check.ruleIds) || '; «flakesniff rules» lists them all'}` })
+    else check.faults.push({ at,
+        message: `unknown rule ${quote(key)}${where(path)}${didYouMean(key, check.ruleIds) || '; «flakesniff rules» lists them all'}` })
   }
   return result
 }
@@ -98,19 +108,30 @@ function wrong(tree: Tree, shape: Shape, path: string, check: Check): undefined 
   return undefined
 }
 
-const wordsOf = (shape: Shape): readonly string[] => (shape.is === 'one-of' ? shape.of : shape.is === 'either' ? shape.of.flatMap(wordsOf) : [])
+const wordsOf = (
+  shape: Shape,
+): readonly string[] => shape.is === 'one-of' ? shape.of : shape.is === 'either' ? shape.of.flatMap(wordsOf) : []
 
 export function expected(shape: Shape): string {
   switch (shape.is) {
-    case 'one-of': return orList(shape.of.map(quote))
-    case 'text': return 'a string that is not empty'
-    case 'yes-no': return 'true or false'
-    case 'count': return `a whole number, ${shape.least} or more`
-    case 'list': return `a list, each item ${expected(shape.of)}`
-    case 'map': return `an object with ${orList(Object.keys(shape.keys).map(quote))}`
-    case 'by-rule': return 'an object with rule ids for keys'
-    case 'any-map': return 'an object'
-    case 'either': return shape.of.map(expected).join(', or ')
+    case 'one-of':
+      return orList(shape.of.map(quote))
+    case 'text':
+      return 'a string that is not empty'
+    case 'yes-no':
+      return 'true or false'
+    case 'count':
+      return `a whole number, ${shape.least} or more`
+    case 'list':
+      return `a list, each item ${expected(shape.of)}`
+    case 'map':
+      return `an object with ${orList(Object.keys(shape.keys).map(quote))}`
+    case 'by-rule':
+      return 'an object with rule ids for keys'
+    case 'any-map':
+      return 'an object'
+    case 'either':
+      return shape.of.map(expected).join(', or ')
   }
 }
 

@@ -15,7 +15,9 @@ export interface Chosen {
 }
 
 /** `file` is absolute. Looked for from the top down, so that a project's settings are found before a folder's. */
-export async function chooseRunner(top: string, file: string | null, env: Readonly<Record<string, string>>, asked?: string): Promise<Chosen> {
+export async function chooseRunner(top: string, file: string | null, env: Readonly<Record<string, string>>,
+  asked?: string): Promise<Chosen>
+{
   const fits = entries(asked).filter(e => file === null || asked !== undefined || e.files.test(file))
   if (fits.length === 0) throw confirmError(`no runner for ${relative(top, file ?? top)}: --command 'argv… {test}' runs anything`)
   for (const root of foldersTo(top, file === null ? top : dirname(file))) {
@@ -25,14 +27,20 @@ export async function chooseRunner(top: string, file: string | null, env: Readon
       if (detection) return { runner, detection, root }
     }
   }
-  if (asked !== undefined) return { runner: await fits[0]!.load(), detection: { reasons: ['asked for by --runner'], folder: '' }, root: top }
-  throw confirmError(`no test runner recognised in ${top} (looked for ${fits.map(e => e.id).join(', ')}): name one with --runner, or give the command with --command 'argv… {test}'`)
+  if (asked !== undefined)
+    return { runner: await fits[0]!.load(), detection: { reasons: ['asked for by --runner'], folder: '' }, root: top }
+  throw confirmError(
+    `no test runner recognised in ${top} (looked for ${
+      fits.map(e => e.id).join(', ')
+    }): name one with --runner, or give the command with --command 'argv… {test}'`,
+  )
 }
 
 function entries(asked: string | undefined): readonly RunnerEntry[] {
   if (asked === undefined) return RUNNERS
   const entry = RUNNERS.find(e => e.id === asked)
-  if (!entry) throw confirmError(`--runner ${asked}: must be one of ${RUNNERS.map(e => e.id).join(', ')}${didYouMean(asked, RUNNERS.map(e => e.id))}`)
+  if (!entry)
+    throw confirmError(`--runner ${asked}: must be one of ${RUNNERS.map(e => e.id).join(', ')}${didYouMean(asked, RUNNERS.map(e => e.id))}`)
   return [entry]
 }
 

@@ -82,24 +82,42 @@ async function prepared<T>(options: ConfirmOptions, then: (ready: Ready) => Prom
   const { env, dropped, set } = environmentOf(options.ownEnv, options.env)
   const place = readPlace(options.target) ?? fileOfId(cwd, options.target)
   const file = place === null ? null : resolve(cwd, place.file)
-  const chosen = options.command ? { runner: commandRunner(options.command, options.target), detection: { reasons: ['given by --command'], folder: '' }, root: cwd } : await chooseRunner(cwd, file, env, options.runner)
+  const chosen = options.command
+    ? { runner: commandRunner(options.command, options.target), detection: { reasons: ['given by --command'], folder: '' }, root: cwd }
+    : await chooseRunner(cwd, file, env, options.runner)
   options.onEvent?.({ is: 'start', runner: chosen.runner.title, reasons: chosen.detection.reasons, root: chosen.root })
   const guard = startGuard()
   let session: Session | undefined
   try {
-    session = await openSession({ ...chosen, env, guard, workers: Math.max(4, availableParallelism()), onExec: argv => options.onEvent?.({ is: 'exec', argv }), ...(signal && { signal }), ...(options.beforeRun && { beforeRun: options.beforeRun }) })
+    session = await openSession({ ...chosen, env, guard, workers: Math.max(4, availableParallelism()), onExec: argv =>
+      options.onEvent?.({ is: 'exec', argv }), ...(signal && { signal }), ...(options.beforeRun && { beforeRun: options.beforeRun }) })
     const wanted = await wantedOf(options, chosen.root, file)
     const listed = await withFile(session, wanted, file === null ? undefined : relative(chosen.root, file).split(sep).join('/'))
     const choice = chooseTarget(wanted, listed, chosen.runner.named)
     const world: World = {
-      runner: chosen.runner.id, can: session.can, target: choice.target, text: textOf(chosen.root, choice.target.file), env, passed: options.env ?? [], folder: session.folder, exec: session.exec, guard,
+      runner: chosen.runner.id,
+      can: session.can,
+      target: choice.target,
+      text: textOf(chosen.root, choice.target.file),
+      env,
+      passed: options.env ?? [],
+      folder: session.folder,
+      exec: session.exec,
+      guard,
     }
     const shakes = await shakesOf(options, world)
     const situation: Situation = {
-      target: choice.target, listed, can: session.can, only: new Set(options.perturb ?? []), shakes: shakes.plans, slowMs: (options.budgetMs ?? BUDGET_MS) / 12,
-      ...(options.runs !== undefined && { runs: options.runs }), ...(options.shard && { shard: options.shard }),
+      target: choice.target,
+      listed,
+      can: session.can,
+      only: new Set(options.perturb ?? []),
+      shakes: shakes.plans,
+      slowMs: (options.budgetMs ?? BUDGET_MS) / 12,
+      ...(options.runs !== undefined && { runs: options.runs }),
+      ...(options.shard && { shard: options.shard }),
     }
-    const plan = planOf(chosen, situation, { session, dropped, unavailable: shakes.unavailable, budgetMs: options.budgetMs ?? BUDGET_MS, others: choice.others, beforeRun: options.beforeRun ?? [] })
+    const plan = planOf(chosen, situation, { session, dropped, unavailable: shakes.unavailable, budgetMs: options.budgetMs ?? BUDGET_MS,
+      others: choice.others, beforeRun: options.beforeRun ?? [] })
     return await then({ ...chosen, session, choice, situation, ...shakes, environment: { dropped, set }, plan })
   } finally {
     session?.close()
@@ -118,7 +136,9 @@ async function carryOut(options: ConfirmOptions, ready: Ready): Promise<Confirma
   const { runner, detection, root, session, situation, variants, environment, plan } = ready
   const { target } = situation
   options.onEvent?.({ is: 'plan', plan })
-  const journal = options.journal === undefined ? noJournal : openJournal(resolve(options.cwd, options.journal), { target: target.id, runner: runner.id, tests: session.listed.length })
+  const journal = options.journal === undefined
+    ? noJournal
+    : openJournal(resolve(options.cwd, options.journal), { target: target.id, runner: runner.id, tests: session.listed.length })
   if (journal.held > 0) options.onEvent?.({ is: 'note', text: `${journal.held} runs are taken from ${options.journal}` })
   const before = await changesIn(root)
   const known = nothingKnown()
@@ -133,15 +153,31 @@ async function carryOut(options: ConfirmOptions, ready: Ready): Promise<Confirma
       if (fresh) journal.add(ask, answer)
       options.onEvent?.({ is: 'run', run, fresh })
     },
-    budgetMs: options.budgetMs ?? BUDGET_MS, now: () => performance.now(), ...(options.signal && { signal: options.signal }),
+    budgetMs: options.budgetMs ?? BUDGET_MS,
+    now: () => performance.now(),
+    ...(options.signal && { signal: options.signal }),
   })
   const written = newChanges(before, await changesIn(root))
   const leaked = known.runs.filter(r => (r.leaked ?? 0) > 0).length
   return toConfirmation(known, {
-    tool: { name: 'flakesniff', version: options.version }, target, runner: { id: runner.id, title: runner.title, reasons: detection.reasons }, unavailable: ready.unavailable, environment, ending, shard: options.shard ?? null,
+    tool: { name: 'flakesniff', version: options.version },
+    target,
+    runner: { id: runner.id, title: runner.title, reasons: detection.reasons },
+    unavailable: ready.unavailable,
+    environment,
+    ending,
+    shard: options.shard ?? null,
     warnings: [
-      ...(ready.choice.others.length > 0 ? [`${options.target} fits ${ready.choice.others.length + 1} tests; this is the first of them`] : []),
-      ...(written.length > 0 ? [`the runs changed the working tree: ${written.slice(0, 5).join(', ')}${written.length > 5 ? ` and ${written.length - 5} more` : ''}`] : []),
+      ...(ready.choice.others.length > 0
+        ? [`${options.target} fits ${ready.choice.others.length + 1} tests; this is the first of them`]
+        : []),
+      ...(written.length > 0
+        ? [
+          `the runs changed the working tree: ${written.slice(0, 5).join(', ')}${
+            written.length > 5 ? ` and ${written.length - 5} more` : ''
+          }`,
+        ]
+        : []),
       ...(leaked > 0 ? [`${leaked} runs left processes behind, which were ended: they could have disturbed whatever ran next`] : []),
     ],
     retries: runner.retries?.(readOnlyPlace(root, environment.set), detection) ?? [],
@@ -151,7 +187,9 @@ async function carryOut(options: ConfirmOptions, ready: Ready): Promise<Confirma
 }
 
 /** The shakes that are wanted and possible, and what is not. */
-async function shakesOf(options: ConfirmOptions, world: World): Promise<{ plans: ShakePlan[]; variants: Map<string, readonly Variant[]>; unavailable: { name: string; why: string }[] }> {
+async function shakesOf(options: ConfirmOptions,
+  world: World): Promise<{ plans: ShakePlan[]; variants: Map<string, readonly Variant[]>; unavailable: { name: string; why: string }[] }>
+{
   const names = options.shard ? [] : options.perturb ?? [...new Set([...options.suggested ?? [], ...USUAL])]
   const variants = new Map<string, readonly Variant[]>()
   const plans: ShakePlan[] = [], unavailable: { name: string; why: string }[] = []
@@ -162,7 +200,8 @@ async function shakesOf(options: ConfirmOptions, world: World): Promise<{ plans:
     if (typeof found === 'string') unavailable.push({ name, why: found })
     else {
       variants.set(name, found)
-      plans.push({ name, sure: shake.sure, variants: found.map(v => ({ title: v.title, ...(v.asks && { asks: v.asks }), ...(v.inSuite && { inSuite: true }) })) })
+      plans.push({ name, sure: shake.sure,
+        variants: found.map(v => ({ title: v.title, ...(v.asks && { asks: v.asks }), ...(v.inSuite && { inSuite: true }) })) })
     }
   }
   return { plans, variants, unavailable }
@@ -170,8 +209,13 @@ async function shakesOf(options: ConfirmOptions, world: World): Promise<{ plans:
 
 /** What a user types to see it: with the shake's own settings where those are settings, else through us. */
 function reproduction(run: Run, variant: Variant | undefined, root: string, cwd: string, options: ConfirmOptions): string {
-  const bySettings = variant === undefined || (variant.around === undefined && variant.beside === undefined && variant.request === undefined && variant.wholeEnv === undefined && !('FLAKESNIFF_RANDOM_SEED' in (variant.env ?? {})) && !run.ask.copies)
-  if (!bySettings) return `flakesniff confirm ${commandLine([options.target])}${options.runner === undefined ? '' : ` --runner ${options.runner}`} --perturb ${run.ask.shake!.name}`
+  const bySettings = variant === undefined
+    || (variant.around === undefined && variant.beside === undefined && variant.request === undefined && variant.wholeEnv === undefined
+      && !('FLAKESNIFF_RANDOM_SEED' in (variant.env ?? {})) && !run.ask.copies)
+  if (!bySettings)
+    return `flakesniff confirm ${commandLine([options.target])}${
+      options.runner === undefined ? '' : ` --runner ${options.runner}`
+    } --perturb ${run.ask.shake!.name}`
   const folder = relative(cwd, root)
   return commandLine([...variant?.prefix ?? [], ...run.command], variant?.env, folder === '' ? undefined : folder)
 }

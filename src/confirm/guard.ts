@@ -22,7 +22,9 @@ export interface Guard {
 export function startGuard(): Guard {
   const session = randomBytes(8).toString('hex')
   const watcher = spawn(process.execPath, [fileURLToPath(new URL('../../src/confirm/watcher.mjs', import.meta.url)), session], {
-    stdio: ['pipe', 'ignore', 'ignore'], detached: true, env: { PATH: process.env['PATH'] ?? '' },
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    env: { PATH: process.env['PATH'] ?? '' },
   })
   // A watcher that cannot be started or is killed leaves us with the group and the sweep of each run.
   watcher.on('error', () => {})

@@ -31,7 +31,12 @@ export function openJournal(file: string, head: JournalHead): Journal {
   }
   const [header, ...entries] = readLines(readFileSync(file, 'utf8'))
   const differs = (['journal', 'target', 'runner', 'tests'] as const).find(key => header?.[key] !== first[key])
-  if (differs) throw confirmError(`${file} is not the journal of this confirmation (${differs} is ${JSON.stringify(header?.[differs])}, not ${JSON.stringify(first[differs])}): name another file, or remove it to begin anew`)
+  if (differs)
+    throw confirmError(
+      `${file} is not the journal of this confirmation (${differs} is ${JSON.stringify(header?.[differs])}, not ${
+        JSON.stringify(first[differs])
+      }): name another file, or remove it to begin anew`,
+    )
   return journalOf(file, entries as unknown as { key: string; answer: Answer }[])
 }
 
@@ -55,5 +60,7 @@ const readLines = (text: string): Record<string, unknown>[] =>
   })
 
 const keyOf = ({ tests, ...ask }: Ask): string =>
-  createHash('sha256').update(JSON.stringify([ask.protocol, ask.what, ask.parallel ?? false, ask.seed ?? null, ask.race ?? false, ask.copies ?? 1, ask.shake ?? null, tests?.map(t => t.id) ?? null])).digest('hex').slice(0, 16)
-
+  createHash('sha256').update(
+    JSON.stringify([ask.protocol, ask.what, ask.parallel ?? false, ask.seed ?? null, ask.race ?? false, ask.copies ?? 1, ask.shake ?? null,
+      tests?.map(t => t.id) ?? null]),
+  ).digest('hex').slice(0, 16)

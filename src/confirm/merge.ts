@@ -15,8 +15,10 @@ export function readConfirmations(file: string, text: string): Confirmation[] {
   } catch (error) {
     throw confirmError(`${file}: is not JSON (${(error as Error).message})`)
   }
-  const { confirmations, verdict, schemaVersion } = (data ?? {}) as { confirmations?: Confirmation[]; verdict?: string; schemaVersion?: number }
-  if (schemaVersion !== 1 || (verdict === undefined && !Array.isArray(confirmations))) throw confirmError(`${file}: is not what \`flakesniff confirm --format json\` writes`)
+  const { confirmations, verdict, schemaVersion } = (data ?? {}) as { confirmations?: Confirmation[]; verdict?: string;
+    schemaVersion?: number }
+  if (schemaVersion !== 1 || (verdict === undefined && !Array.isArray(confirmations)))
+    throw confirmError(`${file}: is not what \`flakesniff confirm --format json\` writes`)
   return confirmations ?? [data as Confirmation]
 }
 
@@ -43,9 +45,19 @@ function joined(parts: readonly Confirmation[]): Confirmation {
   known.timing = judgeTiming(alone, [], inSuite, [])
   const { target } = first
   return toConfirmation(known, {
-    tool: first.tool, target: { id: target.id, file: target.file, name: target.name, ...(target.line !== null && { line: target.line }) }, runner: first.runner, unavailable: [], environment: first.environment,
-    warnings: [...new Set([...sorted.flatMap(p => p.warnings), ...missing(sorted)])], ending: sorted.find(p => p.ending !== 'done')?.ending ?? 'done', shard: null,
-    retries: [...new Set(sorted.flatMap(p => p.masked.settings))], reveals: () => '', commandOf: run => (run.ask.protocol === 'multi-run' ? first.multiRun.command : sorted.find(p => p.reproduce !== null && p.condition === 'in suite')?.reproduce ?? ''),
+    tool: first.tool,
+    target: { id: target.id, file: target.file, name: target.name, ...(target.line !== null && { line: target.line }) },
+    runner: first.runner,
+    unavailable: [],
+    environment: first.environment,
+    warnings: [...new Set([...sorted.flatMap(p => p.warnings), ...missing(sorted)])],
+    ending: sorted.find(p => p.ending !== 'done')?.ending ?? 'done',
+    shard: null,
+    retries: [...new Set(sorted.flatMap(p => p.masked.settings))],
+    reveals: () => '',
+    commandOf: run => (run.ask.protocol === 'multi-run'
+      ? first.multiRun.command
+      : sorted.find(p => p.reproduce !== null && p.condition === 'in suite')?.reproduce ?? ''),
   })
 }
 

@@ -29,5 +29,7 @@ export function keepEnds(limit = KEEP): Kept {
       dropped += tail.shift()!.length
     }
   }
-  return { add, text: () => Buffer.concat([...head, ...(dropped > 0 ? [Buffer.from(`\n… ${dropped} bytes left out …\n`)] : []), ...tail]).toString('utf8') }
+  return { add,
+    text: () =>
+      Buffer.concat([...head, ...(dropped > 0 ? [Buffer.from(`\n… ${dropped} bytes left out …\n`)] : []), ...tail]).toString('utf8') }
 }

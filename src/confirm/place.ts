@@ -15,7 +15,10 @@ export interface OwnPlace extends Place {
 export function makePlace(root: string, env: Readonly<Record<string, string>>, exec: (command: Command) => Promise<Finished>): OwnPlace {
   const temp = mkdtempSync(join(tmpdir(), 'flakesniff-run-'))
   return {
-    root, temp, env, exec,
+    root,
+    temp,
+    env,
+    exec,
     read: path => readText(resolve(root, path)),
     names: folder => namesIn(resolve(root, folder)),
     write: (name, text) => {
@@ -32,7 +35,9 @@ export function makePlace(root: string, env: Readonly<Record<string, string>>, e
 
 /** For detection alone: reads, starts nothing, writes nothing. */
 export const readOnlyPlace = (root: string, env: Readonly<Record<string, string>>): Place => ({
-  root, temp: root, env,
+  root,
+  temp: root,
+  env,
   exec: () => Promise.reject(new Error('nothing is started while a runner is looked for')),
   read: path => readText(resolve(root, path)),
   names: folder => namesIn(resolve(root, folder)),

@@ -32,7 +32,12 @@ export function execute(command: Command, { root, env, timeoutMs, guard, signal,
   const stdout = keepEnds(), stderr = keepEnds()
   return new Promise(settle => {
     const child = spawn(file!, args, {
-      cwd: resolve(root, command.cwd ?? ''), env: { ...env, ...command.env, [name]: mark }, stdio: ['ignore', 'pipe', 'pipe'], detached: true, shell: false, windowsHide: true,
+      cwd: resolve(root, command.cwd ?? ''),
+      env: { ...env, ...command.env, [name]: mark },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+      shell: false,
+      windowsHide: true,
     })
     const group = child.pid
     if (group !== undefined) guard.watch(group)

@@ -136,7 +136,10 @@ export interface Runner {
   /** All tests in the runner's own order; `file` narrows it where that is cheaper. Throws a `RunnerError` where it cannot. */
   readonly list: (place: Place, detection: Detection, prepared: unknown, file?: string) => Promise<readonly Listed[]>
   readonly run: (place: Place, detection: Detection, prepared: unknown, request: Request) => Promise<RunReport>
-  /** A test that comes to life only in a run, so that no listing tells of it (one of a table), by what the user wrote; null where it names none. */
+  /**
+   * A test that comes to life only in a run, so that no listing tells of it (one of a table), by what the user wrote; null where it names
+   * none.
+   */
   readonly named?: (text: string, listed: readonly Listed[]) => Listed | null
   /** The runner's own settings that retry failures, as far as files tell: `BATS_TEST_RETRIES=2 in a.bats`. */
   readonly retries?: (place: Place, detection: Detection) => readonly string[]

@@ -8,7 +8,8 @@ import type { Variant } from './perturbations/perturbation.ts'
 import { makePlace, type OwnPlace } from './place.ts'
 import { execute } from './process.ts'
 import type { Answer, Ask, RunOutcome } from './protocols/ask.ts'
-import { isRunnerError, type Abilities, type Command, type Detection, type Finished, type Listed, type Runner, type RunReport } from './runner.ts'
+import { isRunnerError, type Abilities, type Command, type Detection, type Finished, type Listed, type Runner,
+  type RunReport } from './runner.ts'
 import { median } from './statistics.ts'
 
 export interface SessionOptions {
@@ -68,7 +69,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const listMs = performance.now() - started
     const limits = timeLimits()
     return {
-      can: runner.abilities?.(detection, prepared) ?? runner.can, listed, listMs, exec, close, listFile: file => runner.list(lasting(), detection, prepared, file),
+      can: runner.abilities?.(detection, prepared) ?? runner.can,
+      listed,
+      listMs,
+      exec,
+      close,
+      listFile: file => runner.list(lasting(), detection, prepared, file),
       folder: name => {
         const folder = join(scratch, name)
         mkdirSync(folder, { recursive: true })
@@ -77,7 +83,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       answer: async (target, ask, variant) => {
         const end = await variant?.around?.()
         try {
-          const copies = await Promise.all(Array.from({ length: ask.copies ?? 1 }, () => once(options, prepared, target, ask, variant, limits)))
+          const copies = await Promise.all(
+            Array.from({ length: ask.copies ?? 1 }, () => once(options, prepared, target, ask, variant, limits)),
+          )
           return copies.find(c => c.outcome === 'fail' || c.outcome === 'timeout') ?? copies[0]!
         } finally {
           end?.()
@@ -90,7 +98,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   }
 }
 
-async function once(options: SessionOptions, prepared: unknown, target: Listed, ask: Ask, variant: Variant | undefined, limits: TimeLimits): Promise<Answer> {
+async function once(options: SessionOptions, prepared: unknown, target: Listed, ask: Ask, variant: Variant | undefined,
+  limits: TimeLimits): Promise<Answer>
+{
   const { root, runner, detection, guard, signal, beforeRun, workers } = options
   const env = { ...(variant?.wholeEnv ?? options.env), ...variant?.env }
   const kind = ask.tests === null ? 'suite' : ask.tests.length === 1 ? 'alone' : 'some'
@@ -98,7 +108,13 @@ async function once(options: SessionOptions, prepared: unknown, target: Listed, 
   const place = makePlace(root, env, async command => {
     options.onExec?.([...variant?.prefix ?? [], ...command.argv])
     const finished = await execute(command, {
-      root, env, guard, timeoutMs: limits.of(kind), ...(signal && { signal }), ...(variant?.prefix && { prefix: variant.prefix }), ...(variant?.beside && { beside: variant.beside }),
+      root,
+      env,
+      guard,
+      timeoutMs: limits.of(kind),
+      ...(signal && { signal }),
+      ...(variant?.prefix && { prefix: variant.prefix }),
+      ...(variant?.beside && { beside: variant.beside }),
     })
     ms += finished.ms
     timedOut ||= finished.timedOut
@@ -109,10 +125,19 @@ async function once(options: SessionOptions, prepared: unknown, target: Listed, 
     const nothing = { setupMs: null, testMs: null, teardownMs: null, attempts: 1, command: [] }
     if (beforeRun && beforeRun.length > 0) {
       const done = await execute({ argv: beforeRun }, { root, env: options.env, guard, timeoutMs: BUILD_MS, ...(signal && { signal }) })
-      if (done.code !== 0) return { ...nothing, outcome: 'broken', ms: done.ms, message: `--before-run ${beforeRun.join(' ')} ended with ${done.signal ?? `exit status ${done.code}`}: ${done.stderr.trim().split('\n').at(-1) ?? ''}` }
+      if (done.code !== 0)
+        return { ...nothing, outcome: 'broken', ms: done.ms,
+          message: `--before-run ${beforeRun.join(' ')} ended with ${done.signal ?? `exit status ${done.code}`}: ${
+            done.stderr.trim().split('\n').at(-1) ?? ''
+          }` }
     }
     const report = await runner.run(place, detection, prepared, {
-      tests: ask.tests, parallel: ask.parallel ?? false, ...(ask.parallel && { workers }), ...(ask.seed !== undefined && { seed: ask.seed }), ...(ask.race && { race: true }), ...variant?.request,
+      tests: ask.tests,
+      parallel: ask.parallel ?? false,
+      ...(ask.parallel && { workers }),
+      ...(ask.seed !== undefined && { seed: ask.seed }),
+      ...(ask.race && { race: true }),
+      ...variant?.request,
     })
     if (!timedOut) limits.add(kind, ms)
     return { ...answerOf(report, target, ask, timedOut), ms, ...(leaked > 0 && { leaked }) }
@@ -131,16 +156,29 @@ export function answerOf(report: RunReport, target: Listed, ask: Ask, timedOut: 
   const race = report.race === undefined ? {} : { race: report.race }
   if (record === undefined) {
     // Alone, it is the target that hung; among others it may have been any of them.
-    const outcome: RunOutcome = timedOut && ask.tests?.length === 1 ? 'timeout' : report.broken !== undefined || timedOut ? 'broken' : 'missing'
+    const outcome: RunOutcome = timedOut && ask.tests?.length === 1
+      ? 'timeout'
+      : report.broken !== undefined || timedOut
+      ? 'broken'
+      : 'missing'
     const message = report.broken ?? (timedOut ? 'the run took too long and was ended' : undefined)
-    return { outcome, setupMs: null, testMs: null, teardownMs: null, attempts: 1, command: report.command, ...(message !== undefined && { message }), ...race }
+    return { outcome, setupMs: null, testMs: null, teardownMs: null, attempts: 1, command: report.command,
+      ...(message !== undefined && { message }), ...race }
   }
   // The runner spoke of the target, and then of itself: a crash after the test is not the test's.
   const before = ask.tests === null || ask.seed !== undefined || ask.tests.length > 1
-    ? report.records.slice(0, at).filter(r => r.worker === record.worker && r.outcome !== 'skip').map(r => r.id) : undefined
+    ? report.records.slice(0, at).filter(r => r.worker === record.worker && r.outcome !== 'skip').map(r => r.id)
+    : undefined
   return {
-    outcome: record.outcome === 'fail' && timedOut ? 'timeout' : record.outcome, setupMs: record.setupMs, testMs: record.testMs, teardownMs: record.teardownMs, attempts: record.attempts, command: report.command,
-    ...(record.message !== undefined && { message: record.message }), ...(before && { before }), ...race,
+    outcome: record.outcome === 'fail' && timedOut ? 'timeout' : record.outcome,
+    setupMs: record.setupMs,
+    testMs: record.testMs,
+    teardownMs: record.teardownMs,
+    attempts: record.attempts,
+    command: report.command,
+    ...(record.message !== undefined && { message: record.message }),
+    ...(before && { before }),
+    ...race,
   }
 }
 

@@ -21,7 +21,8 @@ export function wilson(failures: number, runs: number, z = Z95): Interval {
 export const zeroFailureBound = (runs: number, confidence = 0.95): number => (runs === 0 ? 1 : 1 - (1 - confidence) ** (1 / runs))
 
 /** How many runs show a failure of this rate at least once, with that confidence. */
-export const runsToSee = (rate: number, confidence = 0.95): number => (rate >= 1 ? 1 : Math.ceil(Math.log(1 - confidence) / Math.log(1 - rate) - 1e-9))
+export const runsToSee = (rate: number, confidence = 0.95): number =>
+  rate >= 1 ? 1 : Math.ceil(Math.log(1 - confidence) / Math.log(1 - rate) - 1e-9)
 
 /** Fisher's exact test, two-sided: how likely two counts as unequal as these are where the rates are the same. */
 export function fisher(failuresA: number, runsA: number, failuresB: number, runsB: number): number {

@@ -33,7 +33,10 @@ export function readSuspicions(file: string, text: string): Suspicion[] {
     tests.get(key)?.push(one) ?? tests.set(key, [one])
   }
   return [...tests.values()].map(all => ({
-    target: `${all[0]!.file}:${all[0]!.line}`, test: all[0]!.test, rules: [...new Set(all.map(f => f.rule))], results: all.flatMap(f => f.place ?? []),
+    target: `${all[0]!.file}:${all[0]!.line}`,
+    test: all[0]!.test,
+    rules: [...new Set(all.map(f => f.rule))],
+    results: all.flatMap(f => f.place ?? []),
   }))
 }
 
@@ -61,7 +64,9 @@ interface ReportFinding {
 
 function fromFinding(f: ReportFinding): Found {
   const test = f.endangers?.[0]
-  return test ? { file: test.file, line: test.startLine, test: test.test, rule: f.ruleId } : { file: f.file, line: f.startLine, test: f.test, rule: f.ruleId }
+  return test
+    ? { file: test.file, line: test.startLine, test: test.test, rule: f.ruleId }
+    : { file: f.file, line: f.startLine, test: f.test, rule: f.ruleId }
 }
 
 interface SarifLocation {
@@ -70,7 +75,9 @@ interface SarifLocation {
 }
 
 interface SarifRun {
-  readonly results?: readonly { readonly ruleId?: string; readonly locations?: readonly SarifLocation[]; readonly relatedLocations?: readonly SarifLocation[]; readonly suppressions?: readonly unknown[]; readonly properties?: { readonly test?: string; readonly endangers?: number } }[]
+  readonly results?: readonly { readonly ruleId?: string; readonly locations?: readonly SarifLocation[];
+    readonly relatedLocations?: readonly SarifLocation[]; readonly suppressions?: readonly unknown[];
+    readonly properties?: { readonly test?: string; readonly endangers?: number } }[]
 }
 
 function fromRun(run: SarifRun, index: number): Found[] {
@@ -80,12 +87,16 @@ function fromRun(run: SarifRun, index: number): Found[] {
     const endangered = result.properties?.endangers ?? 0
     const related = result.relatedLocations ?? []
     const at = placeOf(endangered > 0 ? related[Math.max(0, related.length - Math.min(endangered, related.length))] : result.locations?.[0])
-    return at === null ? [] : [{ ...at, test: endangered > 0 ? null : result.properties?.test ?? null, rule: result.ruleId ?? '', place: { run: index, result: i } }]
+    return at === null
+      ? []
+      : [{ ...at, test: endangered > 0 ? null : result.properties?.test ?? null, rule: result.ruleId ?? '',
+        place: { run: index, result: i } }]
   })
 }
 
 function placeOf(location: SarifLocation | undefined): { file: string; line: number } | null {
   const uri = location?.physicalLocation?.artifactLocation?.uri
   if (uri === undefined) return null
-  return { file: uri.replace(/^file:\/\//, '').split('/').map(decodeURIComponent).join('/'), line: location?.physicalLocation?.region?.startLine ?? 1 }
+  return { file: uri.replace(/^file:\/\//, '').split('/').map(decodeURIComponent).join('/'),
+    line: location?.physicalLocation?.region?.startLine ?? 1 }
 }

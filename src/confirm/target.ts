@@ -32,7 +32,11 @@ export function chooseTarget(wanted: Wanted, listed: readonly Listed[], named?: 
   const unlisted = named?.(wanted.text, listed)
   if (unlisted) return { target: unlisted, others: [] }
   const where = wanted.file === undefined ? '' : `, ${listed.filter(t => t.file === wanted.file).length} of them in ${wanted.file}`
-  throw confirmError(`no test ${wanted.text} among the ${listed.length} that the runner lists${where}${didYouMean(wanted.text, listed.flatMap(t => [t.id, t.name]))}`)
+  throw confirmError(
+    `no test ${wanted.text} among the ${listed.length} that the runner lists${where}${
+      didYouMean(wanted.text, listed.flatMap(t => [t.id, t.name]))
+    }`,
+  )
 }
 
 export const isListed = (wanted: Wanted, listed: readonly Listed[]): boolean => candidates(wanted, listed).length > 0

@@ -16,7 +16,10 @@ const attempt = (what, otherwise) => {
   }
 }
 
-const marked = () => attempt(() => readdirSync('/proc'), []).filter(n => /^\d+$/.test(n) && attempt(() => readFileSync(`/proc/${n}/environ`, 'latin1'), '').includes(mark)).map(Number)
+const marked = () =>
+  attempt(() => readdirSync('/proc'), []).filter(n =>
+    /^\d+$/.test(n) && attempt(() => readFileSync(`/proc/${n}/environ`, 'latin1'), '').includes(mark)
+  ).map(Number)
 
 function end() {
   for (const group of groups) attempt(() => process.kill(-group, 'SIGKILL'))

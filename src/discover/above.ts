@@ -15,5 +15,7 @@ export function foldersUpward(folder: string, boundary: string): string[] {
 
 /** The files of one folder in which a project says how its tests run, also those that it keeps in a known folder below. */
 export const runnerFilesIn = (folder: string): string[] =>
-  RUNNER_FOLDERS.flatMap(part => (attempt(() => readdirSync(join(folder, part), { withFileTypes: true })) ?? [])
-    .filter(entry => entry.isFile() && isRunnerFile(slashed(join(part, entry.name)))).map(entry => join(folder, part, entry.name)))
+  RUNNER_FOLDERS.flatMap(part =>
+    (attempt(() => readdirSync(join(folder, part), { withFileTypes: true })) ?? [])
+      .filter(entry => entry.isFile() && isRunnerFile(slashed(join(part, entry.name)))).map(entry => join(folder, part, entry.name))
+  )

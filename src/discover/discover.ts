@@ -1,7 +1,8 @@
 // Which files a run looks at. Our own walk: asking git would let the configuration of a stranger's repository start
 // programs. Nothing is followed out of the root, nothing is walked twice, and what cannot be read costs a notice.
 
-import { type Dirent, type Stats, closeSync, lstatSync, openSync, readFileSync, readSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { type Dirent, type Stats, closeSync, lstatSync, openSync, readFileSync, readSync, readdirSync, realpathSync,
+  statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Language } from '../facts/facts.ts'
 import { isScriptName, languageOf } from '../parsers/registry.ts'
@@ -114,9 +115,18 @@ function begin(root: string, options: DiscoverOptions): Walk {
   const base = baseOf(root, options)
   const match = options.include ? globs(options.include) : null
   return {
-    root, options, maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
+    root,
+    options,
+    maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
     included: absolute => match === null || match(slashed(relative(base, absolute))),
-    asked: new Set(), files: new Map(), configFiles: new Set(), seen: new Set(), seenAbove: new Set(), links: new Map(), leftOut: new Map(), notices: [],
+    asked: new Set(),
+    files: new Map(),
+    configFiles: new Set(),
+    seen: new Set(),
+    seenAbove: new Set(),
+    links: new Map(),
+    leftOut: new Map(),
+    notices: [],
   }
 }
 
@@ -185,7 +195,8 @@ function addGiven(walk: Walk, absolute: string, content: Uint8Array): void {
   const known = walk.files.get(path)
   const byName = walk.asked.has(absolute)
   if (!known && (exists(absolute) || !isInside(walk.root, absolute) || !(byName || wouldBeFound(walk, absolute)))) return
-  if (isRunnerFile(path) && [...walk.asked].some(asked => isInside(dirname(absolute), asked) || isInside(asked, absolute))) walk.configFiles.add(path)
+  if (isRunnerFile(path) && [...walk.asked].some(asked => isInside(dirname(absolute), asked) || isInside(asked, absolute)))
+    walk.configFiles.add(path)
   if (!known && ![...walk.asked].some(asked => isInside(asked, absolute))) return
   const language = known?.language ?? languageOf(path, Buffer.from(content.subarray(0, FIRST_LINE)).toString('utf8'))
   if (content.length > walk.maxBytes) {
@@ -204,7 +215,8 @@ const wouldBeFound = (walk: Walk, absolute: string): boolean => whyNotFound(walk
 function whyNotFound(walk: Walk, absolute: string): Reason | undefined {
   const at = withOwnRules(walk, arrive(walk, dirname(absolute), walk.root))
   const onTheWay = leftOutOnTheWay(at)
-  return onTheWay ?? (at.rules.ignores(at.fromOrigin + basename(absolute)) ? 'ignored' : walk.included(absolute) ? undefined : 'not included')
+  return onTheWay
+    ?? (at.rules.ignores(at.fromOrigin + basename(absolute)) ? 'ignored' : walk.included(absolute) ? undefined : 'not included')
 }
 
 /** Why a walk from the root would leave a file out, told by where it lies; it need not be on the disk. */
@@ -221,7 +233,8 @@ function arrive(walk: Walk, folder: string, boundary: string): Folder {
   const base = baseOf(walk.root, walk.options)
   const governs = (walk.options.ignore?.length ?? 0) > 0 && isInside(base, folder)
   const origin = governs && isInside(base, top) ? base : top
-  let at: Folder = { absolute: origin, path: '', fromOrigin: '', rules: firstRules(top, origin, governs ? base : null, walk), underGo: false, boundary }
+  let at: Folder = { absolute: origin, path: '', fromOrigin: '', rules: firstRules(top, origin, governs ? base : null, walk),
+    underGo: false, boundary }
   for (const part of relative(origin, folder).split(sep).filter(p => p !== ''))
     at = below(withOwnRules(walk, at), part)
   return { ...at, path: folderPath(walk.root, folder) }
@@ -304,8 +317,7 @@ function placeOf(folder: Folder, name: string, bytes: Buffer | undefined): Place
   return raw ? { absolute, bytes: joinBytes(folder, raw) } : { absolute }
 }
 
-const joinBytes = (folder: Folder, name: Buffer) =>
-  Buffer.concat([folder.bytes ?? Buffer.from(folder.absolute), Buffer.from(sep), name])
+const joinBytes = (folder: Folder, name: Buffer) => Buffer.concat([folder.bytes ?? Buffer.from(folder.absolute), Buffer.from(sep), name])
 
 function folderLeftOut(folder: Folder, name: string, beside: (name: string) => boolean): Reason | undefined {
   if (folder.rules.wanted(folder.fromOrigin)) return undefined
@@ -381,7 +393,9 @@ function follow(walk: Walk, target: string, boundary: string): void {
 }
 
 function leftOutOnTheWay(folder: Folder): Reason | undefined {
-  for (let at = folder.absolute, from = folder.fromOrigin; at !== folder.boundary && from !== ''; at = dirname(at), from = from.replace(/[^/]*\/$/, '')) {
+  for (let at = folder.absolute, from = folder.fromOrigin; at !== folder.boundary && from !== '';
+    at = dirname(at), from = from.replace(/[^/]*\/$/, ''))
+  {
     const beside = (name: string) => exists(join(dirname(at), name))
     if (METADATA.has(basename(at))) return 'ignored'
     const reason = folderLeftOut({ ...folder, absolute: at, fromOrigin: from }, basename(at), beside)
@@ -477,7 +491,11 @@ function unreadable(walk: Walk, path: string, error: unknown): void {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file or folder', EACCES: 'permission denied', EPERM: 'permission denied', ELOOP: 'too many links', ENAMETOOLONG: 'the name is too long',
+  ENOENT: 'no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ELOOP: 'too many links',
+  ENAMETOOLONG: 'the name is too long',
   ENOTDIR: 'not a folder',
 }
 

@@ -28,7 +28,8 @@ function make(git: readonly Part[], own: readonly Part[]): IgnoreRules {
   const rules = joined(all)
   const ours = joined(own)
   const mayMatch = screen(all.flatMap(part => part.patterns))
-  const add = (to: readonly Part[], text: string | undefined, folder: string) => (text === undefined ? to : [...to, compile(patternsIn(text, folder))])
+  const add = (to: readonly Part[], text: string | undefined,
+    folder: string) => (text === undefined ? to : [...to, compile(patternsIn(text, folder))])
   return {
     ignores: path => mayMatch(path) && rules.test(path).ignored,
     wanted: path => own.length > 0 && ours.test(path).unignored,

@@ -12,7 +12,8 @@ export function folderPath(from: string, to: string): string {
   return path === '' ? '' : `${path}/`
 }
 
-export const isInside = (folder: string, path: string): boolean => path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+export const isInside = (folder: string, path: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
 export const exists = (path: string): boolean => attempt(() => lstatSync(path)) !== undefined
 
@@ -27,7 +28,7 @@ export function realPlace(path: string): string {
 
 /** The nearest folder upward that holds a `.git`. */
 export function repositoryTop(folder: string): string | undefined {
-  for (let at = folder; ; at = dirname(at)) {
+  for (let at = folder;; at = dirname(at)) {
     if (exists(join(at, '.git'))) return at
     if (dirname(at) === at) return undefined
   }
@@ -47,7 +48,9 @@ export function shownPath(bytes: Uint8Array): string {
   if (Buffer.from(text).equals(bytes)) return text
   let shown = ''
   for (let at = 0; at < bytes.length;) {
-    const character = [1, 2, 3, 4].map(n => Buffer.from(bytes.subarray(at, at + n))).find(part => Buffer.from(part.toString('utf8')).equals(part))
+    const character = [1, 2, 3, 4].map(n => Buffer.from(bytes.subarray(at, at + n))).find(part =>
+      Buffer.from(part.toString('utf8')).equals(part)
+    )
     shown += character?.toString('utf8') ?? `\\x${bytes[at]!.toString(16).toUpperCase().padStart(2, '0')}`
     at += character?.length ?? 1
   }

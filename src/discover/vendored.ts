@@ -2,8 +2,26 @@
 // `vendor`) are also fine names for one's own code, and count only beside what makes them.
 
 const ALWAYS = new Set([
-  'node_modules', 'bower_components', 'jspm_packages', 'site-packages', 'dist-packages', 'third_party', 'third-party', '3rdparty',
-  '__pycache__', '.venv', '.tox', '.nox', '.eggs', '.mypy_cache', '.pytest_cache', '.ruff_cache', '.gradle', '.next', '.nuxt', '.terraform',
+  'node_modules',
+  'bower_components',
+  'jspm_packages',
+  'site-packages',
+  'dist-packages',
+  'third_party',
+  'third-party',
+  '3rdparty',
+  '__pycache__',
+  '.venv',
+  '.tox',
+  '.nox',
+  '.eggs',
+  '.mypy_cache',
+  '.pytest_cache',
+  '.ruff_cache',
+  '.gradle',
+  '.next',
+  '.nuxt',
+  '.terraform',
 ])
 
 /** Never looked into and never counted: no part of the code at all. */

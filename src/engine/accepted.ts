@@ -22,14 +22,16 @@ export interface Baseline extends Comparison {
 export function baselineFile(root: string, config: Config): string {
   if (config.baseline !== undefined) return resolve(config.base, config.baseline)
   const top = repositoryTop(root) ?? root
-  for (let at = root; ; at = dirname(at)) {
+  for (let at = root;; at = dirname(at)) {
     if (exists(join(at, BASELINE_FILE))) return join(at, BASELINE_FILE)
     if (at === top) return join(top, BASELINE_FILE)
   }
 }
 
 /** `covers` tells whether the run looked at everything in a folder: only then is what it did not find gone. */
-export function againstBaseline(findings: readonly Finding[], root: string, settings: Settings, wanted: boolean, covers: (folder: string) => boolean): Baseline {
+export function againstBaseline(findings: readonly Finding[], root: string, settings: Settings, wanted: boolean,
+  covers: (folder: string) => boolean): Baseline
+{
   const file = baselineFile(root, settings.config)
   const folder = dirname(file), shown = slashed(relative(root, file)), there = wanted && exists(file)
   const whole = covers(folder)
@@ -45,7 +47,8 @@ export function againstBaseline(findings: readonly Finding[], root: string, sett
 function isAsked({ rule, confidence }: Entry, path: string, settings: Settings): boolean {
   const meta = rules.find(r => r.meta.id === rule)?.meta
   if (!meta) return true
-  return !isOff(settings, meta) && levelIn(settings, meta, path).level !== 'off' && PRESET_CONFIDENCE[presetIn(settings, path)].includes(confidence)
+  return !isOff(settings, meta) && levelIn(settings, meta, path).level !== 'off'
+    && PRESET_CONFIDENCE[presetIn(settings, path)].includes(confidence)
 }
 
 function read(file: string, shown: string): Entry[] {

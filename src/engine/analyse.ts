@@ -10,7 +10,8 @@ import type { ForeignTree, Frontend } from '../parsers/frontend.ts'
 import { frontendOf, readyFrontend } from '../parsers/registry.ts'
 import { curesFor, isWhole, parallelFor, type ProjectFacts } from '../project/project.ts'
 import { identified, lineHasher } from '../report/fingerprint.ts'
-import type { Confidence, FileView, Finding, FindingFix, FindingPlace, Fix, Notice, Place as Spot, Report, Rule, RuleMeta, Severity } from '../rules/rule.ts'
+import type { Confidence, FileView, Finding, FindingFix, FindingPlace, Fix, Notice, Place as Spot, Report, Rule, RuleMeta,
+  Severity } from '../rules/rule.ts'
 import { rules as allRules } from '../rules/registry.ts'
 import { linksOf, type FileLinks } from '../trace/links.ts'
 import { placeOf as placeOfUnit, type Place } from '../trace/places.ts'
@@ -89,7 +90,8 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     if (known) return known
     const rows = declaredRows(settings, frontend.id)
     const screens = makeScreens(frontend, metas, rows)
-    const made = { frontend, screens, catalog: indexCatalog([...frontend.catalog, ...rows]), rules: on.map(rule => ({ rule, concerned: screens.concerns(rule.meta) })) }
+    const made = { frontend, screens, catalog: indexCatalog([...frontend.catalog, ...rows]),
+      rules: on.map(rule => ({ rule, concerned: screens.concerns(rule.meta) })) }
     prepared.set(frontend.id, made)
     return made
   }
@@ -114,7 +116,17 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     const tests = kind !== 'source' || frontend.testsInSource ? frontend.countTests(text) : 0
     const testCode = kind !== 'source' || tests > 0
     const empty: FileResult = {
-      path, language, parsed: false, problems: 0, findings: [], suppressed: [], pending: [], causes: [], testCode, notices: [], tests,
+      path,
+      language,
+      parsed: false,
+      problems: 0,
+      findings: [],
+      suppressed: [],
+      pending: [],
+      causes: [],
+      testCode,
+      notices: [],
+      tests,
     }
     // Most projects run no tests side by side: the words of rules about that are then not looked for.
     const beside = parallelFor(project, language, path).on || BESIDE.some(word => text.includes(word))
@@ -123,7 +135,9 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     return { tools, look, empty, passes: passes(look, path) }
   }
 
-  function judge({ tools, look, passes, empty }: Sighted, text: string, { project, tree }: Given & { readonly project: ProjectFacts }): FileResult {
+  function judge({ tools, look, passes, empty }: Sighted, text: string,
+    { project, tree }: Given & { readonly project: ProjectFacts }): FileResult
+  {
     if (!passes) return empty
     const { frontend, catalog, rules: asked } = tools
     const { path, language, tests, testCode } = empty
@@ -133,7 +147,8 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     let facts: FileFacts
     let view: FileView
     try {
-      const parsed = frontend.parse(text, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language), ...(tree && { tree }) })
+      const parsed = frontend.parse(text, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language),
+        ...(tree && { tree }) })
       const folding = annotate(parsed, catalog, frontend.durations)
       declareSerial(parsed.units, declaredNames(settings.config.serialMarkers, language))
       const outside = curesFor(project, language, path, text)
@@ -142,7 +157,8 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
       addTyped(parsed.units, settings.typed?.[path] ?? [])
       const fixtures = outside.flatMap(c => (c.fixture === undefined ? [] : [{ name: c.fixture, kind: c.kind }]))
       const stubbed = outside.flatMap(c => c.command ?? [])
-      facts = { path, language, kind, cures: outside.filter(isWhole).map(c => c.kind), ...(fixtures.length > 0 && { fixtures }), ...(stubbed.length > 0 && { stubbed }), ...parsed }
+      facts = { path, language, kind, cures: outside.filter(isWhole).map(c => c.kind), ...(fixtures.length > 0 && { fixtures }),
+        ...(stubbed.length > 0 && { stubbed }), ...parsed }
       view = { facts, folding, flows: flowsOf(facts, folding), project, textOf: span => text.slice(span.start, span.end) }
     } catch (error) {
       return { ...empty, notices: [ours(path, `the ${frontend.title} parser failed: ${messageOf(error)}`)] }
@@ -153,7 +169,8 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
       const { level, set } = levelIn(settings, rule.meta, path)
       if (level === 'off' || (!testCode && !rule.meta.source) || !concerned(look, path, effects)) continue
       try {
-        for (const report of rule.check(view)) raw.push({ report: capped(report, rule.meta, path), meta: rule.meta, severity: set ? level : report.severity ?? level })
+        for (const report of rule.check(view))
+          raw.push({ report: capped(report, rule.meta, path), meta: rule.meta, severity: set ? level : report.severity ?? level })
       } catch (error) {
         notices.push(ours(path, `the rule ${rule.meta.id} failed: ${messageOf(error)}`))
       }
@@ -161,22 +178,38 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     if (facts.problems.length > 0) {
       const first = facts.problems[0]!
       notices.push({
-        level: 'note', id: 'parse-problem', file: path, line: lines.lineOf(first.span.start),
+        level: 'note',
+        id: 'parse-problem',
+        file: path,
+        line: lines.lineOf(first.span.start),
         message: `${facts.problems.length} ${facts.problems.length === 1 ? 'place' : 'places'} could not be parsed; the rest was checked`,
       })
     }
-    const reports = thinned(oncePerLine(raw.sort((a, b) => a.report.at.start - b.report.at.start || (a.meta.id < b.meta.id ? -1 : a.meta.id > b.meta.id ? 1 : 0)), lines), lines.count)
+    const reports = thinned(
+      oncePerLine(raw.sort((a, b) => a.report.at.start - b.report.at.start || (a.meta.id < b.meta.id ? -1 : a.meta.id > b.meta.id ? 1 : 0)),
+        lines),
+      lines.count,
+    )
     // A preset shows less, but a comment that silences what it does not show is not unused.
     const shown = PRESET_CONFIDENCE[presetIn(settings, path)]
     const made = findingsOf(reports, facts, text, lines, shown)
-    const { suppressions, problems } = readSuppressions(facts.comments, lines.lineOf, known, text.includes('flakesniff-') ? lines.all() : [])
-    const settled = applySuppressions(made.map(m => m.finding), suppressions, id => on.some(r => r.meta.id === id && levelIn(settings, r.meta, path).level !== 'off'))
+    const { suppressions, problems } = readSuppressions(facts.comments, lines.lineOf, known,
+      text.includes('flakesniff-') ? lines.all() : [])
+    const settled = applySuppressions(made.map(m => m.finding), suppressions,
+      id => on.some(r => r.meta.id === id && levelIn(settings, r.meta, path).level !== 'off'))
     const silenced = new Set(settled.suppressed.map(s => s.fingerprint))
-    const complaints = [...problems, ...settled.unused].map((p, i, all) => complaint(p, all.slice(0, i).filter(o => o.ruleId === p.ruleId).length, path, lines, text))
+    const complaints = [...problems, ...settled.unused].map((p, i, all) =>
+      complaint(p, all.slice(0, i).filter(o => o.ruleId === p.ruleId).length, path, lines, text)
+    )
     const live = made.filter(m => !silenced.has(m.finding.fingerprint) && shown.includes(m.finding.confidence))
     return {
-      ...empty, parsed: true, tests: testCode ? testsOf(facts, true).length : tests, problems: facts.problems.length, notices,
-      findings: [...live.filter(m => m.inTests).map(m => m.finding), ...complaints], suppressed: settled.suppressed.filter(f => shown.includes(f.confidence)),
+      ...empty,
+      parsed: true,
+      tests: testCode ? testsOf(facts, true).length : tests,
+      problems: facts.problems.length,
+      notices,
+      findings: [...live.filter(m => m.inTests).map(m => m.finding), ...complaints],
+      suppressed: settled.suppressed.filter(f => shown.includes(f.confidence)),
       pending: live.filter(m => !m.inTests).map(m => m.finding),
       causes: causesOf(live, facts),
     }
@@ -197,10 +230,16 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
 /** What is called a fixture is handed to something that is tested; nobody counts on its own outcome. */
 const FIXTURE = /\.fixture\.\w+$/
 
-const capped = (report: Report, { cap }: RuleMeta, path: string): Report => (report.confidence === 'high' && (cap === 'medium' || FIXTURE.test(path)) ? { ...report, confidence: 'medium' } : report)
+const capped = (report: Report, { cap }: RuleMeta, path: string): Report =>
+  report.confidence === 'high' && (cap === 'medium' || FIXTURE.test(path))
+    ? { ...report, confidence: 'medium' }
+    : report
 
-const messageOf = (error: unknown): string => (error instanceof Error ? `${error.message} (${error.stack?.split('\n')[1]?.trim() ?? ''})` : String(error))
-const ours = (file: string, message: string): Notice => ({ level: 'error', id: 'internal', file, line: null, message: `${message}; this is a fault of flakesniff, not of the file` })
+const messageOf = (
+  error: unknown,
+): string => error instanceof Error ? `${error.message} (${error.stack?.split('\n')[1]?.trim() ?? ''})` : String(error)
+const ours = (file: string, message: string): Notice => ({ level: 'error', id: 'internal', file, line: null,
+  message: `${message}; this is a fault of flakesniff, not of the file` })
 
 /** Markers that the project declares to keep tests apart. */
 function declareSerial(units: FileFacts['units'], names: readonly string[]): void {
@@ -217,7 +256,8 @@ function addTyped(units: FileFacts['units'], spans: readonly number[]): void {
   const ends = new Map(Array.from({ length: spans.length / 2 }, (_, i) => [spans[2 * i]!, spans[2 * i + 1]!]))
   for (const unit of units)
     for (const call of unit.calls)
-      if (call.result === 'discarded' && ends.get(call.span.start) === call.span.end && !call.effects.some(e => e.kind === 'promise')) call.effects.push({ kind: 'promise', note: 'type' })
+      if (call.result === 'discarded' && ends.get(call.span.start) === call.span.end && !call.effects.some(e => e.kind === 'promise'))
+        call.effects.push({ kind: 'promise', note: 'type' })
 }
 
 /** `gap < low || gap > high` is one line to mend: what a rule says of it in the same words is said once. */
@@ -229,13 +269,19 @@ function oncePerLine(reports: readonly Raw[], { lineOf }: Lines): Raw[] {
   })
 }
 
-/** In the files of 1,822 real fixes, 143 of 1,518 sleeps were fixed where a file had fewer than twenty, and 3 of 465 where it had more; of measured times 63 of 353, and 4 of 55. */
+/**
+ * In the files of 1,822 real fixes, 143 of 1,518 sleeps were fixed where a file had fewer than twenty, and 3 of 465 where it had more; of
+ * measured times 63 of 353, and 4 of 55.
+ */
 const CROWD = 20
 const FIRST = 5
 /** In a file that is long, one in this many lines is no crowd. */
 const SPREAD = 250
 
-/** Of a crowd the first few stay what they are, so that nobody misses it; the others step back, and twice what comes after the most that a rule says of one file: first what is sure, then what is not. */
+/**
+ * Of a crowd the first few stay what they are, so that nobody misses it; the others step back, and twice what comes after the most that a
+ * rule says of one file: first what is sure, then what is not.
+ */
 function thinned(reports: readonly Raw[], length: number): Raw[] {
   const add = (to: Map<string, number>, id: string): number => to.set(id, (to.get(id) ?? 0) + 1).get(id)!
   const sure = new Map<string, number>(), passed = new Map<string, number>(), told = new Map<string, number>()
@@ -244,7 +290,9 @@ function thinned(reports: readonly Raw[], length: number): Raw[] {
     const { meta: { id, crowds }, report } = raw
     if (crowds === undefined || report.confidence === 'low') return raw
     if (add(told, id) > Math.max(crowds, length / SPREAD)) return { ...raw, report: { ...report, confidence: 'low' } }
-    return report.confidence !== 'high' || sure.get(id)! < CROWD || add(passed, id) <= FIRST ? raw : { ...raw, report: { ...report, confidence: 'medium' } }
+    return report.confidence !== 'high' || sure.get(id)! < CROWD || add(passed, id) <= FIRST
+      ? raw
+      : { ...raw, report: { ...report, confidence: 'medium' } }
   }
   const high = new Map(reports.flatMap(raw => (raw.report.confidence === 'high' ? [[raw, step(raw)] as const] : [])))
   return reports.map(raw => high.get(raw) ?? step(raw))
@@ -268,11 +316,19 @@ function findingsOf(reports: readonly Raw[], facts: FileFacts, text: string, lin
     const isShown = shown.includes(report.confidence)
     const names = identified({ ruleId: meta.id, file: facts.path, test, snippet, occurrence })
     const finding: Finding = {
-      ruleId: meta.id, severity, confidence: report.confidence,
-      file: facts.path, ...region, message: report.message, test,
-      trace: (report.trace ?? []).map(place), related: (report.related ?? []).map(place),
+      ruleId: meta.id,
+      severity,
+      confidence: report.confidence,
+      file: facts.path,
+      ...region,
+      message: report.message,
+      test,
+      trace: (report.trace ?? []).map(place),
+      related: (report.related ?? []).map(place),
       ...((report.fixes ?? []).length > 0 && { fixes: report.fixes!.map(f => fixIn(f, text, lines)) }),
-      ...names, lineHash: ofFile ? `${names.fingerprint}:1` : isShown ? hash(region.startLine) : '', frame: isShown ? frameOf(region.startLine, lines) : [],
+      ...names,
+      lineHash: ofFile ? `${names.fingerprint}:1` : isShown ? hash(region.startLine) : '',
+      frame: isShown ? frameOf(region.startLine, lines) : [],
     }
     return { finding, inTests: unit === undefined || isTestCode(facts, unit), unit: report.unit }
   })
@@ -289,7 +345,9 @@ function causesOf(made: readonly { readonly finding: Finding; readonly unit: num
   const links = made.length > 0 ? linksOf(facts) : undefined
   return made.flatMap(({ finding, unit }) => {
     const link = links!.units[unit]
-    return link && (link.role.is === 'helper' || link.role.is === 'hook') ? [{ fingerprint: finding.fingerprint, place: placeOfUnit(links!, link) }] : []
+    return link && (link.role.is === 'helper' || link.role.is === 'hook')
+      ? [{ fingerprint: finding.fingerprint, place: placeOfUnit(links!, link) }]
+      : []
   })
 }
 
@@ -300,7 +358,17 @@ export function complaint(problem: SuppressionProblem, occurrence: number, path:
   const region = lines.regionOf(problem.span)
   const snippet = text.slice(problem.span.start, problem.span.end)
   return {
-    ruleId: problem.ruleId, severity: 'warning', confidence: 'high', file: path, ...region, message: problem.message, test: null, trace: [], related: [],
-    ...identified({ ruleId: problem.ruleId, file: path, test: null, snippet, occurrence }), lineHash: lineHasher(text)(region.startLine), frame: frameOf(region.startLine, lines),
+    ruleId: problem.ruleId,
+    severity: 'warning',
+    confidence: 'high',
+    file: path,
+    ...region,
+    message: problem.message,
+    test: null,
+    trace: [],
+    related: [],
+    ...identified({ ruleId: problem.ruleId, file: path, test: null, snippet, occurrence }),
+    lineHash: lineHasher(text)(region.startLine),
+    frame: frameOf(region.startLine, lines),
   }
 }

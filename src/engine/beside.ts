@@ -30,14 +30,21 @@ export const filesOneBelow = (folder: string): string[] =>
 
 /** A configuration may name a module without its ending. */
 export const withEndings = (path: string): string[] =>
-  ['', '.ts', '.js', '.mts', '.mjs', '.cts', '.cjs', '.tsx', '.jsx'].map(ending => path + ending).filter(p => attempt(() => statSync(p))?.isFile())
+  ['', '.ts', '.js', '.mts', '.mjs', '.cts', '.cjs', '.tsx', '.jsx'].map(ending => path + ending).filter(p =>
+    attempt(() => statSync(p))?.isFile()
+  )
 
-/** The files around what was asked for, and those that a configuration names, of the languages that are in it and without what was found anyway. Only their names are read here. */
+/**
+ * The files around what was asked for, and those that a configuration names, of the languages that are in it and without what was found
+ * anyway. Only their names are read here.
+ */
 export function filesBeside(root: string, asked: readonly string[], found: readonly FoundFile[], named: readonly string[]): FoundFile[] {
-  const known = new Set(found.map(f => f.absolute)), languages = new Set([...found.map(f => f.language), ...asked.map(path => languageOf(path, ''))])
+  const known = new Set(found.map(f => f.absolute)),
+    languages = new Set([...found.map(f => f.language), ...asked.map(path => languageOf(path, ''))])
   const folders = new Set(asked.map(path => (attempt(() => statSync(path))?.isDirectory() ? path : dirname(path))))
   const upward = new Set([...folders].flatMap(folder => foldersUpward(folder, root)))
-  const files = new Set([...[...upward].flatMap(folder => listingOf(folder).files), ...named.flatMap(path => withEndings(resolve(root, path))), ...(languages.has('bash') ? [...folders].flatMap(filesOneBelow) : [])])
+  const files = new Set([...[...upward].flatMap(folder => listingOf(folder).files),
+    ...named.flatMap(path => withEndings(resolve(root, path))), ...(languages.has('bash') ? [...folders].flatMap(filesOneBelow) : [])])
   return [...files].filter(absolute => !known.has(absolute)).flatMap((absolute): FoundFile[] => {
     const path = slashed(relative(root, absolute)), language = languageOf(path, '')
     return language !== undefined && languages.has(language) ? [{ path, absolute, language, size: 0 }] : []

@@ -17,7 +17,9 @@ export interface ConfigurationResult {
 }
 
 /** Of the given files only; the project may have been read from more. */
-export function checkConfiguration(files: readonly RunnerFile[], settings: Settings, rules: readonly Rule[] = allRules): ConfigurationResult {
+export function checkConfiguration(files: readonly RunnerFile[], settings: Settings,
+  rules: readonly Rule[] = allRules): ConfigurationResult
+{
   const on = rules.filter(r => r.project && !isOff(settings, r.meta))
   const reports = on.flatMap(rule => [...rule.project!(settings.project)].map(report => ({ rule, report })))
   const results = files.map(({ path, text }) => {
@@ -32,8 +34,18 @@ export function checkConfiguration(files: readonly RunnerFile[], settings: Setti
       const occurrence = seen.get(`${meta.id}\n${snippet}`) ?? 0
       seen.set(`${meta.id}\n${snippet}`, occurrence + 1)
       return [{
-        ruleId: meta.id, severity: set ? level : report.severity ?? level, confidence: report.confidence, file: path, ...region, message: report.message,
-        test: null, trace: [], related: [], ...identified({ ruleId: meta.id, file: path, test: null, snippet, occurrence }), lineHash: hash(region.startLine), frame: frameOf(region.startLine, lines),
+        ruleId: meta.id,
+        severity: set ? level : report.severity ?? level,
+        confidence: report.confidence,
+        file: path,
+        ...region,
+        message: report.message,
+        test: null,
+        trace: [],
+        related: [],
+        ...identified({ ruleId: meta.id, file: path, test: null, snippet, occurrence }),
+        lineHash: hash(region.startLine),
+        frame: frameOf(region.startLine, lines),
       }]
     })
     return settle(made, path, text, lines, settings, on, rules)
@@ -41,18 +53,25 @@ export function checkConfiguration(files: readonly RunnerFile[], settings: Setti
   return { findings: results.flatMap(r => r.findings), suppressed: results.flatMap(r => r.suppressed) }
 }
 
-function settle(made: readonly Finding[], path: string, text: string, lines: Lines, settings: Settings, on: readonly Rule[], rules: readonly Rule[]): ConfigurationResult {
+function settle(made: readonly Finding[], path: string, text: string, lines: Lines, settings: Settings, on: readonly Rule[],
+  rules: readonly Rule[]): ConfigurationResult
+{
   const shown = PRESET_CONFIDENCE[presetIn(settings, path)]
   const visible = (all: readonly Finding[]) => all.filter(f => shown.includes(f.confidence))
   if (!text.includes('flakesniff-')) return { findings: visible(made), suppressed: [] }
   const { suppressions, problems } = readSuppressions(commentsIn(text), lines.lineOf, rules.map(r => r.meta.id), lines.all())
   const isOn = (id: string) => on.some(r => r.meta.id === id && levelIn(settings, r.meta, path).level !== 'off')
   const { kept, suppressed, unused } = applySuppressions(made, suppressions, isOn)
-  const complaints = [...problems, ...unused].map((p, i, all) => complaint(p, all.slice(0, i).filter(o => o.ruleId === p.ruleId).length, path, lines, text))
+  const complaints = [...problems, ...unused].map((p, i, all) =>
+    complaint(p, all.slice(0, i).filter(o => o.ruleId === p.ruleId).length, path, lines, text)
+  )
   return { findings: [...visible(kept), ...complaints], suppressed: visible(suppressed) }
 }
 
 /** Lines with one of our words after the sign of a comment, in whatever format. */
 function commentsIn(text: string): Comment[] {
-  return [...text.matchAll(/(?:#|\/\/|<!--|;)[ \t]*(flakesniff-[^\n]*)/g)].map(m => ({ span: { start: m.index, end: m.index + m[0].trimEnd().length }, text: m[1]!.trimEnd() }))
+  return [...text.matchAll(/(?:#|\/\/|<!--|;)[ \t]*(flakesniff-[^\n]*)/g)].map(m => ({
+    span: { start: m.index, end: m.index + m[0].trimEnd().length },
+    text: m[1]!.trimEnd(),
+  }))
 }

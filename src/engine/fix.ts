@@ -1,7 +1,8 @@
 // Applies safe fixes: in rounds, each on what the last one left, until nothing more is offered. A file is written whole or not at
 // all, and only while it is still what was looked at.
 
-import { accessSync, chmodSync, chownSync, constants, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, chmodSync, chownSync, constants, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync,
+  writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { openable, type FoundFile } from '../discover/discover.ts'
 import type { Language } from '../facts/facts.ts'
@@ -30,11 +31,13 @@ export interface Repair {
 const safeFixes = ({ findings }: FileResult): FindingFix[] => findings.flatMap(f => f.fixes?.find(x => x.safe) ?? [])
 
 /** Fixes a text; a round after which less of it can be parsed is taken back. */
-export async function fixText(path: string, text: string, language: Language, analyser: Pick<Analyser, 'analyse'>): Promise<FixedFile & { readonly result: FileResult }> {
+export async function fixText(path: string, text: string, language: Language,
+  analyser: Pick<Analyser, 'analyse'>): Promise<FixedFile & { readonly result: FileResult }>
+{
   let at = text
   let result = await analyser.analyse(path, at, language)
   let fixes = 0
-  for (let least = Infinity, patience = PATIENCE; patience > 0; ) {
+  for (let least = Infinity, patience = PATIENCE; patience > 0;) {
     const offered = safeFixes(result)
     if (offered.length === 0) break
     const applied = applyFixes(at, offered)
@@ -51,7 +54,9 @@ export async function fixText(path: string, text: string, language: Language, an
 }
 
 /** Fixes the files in which something safe was offered. Without `write` nothing is touched. */
-export async function fixFiles(found: readonly FileResult[], files: ReadonlyMap<string, FoundFile>, analyser: Analyser, write: boolean): Promise<Repair> {
+export async function fixFiles(found: readonly FileResult[], files: ReadonlyMap<string, FoundFile>, analyser: Analyser,
+  write: boolean): Promise<Repair>
+{
   const fixed: FixedFile[] = []
   const results = new Map<string, FileResult>()
   const notices: Notice[] = []
@@ -62,7 +67,8 @@ export async function fixFiles(found: readonly FileResult[], files: ReadonlyMap<
     const { result, ...done } = await fixText(path, reading.text, language, analyser)
     if (done.after === done.before) continue
     const refused = write ? writeWhole(openable(file), done) : undefined
-    if (refused !== undefined) notices.push({ level: 'warning', id: 'left-out', file: path, line: null, message: `was not fixed: ${refused}` })
+    if (refused !== undefined)
+      notices.push({ level: 'warning', id: 'left-out', file: path, line: null, message: `was not fixed: ${refused}` })
     else fixed.push(done), results.set(path, result)
   }
   return { fixed, results, notices }
@@ -83,7 +89,10 @@ function writeWhole(path: string | Buffer, { before, after }: FixedFile): string
     chmodSync(whole, mode)
     if (process.getuid?.() === 0) chownSync(whole, uid, gid)
     const now = readFileSync(file)
-    if (!now.equals(Buffer.from(before))) return now.toString('utf8') === before ? 'it holds bytes that are no UTF-8' : 'it was changed in the meantime; run it again'
+    if (!now.equals(Buffer.from(before)))
+      return now.toString('utf8') === before
+        ? 'it holds bytes that are no UTF-8'
+        : 'it was changed in the meantime; run it again'
     renameSync(whole, file)
     return undefined
   } catch (error) {

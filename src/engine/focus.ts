@@ -22,12 +22,14 @@ export function focusOf(changes: Changes, root: string, asked: readonly string[]
     return changes.has(absolute) && asked.some(a => isInside(a, absolute))
   }
   const { lines } = changes
-  const isChanged = (file: string, from: number, to: number) => (lines?.get(join(root, file)) ?? []).some(([first, last]) => first <= to && from <= last)
+  const isChanged = (file: string, from: number, to: number) =>
+    (lines?.get(join(root, file)) ?? []).some(([first, last]) => first <= to && from <= last)
   // Old code that a test calls from a new line is a new risk of that test; one that it called before is not.
   const newlyReached = (finding: Finding) =>
     (finding.endangers ?? []).some(e => e.path.some(step => includes(step.file) && isChanged(step.file, step.startLine, step.endLine)))
   return {
-    title: changes.title, includes,
+    title: changes.title,
+    includes,
     toCheck: files => (lines === null ? files.filter(f => includes(f.path)) : files),
     shows: finding => includes(finding.file) || newlyReached(finding),
     tells: notice => notice.file === null || includes(notice.file),

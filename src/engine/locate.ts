@@ -17,6 +17,8 @@ export async function testAt(file: string, line: number): Promise<string | null>
   const frontend = await frontendOf(language)
   await frontend.load()
   const lines = linesOf(text)
-  const around = frontend.parse(text, { path: file, kind: 'test', testFunctions: [] }).units.filter(u => u.role.is === 'test' && lines.lineOf(u.span.start) <= line && lines.lineOf(u.span.end) >= line)
+  const around = frontend.parse(text, { path: file, kind: 'test', testFunctions: [] }).units.filter(u =>
+    u.role.is === 'test' && lines.lineOf(u.span.start) <= line && lines.lineOf(u.span.end) >= line
+  )
   return around.sort((a, b) => b.span.start - a.span.start)[0]?.title ?? null
 }

@@ -85,15 +85,17 @@ function overWorkers(settings: Settings, count: number, script: string, signal: 
   for (let i = 0; i < count; i++) start()
   const close = () => workers.forEach(w => void w.terminate())
   /** A thread that is ended answers no more: somebody else must end the waiting. */
-  const orStopped = <T>(work: () => Promise<T>): Promise<T> => new Promise((succeed, fail) => {
-    const stop = () => (close(), fail(signal!.reason))
-    if (signal?.aborted) return stop()
-    signal?.addEventListener('abort', stop, { once: true })
-    void work().then(succeed, fail).finally(() => signal?.removeEventListener('abort', stop))
-  })
+  const orStopped = <T>(work: () => Promise<T>): Promise<T> =>
+    new Promise((succeed, fail) => {
+      const stop = () => (close(), fail(signal!.reason))
+      if (signal?.aborted) return stop()
+      signal?.addEventListener('abort', stop, { once: true })
+      void work().then(succeed, fail).finally(() => signal?.removeEventListener('abort', stop))
+    })
 
   /** Hands out all items; the answers come in no order. */
-  const spread = <Item, Answer>(items: readonly Item[], request: (batch: readonly Item[]) => Request, lost: (batch: readonly Item[], error: Error) => Answer, progress: (done: number) => void) =>
+  const spread = <Item, Answer>(items: readonly Item[], request: (batch: readonly Item[]) => Request,
+    lost: (batch: readonly Item[], error: Error) => Answer, progress: (done: number) => void) =>
     new Promise<Answer[]>(resolve => {
       const answers: Answer[] = []
       let next = 0, done = 0
@@ -124,12 +126,17 @@ function overWorkers(settings: Settings, count: number, script: string, signal: 
 
   return {
     analyse: (files, progress) => orStopped(() => spread<FoundFile, Outcome>(files, batch => ({ files: batch }), lostFiles, progress)),
-    links: async asks => (asks.length < WORTH_ASKING ? here.links(asks) : (await orStopped(() => spread<LinkAsk, FileLinks[]>(asks, batch => ({ asks: batch }), () => [], () => {}))).flat()),
+    links: async asks => (asks.length < WORTH_ASKING
+      ? here.links(asks)
+      : (await orStopped(() => spread<LinkAsk, FileLinks[]>(asks, batch => ({ asks: batch }), () => [], () => {}))).flat()),
     close,
   }
 }
 
 const lostFiles = (batch: readonly FoundFile[], error: Error): Outcome => ({
-  results: [], leftOut: { 'lost with a worker': batch.length },
-  notices: batch.map(file => ({ level: 'error', id: 'internal', file: file.path, line: null, message: `was not checked: a worker failed (${error.message}); this is a fault of flakesniff, not of the file` })),
+  results: [],
+  leftOut: { 'lost with a worker': batch.length },
+  notices: batch.map(file => ({ level: 'error', id: 'internal', file: file.path, line: null,
+    message: `was not checked: a worker failed (${error.message}); this is a fault of flakesniff, not of the file` })
+  ),
 })

@@ -12,7 +12,8 @@ export function readSource(file: FoundFile): Reading {
     bytes = file.content ? Buffer.from(file.content) : readFileSync(openable(file))
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code ?? String(error)
-    return { leftOut: 'unreadable', notice: { level: 'warning', id: 'unreadable', file: file.path, line: null, message: `cannot be read (${why})` } }
+    return { leftOut: 'unreadable',
+      notice: { level: 'warning', id: 'unreadable', file: file.path, line: null, message: `cannot be read (${why})` } }
   }
   if (isBinary(bytes)) return { leftOut: 'binary' }
   const text = bytes.toString('utf8')

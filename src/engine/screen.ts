@@ -40,18 +40,24 @@ export function makeScreens(frontend: Frontend, rules: readonly RuleMeta[], extr
   const catalog = [...frontend.catalog, ...extra]
   const gather = (looks: (rule: RuleMeta) => boolean, source = false) => {
     const chosen = rules.filter(looks)
-    return { chosen, wanted: wantedBy(frontend, catalog, chosen, new Set<string>(chosen.flatMap(r => (source ? r.source ?? [] : r.triggers)))) }
+    return { chosen,
+      wanted: wantedBy(frontend, catalog, chosen, new Set<string>(chosen.flatMap(r => (source ? r.source ?? [] : r.triggers)))) }
   }
   const gathered = { tests: gather(r => !r.parallel), beside: gather(() => true), source: gather(r => r.source !== undefined, true) }
-  const sieve = makeSieve([...Object.values(gathered).flatMap(({ wanted }) => patternsOf(wanted)), ...rules.flatMap(r => wordsOf(r, frontend.id))])
+  const sieve = makeSieve([...Object.values(gathered).flatMap(({ wanted }) => patternsOf(wanted)),
+    ...rules.flatMap(r => wordsOf(r, frontend.id))])
   const screen = ({ chosen, wanted }: ReturnType<typeof gather>): Screen =>
     chosen.length === 0 ? () => false : matcher(wanted, sieve, chosen.flatMap(r => (r.paths ? [r.paths] : [])))
   return {
-    look: sieve.look, tests: screen(gathered.tests), beside: screen(gathered.beside), source: screen(gathered.source),
+    look: sieve.look,
+    tests: screen(gathered.tests),
+    beside: screen(gathered.beside),
+    source: screen(gathered.source),
     concerns: rule => {
       const words = wordsOf(rule, frontend.id).map(sieve.numberOf)
       const always = rule.triggers.some(t => t === 'skip' || t === 'swallow' || t === 'global')
-      return (look, path, effects) => always || rule.triggers.some(t => effects.has(t)) || rule.paths?.test(path) === true || words.some(look.matches)
+      return (look, path, effects) =>
+        always || rule.triggers.some(t => effects.has(t)) || rule.paths?.test(path) === true || words.some(look.matches)
     },
   }
 }
@@ -60,17 +66,22 @@ function wantedBy(frontend: Frontend, catalog: readonly CatalogRow[], rules: rea
   const wanted: Wanted = { alone: new Set(['flakesniff-']), beside: new Map() }
   const ids = new Set(catalog.filter(r => r.effect === 'unique-id').flatMap(namesOf))
   for (const row of catalog)
-    if (effects.has(row.effect))
+    if (effects.has(row.effect)) {
       // Opaque ids are drawn everywhere, and no rule minds them.
       for (const name of namesOf(row)) if (row.effect !== 'random' || !ids.has(name)) want(name, row, wanted)
-  for (const kind of ['skip', 'swallow', 'global'] as const) if (effects.has(kind)) frontend.words[kind].forEach(w => alternativesOf(bounded(w)).forEach(p => wanted.alone.add(p)))
+    }
+  for (const kind of ['skip', 'swallow', 'global'] as const)
+    if (effects.has(kind)) frontend.words[kind].forEach(w => alternativesOf(bounded(w)).forEach(p => wanted.alone.add(p)))
   for (const pattern of rules.flatMap(r => wordsOf(r, frontend.id))) wanted.alone.add(pattern)
   return wanted
 }
 
-const patternsOf = ({ alone, beside }: Wanted): string[] => [...alone, ...[...beside].flatMap(([owner, words]) => [bounded(owner), ...words])]
+const patternsOf = (
+  { alone, beside }: Wanted,
+): string[] => [...alone, ...[...beside].flatMap(([owner, words]) => [bounded(owner), ...words])]
 
-const wordsOf = ({ words = [] }: RuleMeta, language: Frontend['id']): readonly string[] => ('at' in words ? words : words[language] ?? []).flatMap(alternativesOf)
+const wordsOf = ({ words = [] }: RuleMeta, language: Frontend['id']): readonly string[] =>
+  ('at' in words ? words : words[language] ?? []).flatMap(alternativesOf)
 
 const namesOf = (row: CatalogRow): readonly string[] => (typeof row.name === 'string' ? [row.name] : row.name)
 const bounded = (word: string): string => (/^[\w-]+$/.test(word) ? `\\b${word}\\b` : word)
@@ -95,11 +106,13 @@ function want(name: string, row: CatalogRow, { alone, beside }: Wanted): void {
 
 /** Patterns by their numbers, and for each owner those of the words that matter beside it. */
 function numbered({ alone, beside }: Wanted, { numberOf }: Sieve) {
-  return { alone: new Set([...alone].map(numberOf)), beside: [...beside].map(([owner, words]) => ({ owner: numberOf(bounded(owner)), words: [...words].map(numberOf) })) }
+  return { alone: new Set([...alone].map(numberOf)),
+    beside: [...beside].map(([owner, words]) => ({ owner: numberOf(bounded(owner)), words: [...words].map(numberOf) })) }
 }
 
 function matcher(wanted: Wanted, sieve: Sieve, paths: readonly RegExp[]): Screen {
   const { alone, beside } = numbered(wanted, sieve)
-  return (look, path) => paths.some(p => p.test(path)) || look.candidates.some(n => alone.has(n) && look.matches(n))
+  return (look, path) =>
+    paths.some(p => p.test(path)) || look.candidates.some(n => alone.has(n) && look.matches(n))
     || beside.some(({ owner, words }) => look.matches(owner) && words.some(look.matches))
 }

@@ -38,8 +38,9 @@ export function levelIn(settings: Settings, rule: RuleMeta, path: string): { rea
 
 /** Off everywhere: the screen need not look for what it needs. */
 export const isOff = (settings: Settings, rule: RuleMeta): boolean =>
-  (rule.audit === true && !mayAudit(settings)) || settings.levels[rule.id] === 'off' ||
-  (settings.levels[rule.id] === undefined && settings.config.rules[rule.id]?.level === 'off' && !settings.config.overrides.some(o => o.rules[rule.id]?.level))
+  (rule.audit === true && !mayAudit(settings)) || settings.levels[rule.id] === 'off'
+  || (settings.levels[rule.id] === undefined && settings.config.rules[rule.id]?.level === 'off'
+    && !settings.config.overrides.some(o => o.rules[rule.id]?.level))
 
 /** Some file may be linted with the audit preset. */
 const mayAudit = ({ preset, config }: Settings): boolean =>
@@ -51,7 +52,9 @@ export const presetIn = (settings: Settings, path: string): Preset => settings.p
 export function declaredRows({ config }: Settings, language: Language): CatalogRow[] {
   const rows = (names: readonly DeclaredName[], effect: EffectKind): CatalogRow[] =>
     names.filter(n => n.language === undefined || n.language === language).map(n => ({
-      name: n.name, effect, ...(effect === 'sleep' && { ms: { arg: n.arg ?? 0, unit: n.unit ?? 'ms' } }),
+      name: n.name,
+      effect,
+      ...(effect === 'sleep' && { ms: { arg: n.arg ?? 0, unit: n.unit ?? 'ms' } }),
     }))
   return [...rows(config.sleeps, 'sleep'), ...rows(config.clocks, 'clock'), ...rows(config.waits, 'wait-until')]
 }

@@ -50,7 +50,9 @@ function tellingSetups(files: readonly FoundFile[], configs: readonly RunnerFile
   const byPath = new Map(files.map(f => [f.path, f]))
   const paths = [...byPath.keys()], setups = setupFiles(paths, configs), known = new Set(setups.map(s => s.path))
   // Files of base classes are many; what is run for everybody comes before them.
-  const queue = [...setups.filter(s => !s.classes), ...setups.filter(s => s.classes)].slice(0, MOST).concat(offeringFiles(paths).filter(s => !known.has(s.path)).slice(0, MOST))
+  const queue = [...setups.filter(s => !s.classes), ...setups.filter(s => s.classes)].slice(0, MOST).concat(
+    offeringFiles(paths).filter(s => !known.has(s.path)).slice(0, MOST),
+  )
   const taken = new Set<string>(), telling = new Set<string>(), read: (Telling & { readonly takes: readonly string[] })[] = []
   const programs = files.some(f => f.language === 'bash') ? standInPrograms(paths) : []
   const everywhere: FolderCure[] = []
@@ -60,15 +62,20 @@ function tellingSetups(files: readonly FoundFile[], configs: readonly RunnerFile
     if (!('text' in reading)) continue
     const { text } = reading
     const takes = takenBy(setup, text).flatMap(places => places.find(p => byPath.has(p)) ?? [])
-    for (const path of takes) if (taken.size < MOST && !taken.has(`${setup.folder} ${path}`)) taken.add(`${setup.folder} ${path}`), queue.push({ path, folder: setup.folder, taken: true })
-    for (const { programs: folder, ...cure } of file.language === 'bash' ? programs : []) if (looksFirstIn(folder!, text)) everywhere.push({ ...cure, folder: setup.folder })
+    for (const path of takes)
+      if (taken.size < MOST && !taken.has(`${setup.folder} ${path}`))
+        taken.add(`${setup.folder} ${path}`), queue.push({ path, folder: setup.folder, taken: true })
+    for (const { programs: folder, ...cure } of file.language === 'bash' ? programs : [])
+      if (looksFirstIn(folder!, text)) everywhere.push({ ...cure, folder: setup.folder })
     if (setup.offers || setup.extension !== undefined ? offersBy(file.path, text) : cureWords(file.path).test(text)) telling.add(file.path)
     read.push({ setup, file, text, takes })
   }
   return { parsed: read.filter(r => telling.has(r.file.path) || r.takes.some(t => telling.has(t))), programs: [...programs, ...everywhere] }
 }
 
-function curesOf({ parsed, programs }: Tellings, configs: readonly RunnerFile[], frontendFor: (language: Language) => Frontend): FolderCure[] {
+function curesOf({ parsed, programs }: Tellings, configs: readonly RunnerFile[],
+  frontendFor: (language: Language) => Frontend): FolderCure[]
+{
   const facts = parsed.flatMap(({ setup, file, text }) => {
     const made = factsOf(file, text, frontendFor(file.language))
     return made ? [{ setup, ...made }] : []
@@ -101,5 +108,7 @@ export function lend({ units, path }: Pick<FileFacts, 'units' | 'path'>, lent: r
   if (open.length === 0) return
   for (const unit of units)
     for (const call of unit.calls)
-      for (const cure of open) if (isLent(cure, call, path) && !has(call, cure.kind as EffectKind)) call.effects.push({ kind: cure.kind as EffectKind, through: cure.helper! })
+      for (const cure of open)
+        if (isLent(cure, call, path) && !has(call, cure.kind as EffectKind))
+          call.effects.push({ kind: cure.kind as EffectKind, through: cure.helper! })
 }

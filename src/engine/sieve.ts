@@ -90,13 +90,15 @@ function seek(text: string, table: readonly (readonly Stretch[] | undefined)[]):
     if (bucket === undefined || i < SHORTEST - 1) continue
     const at = i - SHORTEST + 1
     for (const { text: sought, number, begins, ends } of bucket)
-      if (!found.has(number) && text.startsWith(sought, at) && !(begins && isWord(text.charCodeAt(at - 1))) && !(ends && isWord(text.charCodeAt(at + sought.length)))) found.add(number)
+      if (!found.has(number) && text.startsWith(sought, at) && !(begins && isWord(text.charCodeAt(at - 1)))
+        && !(ends && isWord(text.charCodeAt(at + sought.length)))) found.add(number)
   }
   return found
 }
 
 /** What `\w` means; before the first and after the last character there is none. */
-const isWord = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
+const isWord = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
 
 /** The alternatives of a pattern: each is a pattern of its own. */
 export function alternativesOf(pattern: string): string[] {

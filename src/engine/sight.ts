@@ -11,7 +11,9 @@ import type { Pool } from './pool.ts'
 import type { Texts } from './texts.ts'
 import type { Neighbours } from './trace.ts'
 
-export function sightOf(results: readonly FileResult[], files: ReadonlyMap<string, FoundFile>, texts: Texts, ask: Pool['links'], { packages, setups }: Neighbours): Sight {
+export function sightOf(results: readonly FileResult[], files: ReadonlyMap<string, FoundFile>, texts: Texts, ask: Pool['links'],
+  { packages, setups }: Neighbours): Sight
+{
   const known = new Map<string, FileLinks>()
   const tests = new Map(results.map(r => [r.path, r.tests]))
   const holding = new Map<string, readonly string[]>()
@@ -37,8 +39,14 @@ export function sightOf(results: readonly FileResult[], files: ReadonlyMap<strin
       })
     },
     // Of a file that was not checked nobody has counted the tests: it may hold some.
-    testFiles: (language, folder, flat) => [...files.values()].flatMap(({ path, language: its }) =>
-      (its === language && (tests.get(path) ?? 1) > 0 && (flat ? folderOf(path) === folder : folder === '' || path.startsWith(`${folder}/`)) ? [path] : [])),
+    testFiles: (language, folder, flat) =>
+      [...files.values()].flatMap((
+        { path, language: its },
+      ) => (its === language && (tests.get(path) ?? 1) > 0
+          && (flat ? folderOf(path) === folder : folder === '' || path.startsWith(`${folder}/`))
+        ? [path]
+        : [])
+      ),
     async linksOf(wanted) {
       const asks = [...wanted].filter(path => !known.has(path)).sort().flatMap(path => {
         const file = files.get(path)

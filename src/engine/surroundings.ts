@@ -32,48 +32,57 @@ interface Told {
 
 /** Paths are told from the root. */
 export function surroundingsOf(root: string, configFile?: string): Surroundings {
-  const configs = makeKept<Config>(), projects = makeKept<ProjectFacts>(), listings = makeKept<Listing>(), told = makeKept<Told>(), cures = makeKept<FolderCure[]>()
+  const configs = makeKept<Config>(), projects = makeKept<ProjectFacts>(), listings = makeKept<Listing>(), told = makeKept<Told>(),
+    cures = makeKept<FolderCure[]>()
   const shown = (path: string) => slashed(relative(root, path))
 
-  const config = () => configs.get('', () => {
-    const value = loadConfig(root, rules.map(r => r.meta.id), configFile)
-    const folders = configFile === undefined ? foldersUpward(root, root) : []
-    return { value, from: [...folders, ...folders.map(f => join(f, 'package.json')), ...(value.file === null ? [] : [value.file])] }
-  })
+  const config = () =>
+    configs.get('', () => {
+      const value = loadConfig(root, rules.map(r => r.meta.id), configFile)
+      const folders = configFile === undefined ? foldersUpward(root, root) : []
+      return { value, from: [...folders, ...folders.map(f => join(f, 'package.json')), ...(value.file === null ? [] : [value.file])] }
+    })
 
-  const listing = (folder: string) => listings.get(folder, () => {
-    const value = listingOf(folder)
-    return { value, from: value.folders }
-  })
+  const listing = (folder: string) =>
+    listings.get(folder, () => {
+      const value = listingOf(folder)
+      return { value, from: value.folders }
+    })
 
   /** Folders share most of what lies above them: it is read once. */
-  const toldBy = (paths: readonly string[]) => told.get(paths.join('\0'), () => {
-    const read = paths.flatMap((path): RunnerFile[] => {
-      const text = attempt(() => readFileSync(path, 'utf8'))
-      return text === undefined ? [] : [{ path: shown(path), text }]
+  const toldBy = (paths: readonly string[]) =>
+    told.get(paths.join('\0'), () => {
+      const read = paths.flatMap((path): RunnerFile[] => {
+        const text = attempt(() => readFileSync(path, 'utf8'))
+        return text === undefined ? [] : [{ path: shown(path), text }]
+      })
+      const configs = withBases(read, path => attempt(() => readFileSync(join(root, path), 'utf8')))
+      const bases = configs.flatMap(c => (c.bases ?? []).map(b => join(root, b.path)))
+      return { value: { configs, project: readProject(configs) }, from: [...new Set([...paths, ...bases])] }
     })
-    const configs = withBases(read, path => attempt(() => readFileSync(join(root, path), 'utf8')))
-    const bases = configs.flatMap(c => (c.bases ?? []).map(b => join(root, b.path)))
-    return { value: { configs, project: readProject(configs) }, from: [...new Set([...paths, ...bases])] }
-  })
 
-  const projectFor = (folder: string, language: Language) => projects.get(`${language} ${folder}`, () => {
-    const upward = foldersUpward(folder, root)
-    const lists = upward.map(listing)
-    const { configs: texts, project } = toldBy(lists.flatMap(l => l.runnerFiles))
-    const named = namedSetups(texts).flatMap(path => withEndings(resolve(root, path)))
-    const beside = language === 'bash' ? filesOneBelow(folder) : []
-    const files = [...new Set([...lists.flatMap(l => l.files), ...named, ...beside])].flatMap((absolute): FoundFile[] => {
-      const path = shown(absolute)
-      return languageOf(path, '') === language ? [{ path, absolute, language, size: 0 }] : []
+  const projectFor = (folder: string, language: Language) =>
+    projects.get(`${language} ${folder}`, () => {
+      const upward = foldersUpward(folder, root)
+      const lists = upward.map(listing)
+      const { configs: texts, project } = toldBy(lists.flatMap(l => l.runnerFiles))
+      const named = namedSetups(texts).flatMap(path => withEndings(resolve(root, path)))
+      const beside = language === 'bash' ? filesOneBelow(folder) : []
+      const files = [...new Set([...lists.flatMap(l => l.files), ...named, ...beside])].flatMap((absolute): FoundFile[] => {
+        const path = shown(absolute)
+        return languageOf(path, '') === language ? [{ path, absolute, language, size: 0 }] : []
+      })
+      const paths = files.map(f => f.path)
+      const setups = new Set([...setupFiles(paths, texts), ...offeringFiles(paths)].map(s => s.path))
+      const telling = files.filter(f => setups.has(f.path))
+      const made = cures.get(`${language} ${[...setups].join('\0')}`,
+        () => ({ value: setupCuresNow(files, texts), from: telling.map(f => f.absolute) }))
+      const bats = language === 'bash'
+        ? readBatsSuites(paths, path => attempt(() => readFileSync(join(root, path), 'utf8')), config().batsSequential)
+        : {}
+      const read = [...texts.map(t => join(root, t.path)), ...(language === 'bash' ? files : telling).map(f => f.absolute)]
+      return { value: { ...project, bats, cures: [...project.cures ?? [], ...made] },
+        from: [...new Set([...lists.flatMap(l => l.folders), ...read])] }
     })
-    const paths = files.map(f => f.path)
-    const setups = new Set([...setupFiles(paths, texts), ...offeringFiles(paths)].map(s => s.path))
-    const telling = files.filter(f => setups.has(f.path))
-    const made = cures.get(`${language} ${[...setups].join('\0')}`, () => ({ value: setupCuresNow(files, texts), from: telling.map(f => f.absolute) }))
-    const bats = language === 'bash' ? readBatsSuites(paths, path => attempt(() => readFileSync(join(root, path), 'utf8')), config().batsSequential) : {}
-    const read = [...texts.map(t => join(root, t.path)), ...(language === 'bash' ? files : telling).map(f => f.absolute)]
-    return { value: { ...project, bats, cures: [...project.cures ?? [], ...made] }, from: [...new Set([...lists.flatMap(l => l.folders), ...read])] }
-  })
   return { config, projectFor }
 }

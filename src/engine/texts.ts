@@ -18,10 +18,11 @@ export interface Texts {
 export function textsOf(files: ReadonlyMap<string, FoundFile>): Texts {
   const byLanguage = new Map<Language, ReadonlyMap<string, string>>()
   const lines = new Map<string, Lines>()
-  const read = (language: Language) => new Map([...files.values()].flatMap(file => {
-    const reading = file.language === language ? readSource(file) : undefined
-    return reading && 'text' in reading ? [[file.path, reading.text] as const] : []
-  }))
+  const read = (language: Language) =>
+    new Map([...files.values()].flatMap(file => {
+      const reading = file.language === language ? readSource(file) : undefined
+      return reading && 'text' in reading ? [[file.path, reading.text] as const] : []
+    }))
   const of = (language: Language) => byLanguage.get(language) ?? byLanguage.set(language, read(language)).get(language)!
   const languageOf = (path: string) => files.get(path)!.language
   const textOf = (path: string) => of(languageOf(path)).get(path) ?? ''
@@ -29,7 +30,10 @@ export function textsOf(files: ReadonlyMap<string, FoundFile>): Texts {
   const wordsIn = (path: string) => words.get(path) ?? words.set(path, wordsOf(textOf(path))).get(path)!
   const hashesIn = (name: string) => hashes.get(name) ?? hashes.set(name, hashesOf(name)).get(name)!
   return {
-    of, languageOf, textOf, mayHold: (path, name) => mayHold(wordsIn(path), hashesIn(name)),
+    of,
+    languageOf,
+    textOf,
+    mayHold: (path, name) => mayHold(wordsIn(path), hashesIn(name)),
     linesOf: path => lines.get(path) ?? lines.set(path, linesOf(textOf(path))).get(path)!,
   }
 }

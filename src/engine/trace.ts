@@ -21,10 +21,13 @@ export interface Neighbours {
  * All findings of a run, those outside tests with the tests that reach them, those of source code that none reaches left
  * out. Tests are looked for in all files, also where only some of them were checked.
  */
-export async function traced(unsorted: readonly FileResult[], files: ReadonlyMap<string, FoundFile>, ask: Pool['links'], project: Neighbours): Promise<Finding[]> {
+export async function traced(unsorted: readonly FileResult[], files: ReadonlyMap<string, FoundFile>, ask: Pool['links'],
+  project: Neighbours): Promise<Finding[]>
+{
   // Workers finish in any order; the way that is shown must not depend on it.
   const results = [...unsorted].sort((a, b) => (a.path < b.path ? -1 : 1))
-  // Of what only an audit shows there are thousands in a large repository, and who calls it is asked of most of its files: it is told where it stands.
+  // Of what only an audit shows there are thousands in a large repository, and who calls it is asked of most of its files: it is told where
+  // it stands.
   const weak = new Set(results.flatMap(r => [...r.findings, ...r.pending]).filter(f => f.confidence === 'low').map(f => f.fingerprint))
   const causes = results.flatMap(r => r.causes).filter(c => !weak.has(c.fingerprint))
   const texts = textsOf(files)
@@ -34,13 +37,18 @@ export async function traced(unsorted: readonly FileResult[], files: ReadonlyMap
     const tests = endangered.get(finding.fingerprint)
     return tests ? { ...finding, endangers: tests } : finding
   }
-  return [...results.flatMap(r => r.findings).map(tell), ...results.flatMap(r => r.pending).map(tell).filter(f => (f.endangers ?? []).length > 0)]
+  return [...results.flatMap(r => r.findings).map(tell),
+    ...results.flatMap(r => r.pending).map(tell).filter(f => (f.endangers ?? []).length > 0)]
 }
 
 function toEndangered(reached: Reached, texts: Texts): Endangered {
-  const place = (path: string, span: Reached['at'], message: string): FindingPlace => ({ file: path, message, ...texts.linesOf(path).regionOf(span) })
+  const place = (path: string, span: Reached['at'], message: string): FindingPlace => ({ file: path, message,
+    ...texts.linesOf(path).regionOf(span) })
   return {
-    ...place(reached.path, reached.at, `${reached.test} depends on it`), test: reached.test, calls: reached.steps.length, sure: reached.sure,
+    ...place(reached.path, reached.at, `${reached.test} depends on it`),
+    test: reached.test,
+    calls: reached.steps.length,
+    sure: reached.sure,
     path: reached.steps.map(s => place(s.path, spanOf(s, texts), `${s.by === '' ? 'the file' : s.by} ${s.does} ${s.calls}`)),
   }
 }

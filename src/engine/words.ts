@@ -39,11 +39,13 @@ export function hashesOf(name: string): readonly number[] {
   })
 }
 
-export const mayHold = ({ bits, mask }: Words, hashes: readonly number[]): boolean => hashes.every(h => (bits[(h & mask) >>> 5]! & (1 << (h & 31))) !== 0)
+export const mayHold = ({ bits, mask }: Words, hashes: readonly number[]): boolean =>
+  hashes.every(h => (bits[(h & mask) >>> 5]! & (1 << (h & 31))) !== 0)
 
 const step = (hash: number, code: number): number => (Math.imul(hash, 31) + code) | 0
 /** Names of one pattern differ in their last letters alone; their bits should not lie side by side. */
 const mixed = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 3
 
 /** What a name is made of: `[\w$]`. */
-const isWord = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 36
+const isWord = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 36

@@ -80,8 +80,8 @@ export interface Assertion {
   readonly in: number
 }
 
-export type RegionKind =
-  | 'body' | 'loop' | 'closure' | 'try' | 'catch' | 'finally' | 'if' | 'else' | 'with' | 'select' | 'subshell' | 'background'
+export type RegionKind = 'body' | 'loop' | 'closure' | 'try' | 'catch' | 'finally' | 'if' | 'else' | 'with' | 'select' | 'subshell'
+  | 'background'
 
 export interface Region {
   readonly kind: RegionKind
@@ -139,7 +139,8 @@ export interface Skip {
 /** An annotation, decorator, attribute or call that says how the runner treats a unit. */
 export interface Marker {
   readonly span: Span
-  readonly is: 'serial' | 'parallel' | 'frozen-clock' | 'seeded' | 'property' | 'retry' | 'timeout' | 'benchmark' | 'ordered' | 'focus' | 'async' | 'tag' | 'other'
+  readonly is: 'serial' | 'parallel' | 'frozen-clock' | 'seeded' | 'property' | 'retry' | 'timeout' | 'benchmark' | 'ordered' | 'focus'
+    | 'async' | 'tag' | 'other'
   /** As qualified as the parser could: `serial_test::serial`, `pytest.mark.flaky`. */
   readonly name: string
   /** The group or key of a serial marker, the text of the argument otherwise. */
@@ -209,7 +210,8 @@ export interface Problem {
 export type FileKind = 'test' | 'support' | 'source'
 
 /** What cures a whole file: an effect that is at work in all of it, or state that somebody pins or puts back for every test. */
-export type Cure = 'fake-clock' | 'seed' | 'fake-net' | 'serialise' | 'restore-mocks' | 'restore-env' | 'restore-globals' | 'restore-cwd' | 'restore-clock' | 'zone' | 'locale' | 'home'
+export type Cure = 'fake-clock' | 'seed' | 'fake-net' | 'serialise' | 'restore-mocks' | 'restore-env' | 'restore-globals' | 'restore-cwd'
+  | 'restore-clock' | 'zone' | 'locale' | 'home'
 
 export interface FileFacts {
   readonly path: string

@@ -32,7 +32,11 @@ export const fold = (value: Value | undefined, unit: Unit, folding: Folding): Fo
   foldWith(value, unit.calls, folding.constants(unit), folding.durations)
 
 function foldWith(
-  value: Value | undefined, calls: readonly Call[], constants: ReadonlyMap<string, Folded>, durations: Folding['durations'], depth = 0,
+  value: Value | undefined,
+  calls: readonly Call[],
+  constants: ReadonlyMap<string, Folded>,
+  durations: Folding['durations'],
+  depth = 0,
 ): Folded | undefined {
   if (!value || depth > 12) return undefined
   const inner = (v: Value | undefined) => foldWith(v, calls, constants, durations, depth + 1)
@@ -50,7 +54,8 @@ function foldWith(
       if (worth === undefined) return CASTS.test(call.name) && call.args.length === 1 ? counted(inner(call.args[0])) : undefined
       const unit = inner(call.args[1])
       // `Duration.ofSeconds(5).toMillis()` is what it is called on.
-      const amount = inner(call.args[0]) ?? inner(Object.values(call.named)[0]) ?? (call.args.length === 0 ? inner(call.receiver ?? undefined) : undefined)
+      const amount = inner(call.args[0]) ?? inner(Object.values(call.named)[0])
+        ?? (call.args.length === 0 ? inner(call.receiver ?? undefined) : undefined)
       if (typeof amount !== 'number') return isDuration(amount) ? amount : undefined
       // `Duration::new(0, 50_000_000)` counts seconds first, and then nanoseconds.
       if (typeof unit === 'number' && call.name.endsWith('::new')) return { ms: amount * worth + unit / 1e6 }
@@ -71,12 +76,21 @@ function foldWith(
 
 /** `Number(1000)`, `float(2)`. */
 const CASTS = /^(Number|float)$/
-const counted = (v: Folded | undefined): number | undefined => (typeof v === 'number' ? v : typeof v === 'string' && /^\d+(\.\d+)?$/.test(v) ? Number(v) : undefined)
+const counted = (
+  v: Folded | undefined,
+): number | undefined => typeof v === 'number' ? v : typeof v === 'string' && /^\d+(\.\d+)?$/.test(v) ? Number(v) : undefined
 
 function arithmetic(op: string, of: readonly (Folded | undefined)[]): Folded | undefined {
   const [a, b] = of
   if (a === undefined) return undefined
-  if (of.length === 1) return op === '-' && typeof a === 'number' ? -a : op === '-' && isDuration(a) ? { ms: -a.ms } : op === '+' ? a : undefined
+  if (of.length === 1)
+    return op === '-' && typeof a === 'number'
+      ? -a
+      : op === '-' && isDuration(a)
+      ? { ms: -a.ms }
+      : op === '+'
+      ? a
+      : undefined
   if (b === undefined || of.length !== 2) return undefined
   if (typeof a === 'string' || typeof b === 'string')
     return op === '+' && !isDuration(a) && !isDuration(b) ? `${a}${b}` : undefined
@@ -106,7 +120,9 @@ export function foldingOf(units: readonly Unit[], durations: Folding['durations'
     if (seen) return seen
     const outer = unit.parent === null ? undefined : units[unit.parent]
     const around = outer && !isTop(outer) ? constants(outer) : top
-    const own = isTop(unit) || (unit.writes.length === 0 && unit.params.length === 0) ? around : bind(unit, withoutParams(unit, around), durations)
+    const own = isTop(unit) || (unit.writes.length === 0 && unit.params.length === 0)
+      ? around
+      : bind(unit, withoutParams(unit, around), durations)
     known.set(unit.id, own)
     return own
   }

@@ -39,7 +39,8 @@ export const within = (unit: Unit, region: number, ...kinds: Region['kind'][]): 
   [...around(unit, region)].some(r => kinds.includes(r.kind))
 
 /** The closure that a call is given, by its place among the unit's regions; -1 where it is given none. */
-export const closureOf = (unit: Unit, call: Call): number => unit.regions.findIndex(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call)
+export const closureOf = (unit: Unit, call: Call): number =>
+  unit.regions.findIndex(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call)
 
 /** A loop that looks again until something holds, or a closure that a polling helper calls. */
 export function polls(unit: Unit, region: number): boolean {
@@ -55,12 +56,16 @@ export function polls(unit: Unit, region: number): boolean {
 const POLL_NAME = /(^|[.:_])(wait|await|poll|until|eventually|retry|check)(_?(for|until|while|all|any|cond|condition|util))?s?($|_|[A-Z(])/
 /** A variable is used somewhere in a unit: called on, given, kept or asserted. */
 export const mentions = (unit: Unit, name: string): boolean =>
-  [...unit.calls.flatMap(c => [...(c.receiver ? [c.receiver] : []), ...c.args, ...Object.values(c.named)]), ...unit.writes.map(w => w.value), ...unit.assertions.flatMap(a => a.operands)]
+  [...unit.calls.flatMap(c => [...(c.receiver ? [c.receiver] : []), ...c.args, ...Object.values(c.named)]), ...unit.writes.map(w =>
+    w.value
+  ), ...unit.assertions.flatMap(a => a.operands)]
     .some(v => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path.split('.')[0] === name))
 
 /** `waitDuration(…)`, `RetryConfig.custom()`: a setting of something that waits or tries again. */
 const POLL_SETTING = /(duration|interval|delay|period|config|policy|strategy|options?|backoff)\w*([.:]+\w+)?$/i
-export const looksLikePoll = (call: Call): boolean => has(call, 'wait-until') || (call.resolution !== 'import' && POLL_NAME.test(call.name.replace(/^\?\./, '')) && !POLL_SETTING.test(call.name))
+export const looksLikePoll = (call: Call): boolean =>
+  has(call, 'wait-until')
+  || (call.resolution !== 'import' && POLL_NAME.test(call.name.replace(/^\?\./, '')) && !POLL_SETTING.test(call.name))
 
 /**
  * Whether code runs elsewhere than where it stands: `spawn` in another thread, task or process, `callback` when somebody
@@ -75,7 +80,8 @@ export function runsIn(unit: Unit, region: number): 'inline' | 'spawn' | 'callba
     // A closure that a class or file keeps runs when somebody calls it.
     if (!call && (unit.role.is === 'suite' || unit.role.is === 'module')) found = 'callback'
     if (call && has(call, 'spawn')) return 'spawn'
-    if (call && (HANDS_OVER.test(call.name) || !isWaitedFor(unit, r.call!)) && !has(call, 'inline', 'wait-until') && !looksLikePoll(call)) found = 'callback'
+    if (call && (HANDS_OVER.test(call.name) || !isWaitedFor(unit, r.call!)) && !has(call, 'inline', 'wait-until') && !looksLikePoll(call))
+      found = 'callback'
   }
   return found
 }
@@ -102,10 +108,12 @@ export function isCalledElsewhere(file: File, unit: Unit): boolean {
   // A subtest of a helper runs where it stands.
   if (outer && unit.title.startsWith(`${outer.title}/`)) return false
   const nested = outer !== undefined && (outer.role.is === 'test' || outer.role.is === 'helper' || outer.role.is === 'hook')
-  const ofHandler = file.kind === 'test' && outer?.role.is === 'suite' && !file.units.some(u => u.parent === outer.id && (u.role.is === 'test' || u.role.is === 'hook'))
+  const ofHandler = file.kind === 'test' && outer?.role.is === 'suite'
+    && !file.units.some(u => u.parent === outer.id && (u.role.is === 'test' || u.role.is === 'hook'))
   // Go's methods stand beside their type: `fakeShop.Open`.
   const ofFake = /^\w*(fake|mock|stub|dummy|slow|blocking)\w*\.\w+$/i.test(unit.title)
-  return (nested || ofHandler || ofFake) && !file.units.some(u => u.calls.some(c => c.target === unit.id && runsIn(u, c.in) === 'inline' && !isHandedOn(unit, c, u)))
+  return (nested || ofHandler || ofFake)
+    && !file.units.some(u => u.calls.some(c => c.target === unit.id && runsIn(u, c.in) === 'inline' && !isHandedOn(unit, c, u)))
 }
 
 const RUNS = /(^|[.:_])(run|run_\w+|block_on|wait_for|shield|timeout)$/
@@ -123,7 +131,11 @@ export function lineage(file: Pick<FileFacts, 'units'>, unit: Unit): Unit[] {
   const add = (u: Unit): void => {
     if (found.includes(u)) return
     found.push(u)
-    if (u.role.is === 'suite') for (const name of u.params) for (const base of file.units) if (base.role.is === 'suite' && base.name === name && base !== u) add(base)
+    if (u.role.is === 'suite') {
+      for (const name of u.params)
+        for (const base of file.units)
+          if (base.role.is === 'suite' && base.name === name && base !== u) add(base)
+    }
   }
   for (const u of ancestors(file, unit)) add(u)
   return found
@@ -138,11 +150,15 @@ export function inForce(file: Pick<FileFacts, 'units'>, unit: Unit): Unit[] {
   return [...up.reverse(), ...hooks.filter(h => !fixtureOf(h) || isForAll(h) || asked.has(fixtureName(h)))]
 }
 
-/** The hooks of some suites, which are told the nearest first; one that a nearer suite has by the same name, and that does not call on, hides it. */
+/**
+ * The hooks of some suites, which are told the nearest first; one that a nearer suite has by the same name, and that does not call on,
+ * hides it.
+ */
 export function hooksOf(file: Pick<FileFacts, 'units'>, suites: readonly Unit[], when: 'before' | 'after'): Unit[] {
   const near = new Map(suites.map((u, at) => [u.id, at]))
   const hooks = file.units.filter(u => u.role.is === 'hook' && u.role.when === when && u.parent !== null && near.has(u.parent))
-  const hides = (own: Unit, other: Unit) => own.name === other.name && suites[near.get(other.parent!)!]!.role.is === 'suite' && suites[near.get(own.parent!)!]!.params.length > 0
+  const hides = (own: Unit, other: Unit) =>
+    own.name === other.name && suites[near.get(other.parent!)!]!.role.is === 'suite' && suites[near.get(own.parent!)!]!.params.length > 0
     && near.get(own.parent!)! < near.get(other.parent!)! && !own.calls.some(c => c.name.endsWith(`.${own.name}`))
   return hooks.filter(h => !hooks.some(own => hides(own, h)))
 }
@@ -160,11 +176,16 @@ function askedBy(file: Pick<FileFacts, 'units'>, unit: Unit): Set<string> {
   const around = [unit, ...lineage(file, unit)]
   const marks = around.flatMap(u => u.markers.filter(m => m.name.endsWith('.usefixtures')))
   // `with_shop = pytest.mark.usefixtures("shop")`, and then `@with_shop`.
-  const kept = around.flatMap(u => u.markers).flatMap(m => file.units[0]!.writes.filter(w => w.target === m.name).map(w => (w.value.is === 'call' ? file.units[0]!.calls[w.value.call] : undefined))).filter(c => c?.name.endsWith('.usefixtures'))
-  const asked = new Set([...unit.params, ...kept.flatMap(c => c!.args.flatMap(a => (a.is === 'literal' ? [String(a.value)] : []))), ...marks.flatMap(m => Array.from((m.key ?? '').matchAll(/["'](\w+)["']/g), n => n[1]!))])
+  const kept = around.flatMap(u => u.markers).flatMap(m =>
+    file.units[0]!.writes.filter(w => w.target === m.name).map(
+      w => (w.value.is === 'call' ? file.units[0]!.calls[w.value.call] : undefined),
+    )
+  ).filter(c => c?.name.endsWith('.usefixtures'))
+  const asked = new Set([...unit.params, ...kept.flatMap(c => c!.args.flatMap(a => (a.is === 'literal' ? [String(a.value)] : []))),
+    ...marks.flatMap(m => Array.from((m.key ?? '').matchAll(/["'](\w+)["']/g), n => n[1]!))])
   const ids = new Set(around.map(u => u.id))
   const fixtures = file.units.filter(u => u.parent !== null && ids.has(u.parent) && isFixture(u))
-  for (const known = new Set<Unit>(); ;) {
+  for (const known = new Set<Unit>();;) {
     const next = fixtures.find(f => !known.has(f) && (isForAll(f) || asked.has(fixtureName(f))))
     if (!next) return asked
     known.add(next)
@@ -192,14 +213,19 @@ const runsAround = (unit: Unit, call: Call, at: number): boolean =>
 /** A clock that is handed to what is tested stops nothing else: who sleeps beside it sleeps for real. */
 export const cures = (call: Call, kind: EffectKind): boolean => has(call, kind) && effectOf(call, kind)?.note !== 'handed'
 
-/** `patch.dict(os.environ)`: a copy of the environment, and what was there comes back however it is changed meanwhile. Whoever asks for it enters or starts it. */
+/**
+ * `patch.dict(os.environ)`: a copy of the environment, and what was there comes back however it is changed meanwhile. Whoever asks for it
+ * enters or starts it.
+ */
 export function copiesEnvironment(call: Call): boolean {
   const first = call.args[0] ?? call.named['in_dict']
-  return /(^|\.)patch\.dict$/.test(call.name) && ((first?.is === 'name' && first.path === 'os.environ') || (first?.is === 'literal' && first.value === 'os.environ'))
+  return /(^|\.)patch\.dict$/.test(call.name)
+    && ((first?.is === 'name' && first.path === 'os.environ') || (first?.is === 'literal' && first.value === 'os.environ'))
 }
 
 /** Cured by something outside of the file: the runner's configuration, a shared set-up file. */
-export const curedOutside = (file: Pick<FileFacts, 'cures'>, ...kinds: string[]): boolean => file.cures?.some(c => kinds.includes(c)) ?? false
+export const curedOutside = (file: Pick<FileFacts, 'cures'>, ...kinds: string[]): boolean =>
+  file.cures?.some(c => kinds.includes(c)) ?? false
 
 /** The same for one unit: also what a fixture of another file does for those who name it. */
 export function curedBeyond(file: Curable, unit: Unit, ...kinds: string[]): boolean {
@@ -218,21 +244,30 @@ export const marked = (file: Pick<FileFacts, 'units'>, unit: Unit, is: Unit['mar
 export const frozenClock = (file: Curable, unit: Unit, at?: number): boolean => stands(file, unit, at) || replacesClock(file, unit)
 
 /** `time.time = fake_time`, `Date.now = () => 9001`, in the test or a hook before it; what is put back is called so. */
-const replacesClock = (file: Curable, unit: Unit): boolean => [unit, ...inForce(file, unit)].some(u => u.writes.some(w => !w.declares && CLOCK.test(w.target) && !(w.value.is === 'name' && PUT_BACK.test(w.value.path)))
-  || u.calls.some(c => c.args.length > 0 && STANDS_IN.test(c.name)))
+const replacesClock = (file: Curable, unit: Unit): boolean =>
+  [unit, ...inForce(file, unit)].some(u =>
+    u.writes.some(w => !w.declares && CLOCK.test(w.target) && !(w.value.is === 'name' && PUT_BACK.test(w.value.path)))
+    || u.calls.some(c => c.args.length > 0 && STANDS_IN.test(c.name))
+  )
 /** `shop.MockTimeNow(func() time.Time { return now })`, `stubClock(at)`. */
 const STANDS_IN = /(^|[./:_])(mock|stub|fake|freeze|patch|override|pin)_?(time_?now|now|clock|current_?time|system_?time)$/i
-const CLOCK = /^(time\.(time|monotonic|perf_counter)|((global|globalThis|window)\.)?(Date|performance)\.now|(global|globalThis|window)\.Date)$/
+const CLOCK =
+  /^(time\.(time|monotonic|perf_counter)|((global|globalThis|window)\.)?(Date|performance)\.now|(global|globalThis|window)\.Date)$/
 const PUT_BACK = /(^|[._])(was|orig|original|old|real|saved|native|prev|previous)(?![a-z])|^(was|orig|old|real|saved|native|prev)/i
 
 const stands = (file: Curable, unit: Unit, at?: number): boolean =>
-  marked(file, unit, 'frozen-clock') || cured(file, unit, 'fake-clock', at) || frozenByCallers(file, unit) || isGivenClock(file, unit) || hasOwnLoop(file)
+  marked(file, unit, 'frozen-clock') || cured(file, unit, 'fake-clock', at) || frozenByCallers(file, unit) || isGivenClock(file, unit)
+  || hasOwnLoop(file)
 
 /** `class FastLoop(asyncio.SelectorEventLoop)` with a `time` of its own: what waits in it waits by that one. */
-const hasOwnLoop = (file: Curable): boolean => file.units.some(u => u.role.is === 'suite' && u.params.some(base => /EventLoop$/.test(base)) && file.units.some(m => m.parent === u.id && m.name === 'time'))
+const hasOwnLoop = (file: Curable): boolean =>
+  file.units.some(u =>
+    u.role.is === 'suite' && u.params.some(base => /EventLoop$/.test(base)) && file.units.some(m => m.parent === u.id && m.name === 'time')
+  )
 
 /** `describeShop('orders', ({ api, getClock }) => {…})`: whoever makes the suite hands it a clock to turn. */
-const isGivenClock = (file: Curable, unit: Unit): boolean => lineage(file, unit).some(u => u.role.is === 'suite' && u.params.some(p => /^(get)?(fake|mock)?clock$/i.test(p)))
+const isGivenClock = (file: Curable, unit: Unit): boolean =>
+  lineage(file, unit).some(u => u.role.is === 'suite' && u.params.some(p => /^(get)?(fake|mock)?clock$/i.test(p)))
 
 /**
  * Time itself stands still, not only what is read of it. A date that is set, and a fake clock that goes on by itself, let whoever
@@ -240,33 +275,41 @@ const isGivenClock = (file: Curable, unit: Unit): boolean => lineage(file, unit)
  */
 export const stillTime = (file: Curable, unit: Unit, at?: number): boolean => stands(file, unit, at) && !sleepsOn(file, unit)
 
-const SETS_DATE = /^(mockdate|MockDate|timekeeper|tk|jest-date-mock|freezegun|freezer|time_machine)\.|\((Date|performance)\.now\)$|^bun:test\.setSystemTime$|\.setCurrentMillis(Fixed|Offset)$|\.mockStatic$/
+const SETS_DATE =
+  /^(mockdate|MockDate|timekeeper|tk|jest-date-mock|freezegun|freezer|time_machine)\.|\((Date|performance)\.now\)$|^bun:test\.setSystemTime$|\.setCurrentMillis(Fixed|Offset)$|\.mockStatic$/
 const DATE_MARKS = /(^|\.)(freeze_time|time_machine|travel|freezer|frozen_time)$/
 
 function sleepsOn(file: Curable, unit: Unit): boolean {
   const around = [unit, ...inForce(file, unit)]
   const marks = [unit, ...lineage(file, unit)].flatMap(u => u.markers.filter(m => m.is === 'frozen-clock'))
   const fakes = around.flatMap(u => u.calls.filter(c => cures(c, 'fake-clock')))
-  return marks.length + fakes.length > 0 && !curedBeyond(file, unit, 'fake-clock') && marks.every(m => DATE_MARKS.test(m.name)) && fakes.every(c => SETS_DATE.test(c.name) || goesOn(c))
+  return marks.length + fakes.length > 0 && !curedBeyond(file, unit, 'fake-clock') && marks.every(m => DATE_MARKS.test(m.name))
+    && fakes.every(c => SETS_DATE.test(c.name) || goesOn(c))
 }
 
 const goesOn = ({ named }: Call): boolean => {
   const advance = named['shouldAdvanceTime'] ?? named['advanceTimers'], only = named['toFake'] ?? named['apis']
-  return (advance?.is === 'literal' && advance.value !== false) || (only?.is === 'group' && only.of.length > 0 && only.of.every(v => v.is === 'literal' && v.value !== 'setTimeout'))
+  return (advance?.is === 'literal' && advance.value !== false)
+    || (only?.is === 'group' && only.of.length > 0 && only.of.every(v => v.is === 'literal' && v.value !== 'setTimeout'))
 }
 
 function frozenByCallers(file: Curable, unit: Unit, depth = 0): boolean {
   if (unit.role.is !== 'helper' || depth > 2) return false
   const callers = file.units.flatMap(u => (u === unit ? [] : u.calls.filter(c => c.target === unit.id).map(c => ({ u, at: c.span.start }))))
-  return callers.length > 0 && callers.every(({ u, at }) => marked(file, u, 'frozen-clock') || cured(file, u, 'fake-clock', at) || replacesClock(file, u) || frozenByCallers(file, u, depth + 1))
+  return callers.length > 0
+    && callers.every(({ u, at }) =>
+      marked(file, u, 'frozen-clock') || cured(file, u, 'fake-clock', at) || replacesClock(file, u) || frozenByCallers(file, u, depth + 1)
+    )
 }
 
 /** `func ExampleOpen()`: shown in the documentation of Go, with no `t` to fail by. */
-export const isExample = ({ language }: Pick<FileFacts, 'language'>, { name }: Unit): boolean => language === 'go' && /^Example(?!\p{Ll})/u.test(name)
+export const isExample = ({ language }: Pick<FileFacts, 'language'>, { name }: Unit): boolean =>
+  language === 'go' && /^Example(?!\p{Ll})/u.test(name)
 
 /** Property-based tests and benchmarks live by other rules. */
 export const isProperty = (file: Pick<FileFacts, 'units'>, unit: Unit): boolean =>
-  marked(file, unit, 'property') || marked(file, unit, 'benchmark') || [unit, ...inForce(file, unit)].some(u => u.calls.some(c => has(c, 'property')))
+  marked(file, unit, 'property') || marked(file, unit, 'benchmark')
+  || [unit, ...inForce(file, unit)].some(u => u.calls.some(c => has(c, 'property')))
 
 export const assertionsAfter = (unit: Unit, offset: number): Assertion[] => unit.assertions.filter(a => a.span.start >= offset)
 
@@ -274,8 +317,11 @@ export const assertionsAfter = (unit: Unit, offset: number): Assertion[] => unit
 export function* valuesIn(value: Value, unit: Unit, depth = 0): Generator<Value> {
   yield value
   if (depth > 20) return
-  const inner = value.is === 'text' ? value.parts : value.is === 'op' || value.is === 'group' ? value.of
-    : value.is === 'call' ? callParts(unit.calls[value.call]) : []
+  const inner = value.is === 'text' ? value.parts : value.is === 'op' || value.is === 'group'
+    ? value.of
+    : value.is === 'call'
+    ? callParts(unit.calls[value.call])
+    : []
   for (const part of inner) yield* valuesIn(part, unit, depth + 1)
 }
 

@@ -17,7 +17,11 @@ export interface Applied {
 
 export function applyFixes(text: string, fixes: readonly FindingFix[]): Applied {
   const starts = lineStarts(text)
-  const placed = fixes.map(f => f.edits.map((e): Change => ({ start: starts[e.startLine - 1]! + e.startColumn - 1, end: starts[e.endLine - 1]! + e.endColumn - 1, text: e.text })))
+  const placed = fixes.map(f =>
+    f.edits.map((e): Change => ({ start: starts[e.startLine - 1]! + e.startColumn - 1, end: starts[e.endLine - 1]! + e.endColumn - 1,
+      text: e.text })
+    )
+  )
   const taken: Change[] = []
   let count = 0
   for (const changes of placed.filter(c => c.length > 0).sort((a, b) => a[0]!.start - b[0]!.start)) {

@@ -22,7 +22,9 @@ export function awaitCall(sheet: Sheet, unit: Unit, call: Call, sure: boolean): 
   if (!word || !beginsStatement(sheet, call.span)) return []
   if (isInAsync(unit, call)) return fix('Await the call', sure, [insert(call.span.start, word)])
   const closure = [...around(unit, call.in)].some(r => r.kind === 'closure')
-  return closure || unit.params.length > 0 ? [] : fix('Make the test async and await the call', false, [madeAsync(sheet, unit), insert(call.span.start, word)])
+  return closure || unit.params.length > 0
+    ? []
+    : fix('Make the test async and await the call', false, [madeAsync(sheet, unit), insert(call.span.start, word)])
 }
 
 /** A runner's function is handed over behind the title: `it('adds', () => {`. */
@@ -36,15 +38,21 @@ function madeAsync({ facts, textOf }: Sheet, unit: Unit): Edit | undefined {
 export const endsByItself = (file: Pick<FileFacts, 'units'>, call: Call): boolean => {
   const target = call.target === undefined ? undefined : file.units[call.target]
   return target !== undefined && target.regions.every(r => r.kind !== 'loop' || r.counted === true) && (target.awaits ?? []).length === 0
-    && !target.calls.some(c => has(c, 'sync', 'sync-timed', 'wait-event', 'wait-until', 'sleep', 'start') || /Promise\.new$|(^|[.:])(on|once|wait\w*|listen)$/i.test(c.name))
+    && !target.calls.some(c =>
+      has(c, 'sync', 'sync-timed', 'wait-event', 'wait-until', 'sleep', 'start')
+      || /Promise\.new$|(^|[.:])(on|once|wait\w*|listen)$/i.test(c.name)
+    )
 }
 
 /** Nothing but assertions comes after it in its unit: whatever it waits for has been begun. */
 export const isSettledBefore = (unit: Unit, { end }: Span): boolean =>
-  unit.calls.every(c => c.span.start < end || unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end) || c.result === 'used')
+  unit.calls.every(c =>
+    c.span.start < end || unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end) || c.result === 'used'
+  )
 
 /** `items.forEach(async …)` → `await Promise.all(items.map(async …))`: the same calls, and somebody waits for all. */
 export function gatherLoop(sheet: Sheet, unit: Unit, call: Call): Fix[] {
   if (!isInAsync(unit, call) || !beginsStatement(sheet, call.span) || sheet.textOf(call.nameSpan) !== 'forEach') return []
-  return fix('Gather the promises and await them all', false, [insert(call.span.start, 'await Promise.all('), replace(call.nameSpan, 'map'), insert(call.span.end, ')')])
+  return fix('Gather the promises and await them all', false, [insert(call.span.start, 'await Promise.all('), replace(call.nameSpan, 'map'),
+    insert(call.span.end, ')')])
 }

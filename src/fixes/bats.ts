@@ -19,14 +19,18 @@ export function countDenial(sheet: Sheet, unit: Unit, { span }: Inert): Fix[] {
   const command = text.slice(denied[0].length)
   const at = span.start + denied[0].length
   const brackets = /^(\[\[?)\s(?!!)[^\n]*\s\]\]?$/.exec(command)
-  if (brackets && !/&&|\|\||\s-[ao]\s|\s\]\]?\s/.test(command)) return fix('Deny it inside of the brackets', true, [remove({ start: span.start, end: at }), insert(at + brackets[1]!.length, ' !')])
+  if (brackets && !/&&|\|\||\s-[ao]\s|\s\]\]?\s/.test(command))
+    return fix('Deny it inside of the brackets', true, [remove({ start: span.start, end: at }), insert(at + brackets[1]!.length, ' !')])
   const later = fix('Fail where it succeeds', true, [insert(span.end, ' || false')])
   if (!isPlain(command) || readsStatus(sheet, unit, span.end)) return /\n|&&|\|\|/.test(command) ? [] : later
   return fix('Deny it with run', true, [...requirement(sheet), replace({ start: span.start, end: at }, 'run ! ')])
 }
 
-/** A program, by its path or its fame. What else is called may be a function that sets variables, and `run` would keep them from the test. */
-const PROGRAM = /^("?\$|\.{0,2}\/|(grep|egrep|fgrep|diff|cmp|ls|cat|test|git|docker|podman|kubectl|curl|wget|command|which|pgrep|ps|jq|yq|sed|awk|find|stat|make|node|npm|npx|python3?|go|cargo|java|mvn|bash|sh|env|timeout|id|mount|mountpoint|readlink|tar|systemctl|nc|ping)(?=\s|$))/
+/**
+ * A program, by its path or its fame. What else is called may be a function that sets variables, and `run` would keep them from the test.
+ */
+const PROGRAM =
+  /^("?\$|\.{0,2}\/|(grep|egrep|fgrep|diff|cmp|ls|cat|test|git|docker|podman|kubectl|curl|wget|command|which|pgrep|ps|jq|yq|sed|awk|find|stat|make|node|npm|npx|python3?|go|cargo|java|mvn|bash|sh|env|timeout|id|mount|mountpoint|readlink|tar|systemctl|nc|ping)(?=\s|$))/
 
 /** One program and its words: no pipe, no list, no redirection. */
 const isPlain = (command: string): boolean => !/[|&;<>()`\n]/.test(command) && PROGRAM.test(command)
@@ -35,7 +39,8 @@ const isPlain = (command: string): boolean => !/[|&;<>()`\n]/.test(command) && P
 function readsStatus({ textOf }: Sheet, unit: Unit, from: number): boolean {
   const rest = textOf({ start: from, end: unit.span.end })
   const next = rest.search(/^\s*run\s/m)
-  return STATUS.test(next === -1 ? rest : rest.slice(0, next)) || /^\s*assert_(output|line|success|failure)|^\s*refute_(output|line)/m.test(next === -1 ? rest : rest.slice(0, next))
+  return STATUS.test(next === -1 ? rest : rest.slice(0, next))
+    || /^\s*assert_(output|line|success|failure)|^\s*refute_(output|line)/m.test(next === -1 ? rest : rest.slice(0, next))
 }
 
 /** The file says which version it needs; without that, bats warns of `run !`. */
@@ -66,7 +71,9 @@ export function lookAtStatus(sheet: Sheet, call: Call): Fix[] {
 export function commentLine(sheet: Sheet, call: Call): Fix[] {
   const text = sheet.textOf(call.span)
   const opening = /^(?:echo|printf)(?:\s+-[neE]+|\s+--)*\s+\$?["'](?:\\n)*/.exec(text)
-  return opening && !/^(?:\\[rte0x]|\s)/.test(text.slice(opening[0].length)) ? fix('Begin the line with «# »', true, [insert(call.span.start + opening[0].length, '# ')]) : []
+  return opening && !/^(?:\\[rte0x]|\s)/.test(text.slice(opening[0].length))
+    ? fix('Begin the line with «# »', true, [insert(call.span.start + opening[0].length, '# ')])
+    : []
 }
 
 /** A background command closes the descriptor by which bats would wait for it. */

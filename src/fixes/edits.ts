@@ -23,22 +23,26 @@ export const wholeText = ({ textOf }: Pick<Sheet, 'textOf'>): string => textOf({
 export function linesAround(sheet: Pick<Sheet, 'textOf'>, { start, end }: Span): Span {
   const text = wholeText(sheet)
   const next = text.indexOf('\n', end)
-  return { start: text.lastIndexOf('\n', start - 1) + 1, end: next === -1 ? text.length : text[next - 1] === '\r' && next > end ? next - 1 : next }
+  return { start: text.lastIndexOf('\n', start - 1) + 1,
+    end: next === -1 ? text.length : text[next - 1] === '\r' && next > end ? next - 1 : next }
 }
 
 /** The blanks that a line begins with. */
-export const indentAt = (sheet: Pick<Sheet, 'textOf'>, offset: number): string => /^[ \t]*/.exec(sheet.textOf(linesAround(sheet, { start: offset, end: offset })))![0]
+export const indentAt = (sheet: Pick<Sheet, 'textOf'>, offset: number): string =>
+  /^[ \t]*/.exec(sheet.textOf(linesAround(sheet, { start: offset, end: offset })))![0]
 
 /** Nothing but blanks, and a semicolon, stands beside it on its lines. */
 export function standsAlone(sheet: Sheet, span: Span): boolean {
   const lines = linesAround(sheet, span)
-  return /^[ \t]*$/.test(sheet.textOf({ start: lines.start, end: span.start })) && /^[ \t]*;?[ \t]*$/.test(sheet.textOf({ start: span.end, end: lines.end }))
+  return /^[ \t]*$/.test(sheet.textOf({ start: lines.start, end: span.start }))
+    && /^[ \t]*;?[ \t]*$/.test(sheet.textOf({ start: span.end, end: lines.end }))
 }
 
 /** It is the first on its line, and nothing but a comment comes after it. */
 export function isStatement(sheet: Sheet, span: Span): boolean {
   const lines = linesAround(sheet, span)
-  return /^[ \t]*$/.test(sheet.textOf({ start: lines.start, end: span.start })) && /^[ \t]*;?[ \t]*((#|\/\/).*)?$/.test(sheet.textOf({ start: span.end, end: lines.end }))
+  return /^[ \t]*$/.test(sheet.textOf({ start: lines.start, end: span.start }))
+    && /^[ \t]*;?[ \t]*((#|\/\/).*)?$/.test(sheet.textOf({ start: span.end, end: lines.end }))
 }
 
 /** Takes the statement away with its lines; nothing where something else stands on them. */
@@ -66,7 +70,9 @@ const WITHIN = /[=,(&|?+\-*<>!.~^%[]$|\b(?:return|void|await|typeof|yield|in|of|
 /** The span is a statement of its own, so that a word may be put before it. */
 export function beginsStatement(sheet: Sheet, { start }: Span): boolean {
   const before = codeBefore(sheet, start)
-  return sheet.facts.language === 'python' ? /(^|\n)[ \t]*$/.test(sheet.textOf({ start: Math.max(0, start - 200), end: start })) && !/[,([{\\]$/.test(before) : !WITHIN.test(before) && !/:$/.test(before)
+  return sheet.facts.language === 'python'
+    ? /(^|\n)[ \t]*$/.test(sheet.textOf({ start: Math.max(0, start - 200), end: start })) && !/[,([{\\]$/.test(before)
+    : !WITHIN.test(before) && !/:$/.test(before)
 }
 
 /** The brackets that open at or after an offset: where they open and close. Quotes are passed over; comments are not understood. */
@@ -77,7 +83,7 @@ export function bracketsAfter(sheet: Pick<Sheet, 'textOf'>, from: number, within
   let depth = 0
   for (let i = open; i < text.length; i++) {
     const c = text[i]!
-    if (c === '"' || c === '\'' || c === '`') {
+    if (c === '"' || c === "'" || c === '`') {
       const close = endOfQuote(text, i)
       if (close === -1) return undefined
       i = close

@@ -11,15 +11,19 @@ export function endTestInstead(sheet: Sheet, unit: Unit, call: Call): Fix[] {
   const handle = sheet.facts.language === 'go' ? testingT(sheet, unit) : undefined
   const said = /^log\.(Fatalf|Fatalln|Fatal)(?=\()/.exec(sheet.textOf(call.span))
   if (!handle || !said) return []
-  const edit = replace({ start: call.span.start, end: call.span.start + said[0].length }, `${handle.name}.${said[1] === 'Fatalf' ? 'Fatalf' : 'Fatal'}`)
+  const edit = replace({ start: call.span.start, end: call.span.start + said[0].length },
+    `${handle.name}.${said[1] === 'Fatalf' ? 'Fatalf' : 'Fatal'}`)
   return fix('End the test instead', false, [edit, ...unusedImport(sheet, 'log', [call.span])])
 }
 
 /** `srv := httptest.NewServer(…)` is followed by `defer srv.Close()`. */
 export function closeAfterwards(sheet: Sheet, unit: Unit, call: Call): Fix[] {
   const kept = unit.writes.find(w => w.declares && w.value.is === 'call' && unit.calls[w.value.call] === call && w.in === call.in)
-  if (sheet.facts.language !== 'go' || !/\bhttptest\.New\w*Server$/.test(call.name) || !kept || !/^\w+$/.test(kept.target) || kept.target === '_' || !standsAlone(sheet, kept.span)) return []
-  return fix('Close it when the test is over', false, [insert(kept.span.end, `\n${indentAt(sheet, kept.span.start)}defer ${kept.target}.Close()`)])
+  if (sheet.facts.language !== 'go' || !/\bhttptest\.New\w*Server$/.test(call.name) || !kept || !/^\w+$/.test(kept.target)
+    || kept.target === '_' || !standsAlone(sheet, kept.span)) return []
+  return fix('Close it when the test is over', false, [
+    insert(kept.span.end, `\n${indentAt(sheet, kept.span.start)}defer ${kept.target}.Close()`),
+  ])
 }
 
 const TAKES_DONE = /^\s*,\s*(async\s+)(?:(done)(?=\s*=>)|\(\s*(done)\s*\)(?=\s*=>)|function\s*\w*\s*\(\s*(done)\s*\))/
@@ -34,10 +38,12 @@ export function dropDone(sheet: Sheet, unit: Unit): Fix[] {
   const calls = unit.calls.filter(c => c.name === 'done')
   const [call] = calls
   const body = header ? bracketsAfter(sheet, from + header[0].length, unit.span.end - from) : undefined
-  if (!header || !call || calls.length > 1 || call.in !== 0 || call.args.length > 0 || !body || sheet.textOf(call.span) !== 'done()') return []
+  if (!header || !call || calls.length > 1 || call.in !== 0 || call.args.length > 0 || !body || sheet.textOf(call.span) !== 'done()')
+    return []
   const mentions = sheet.textOf({ start: from, end: body.end }).match(/(?<![\w.'"`$-])done\b/g)?.length
   if (mentions !== 2 || !/^\s*;?\s*\}$/.test(sheet.textOf({ start: call.span.end, end: body.end }))) return []
-  return fix('Let the promise alone end the test', true, [withoutParameter(header, from), removeLines(sheet, call.span) ?? remove(call.span)])
+  return fix('Let the promise alone end the test', true, [withoutParameter(header, from),
+    removeLines(sheet, call.span) ?? remove(call.span)])
 }
 
 function withoutParameter(header: RegExpExecArray, from: number): Edit {

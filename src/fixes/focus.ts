@@ -15,7 +15,9 @@ export function unfocus(sheet: Sheet, marker: Marker): Fix[] {
   for (const [like, plain] of UNFOCUSED[sheet.facts.language] ?? [])
     if (like.test(text)) return fix('Let the other tests run too', false, [replace(marker.span, text.replace(like, plain))])
   const lines = linesAround(sheet, marker.span)
-  return /^\s*(@[\w.]*mark\.only(\(\))?|# bats (test|file)_tags=bats:focus)\s*$/.test(sheet.textOf(lines)) ? fix('Let the other tests run too', false, [removeLines(sheet, trimmed(sheet, lines))]) : []
+  return /^\s*(@[\w.]*mark\.only(\(\))?|# bats (test|file)_tags=bats:focus)\s*$/.test(sheet.textOf(lines))
+    ? fix('Let the other tests run too', false, [removeLines(sheet, trimmed(sheet, lines))])
+    : []
 }
 
 const trimmed = ({ textOf }: Sheet, { start, end }: { start: number; end: number }) => {

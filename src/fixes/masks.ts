@@ -28,5 +28,7 @@ export function takeOffMask(sheet: Sheet, { span }: Swallow): Fix[] {
   const rm = sheet.facts.language === 'bash' ? PUTS_AWAY.exec(rest) : null
   // Without -r, a folder that a pattern matches is a failure.
   const needless = rm !== null && (/[rR]/.test(rm[1]! + rm[2]!) || !/[*?[$]/.test(rm[3]!.replace(/"[^"*?]*"/g, '')))
-  return fix(needless ? 'Drop the needless mask' : 'Let the failure show', needless, [mask.instead === '' ? remove({ start, end }) : replace({ start, end }, mask.instead)])
+  return fix(needless ? 'Drop the needless mask' : 'Let the failure show', needless, [
+    mask.instead === '' ? remove({ start, end }) : replace({ start, end }, mask.instead),
+  ])
 }

@@ -15,7 +15,10 @@ interface Restorer {
   readonly handle: (sheet: Sheet, unit: Unit) => { readonly name: string; readonly edits: readonly Edit[] } | undefined
   /** The module that was called before. */
   readonly module: string
-  readonly set: Readonly<Record<Kind, { readonly title: string; readonly safe: boolean; readonly edit: (sheet: Sheet, change: Change, handle: string) => Edit | undefined }>>
+  readonly set: Readonly<
+    Record<Kind,
+      { readonly title: string; readonly safe: boolean; readonly edit: (sheet: Sheet, change: Change, handle: string) => Edit | undefined }>
+  >
   /** The statement by which a test takes a variable away again, its name as the first group. */
   readonly unset: RegExp
 }
@@ -24,12 +27,16 @@ interface Restorer {
 function recall(from: string, to: string) {
   return ({ textOf }: Sheet, { call }: Change, handle: string): Edit | undefined => {
     const text = call && call.result === 'discarded' ? textOf(call.span) : ''
-    return call && text.startsWith(`${from}(`) ? replace({ start: call.span.start, end: call.span.start + from.length }, `${handle}.${to}`) : undefined
+    return call && text.startsWith(`${from}(`)
+      ? replace({ start: call.span.start, end: call.span.start + from.length }, `${handle}.${to}`)
+      : undefined
   }
 }
 
 const PYTEST: Restorer = {
-  module: 'os', handle: pytestFixture, unset: /^[ \t]*del os\.environ\[([^\]\n]+)\][ \t]*$/gm,
+  module: 'os',
+  handle: pytestFixture,
+  unset: /^[ \t]*del os\.environ\[([^\]\n]+)\][ \t]*$/gm,
   set: {
     environment: { title: 'Set it through monkeypatch, which puts it back', safe: true, edit: setItem },
     directory: { title: 'Change it through monkeypatch, which puts it back', safe: true, edit: recall('os.chdir', 'chdir') },
@@ -37,7 +44,9 @@ const PYTEST: Restorer = {
 }
 
 const TESTING: Restorer = {
-  module: 'os', handle: testingT, unset: /^[ \t]*(?:defer )?os\.Unsetenv\(([^()\n]+)\)[ \t]*$/gm,
+  module: 'os',
+  handle: testingT,
+  unset: /^[ \t]*(?:defer )?os\.Unsetenv\(([^()\n]+)\)[ \t]*$/gm,
   set: {
     environment: { title: 'Set it through the test, which puts it back', safe: true, edit: recall('os.Setenv', 'Setenv') },
     // Only Go 1.24 and later has it.
@@ -65,7 +74,9 @@ function takenAway(sheet: Sheet, unit: Unit, unset: RegExp, changes: readonly Ch
   const found = [...sheet.textOf(unit.span).matchAll(unset)].flatMap(m => {
     const start = unit.span.start + m.index + /^[ \t]*/.exec(m[0])![0].length
     const same = set.some(s => s.includes(`(${m[1]!.trim()},`) || s.includes(`[${m[1]!.trim()}]`))
-    return same ? [{ span: { start, end: unit.span.start + m.index + m[0].trimEnd().length }, deferred: m[0].trimStart().startsWith('defer') }] : []
+    return same
+      ? [{ span: { start, end: unit.span.start + m.index + m[0].trimEnd().length }, deferred: m[0].trimStart().startsWith('defer') }]
+      : []
   })
   const isOne = ({ start, end }: Span) => found.some(f => start >= f.span.start && end <= f.span.end)
   const last = Math.max(0, ...[...unit.calls, ...unit.assertions].filter(x => !isOne(x.span)).map(x => x.span.end))

@@ -26,14 +26,17 @@ const SEEDED: Readonly<Partial<Record<Language, RegExp>>> = {
 export function constantSeed(sheet: Sheet, call: Call): Fix[] {
   const list = bracketsAfter(sheet, call.nameSpan.end)
   const [seed] = call.args
-  if (!SEEDED[sheet.facts.language]?.test(call.name) || call.args.length !== 1 || !seed || seed.is === 'name' || !list || list.end !== call.span.end) return []
+  if (!SEEDED[sheet.facts.language]?.test(call.name) || call.args.length !== 1 || !seed || seed.is === 'name' || !list
+    || list.end !== call.span.end) return []
   const given = { start: list.start + 1, end: list.end - 1 }
-  return fix('Seed it with a constant', false, [replace(given, /^(String\(|[`'"])/.test(sheet.textOf(given)) ? `'${SEED}'` : SEED), ...SOURCES.flatMap(m => unusedImport(sheet, m, [given]))])
+  return fix('Seed it with a constant', false, [replace(given, /^(String\(|[`'"])/.test(sheet.textOf(given)) ? `'${SEED}'` : SEED),
+    ...SOURCES.flatMap(m => unusedImport(sheet, m, [given]))])
 }
 
 /** A generator that was made without a seed. */
 export function seedGenerator(sheet: Sheet, call: Call): Fix[] {
   const list = bracketsAfter(sheet, call.nameSpan.end)
-  if (!MADE[sheet.facts.language]?.test(call.name) || call.args.length > 0 || !list || list.end !== call.span.end || list.end - list.start !== 2) return []
+  if (!MADE[sheet.facts.language]?.test(call.name) || call.args.length > 0 || !list || list.end !== call.span.end
+    || list.end - list.start !== 2) return []
   return fix('Seed it with a constant', false, [insert(list.start + 1, SEED)])
 }

@@ -40,7 +40,8 @@ export function rename(sheet: Sheet, call: Call, from: string, to: string): Fix[
   return at ? fix(`Name «${to}»`, true, [replaced(call, at.index, from, to)]) : []
 }
 
-const replaced = (call: Call, at: number, from: string, to: string): Edit => replace({ start: call.span.start + at, end: call.span.start + at + from.length }, to)
+const replaced = (call: Call, at: number, from: string, to: string): Edit =>
+  replace({ start: call.span.start + at, end: call.span.start + at + from.length }, to)
 
 /** One more name at the end of a call. */
 export const addName = (call: Call, name: string): Fix[] => fix(`Name «${name}» too`, true, [insert(call.span.end, ` "${name}"`)])

@@ -22,10 +22,12 @@ function sortAwaited(call: Call, { textOf }: Sheet): Edit[] {
 }
 
 const SORTERS: Readonly<Partial<Record<Language, Sorter>>> = {
-  python: { lists: /(^|\.)(listdir|glob|iglob|rglob|iterdir)$/, names: /(^|\.)(listdir|glob\.glob)$/, sort: ({ span }) => [insert(span.start, 'sorted('), insert(span.end, ')')] },
+  python: { lists: /(^|\.)(listdir|glob|iglob|rglob|iterdir)$/, names: /(^|\.)(listdir|glob\.glob)$/,
+    sort: ({ span }) => [insert(span.start, 'sorted('), insert(span.end, ')')] },
   typescript: { lists: /(^|\.)(readdir|readdirSync)$/, names: /./, sort: sortAwaited },
   java: { lists: /java\.nio\.file\.Files\.(list|walk)$/, names: /$^/, sort: after('.sorted()') },
-  bash: { lists: /^find( |$)/, names: /./, sort: (call, { textOf }) => (/^\s*\)/.test(textOf({ start: call.span.end, end: call.span.end + 20 })) ? after(' | sort')(call) : []) },
+  bash: { lists: /^find( |$)/, names: /./,
+    sort: (call, { textOf }) => (/^\s*\)/.test(textOf({ start: call.span.end, end: call.span.end + 20 })) ? after(' | sort')(call) : []) },
 }
 
 /**
@@ -35,7 +37,8 @@ const SORTERS: Readonly<Partial<Record<Language, Sorter>>> = {
 export function sortListing(sheet: Sheet, origin: Call, { operands }: Assertion): Fix[] {
   const sorter = SORTERS[sheet.facts.language]
   const before = sheet.textOf({ start: Math.max(0, origin.span.start - 12), end: origin.span.start })
-  if (!sorter?.lists.test(origin.name) || /\b(next|sorted|set)\($/.test(before) || /withFileTypes/.test(sheet.textOf(origin.span))) return []
+  if (!sorter?.lists.test(origin.name) || /\b(next|sorted|set)\($/.test(before) || /withFileTypes/.test(sheet.textOf(origin.span)))
+    return []
   const edits = sorter.sort(origin, sheet)
   return edits.length === 0 ? [] : fix('Sort the entries', sorter.names.test(origin.name) && operands.some(inOrder), edits)
 }

@@ -32,27 +32,34 @@ export interface Flows {
 }
 
 const NOTHING: Ingredients = { origins: [], unknown: [] }
-const SOURCES: readonly EffectKind[] = ['clock', 'mono', 'elapsed', 'random', 'unique-id', 'temp-dir', 'process-id', 'unordered', 'fs-order', 'usage', 'locale', 'completion', 'identity']
+const SOURCES: readonly EffectKind[] = ['clock', 'mono', 'elapsed', 'random', 'unique-id', 'temp-dir', 'process-id', 'unordered',
+  'fs-order', 'usage', 'locale', 'completion', 'identity']
 /** They change how a value looks, not where it comes from. */
 const CONVERTERS: readonly EffectKind[] = ['locale', 'identity']
 /** Their results have nothing to do with what they were given. */
 const OPAQUE_RESULT: readonly EffectKind[] = ['sleep', 'sync', 'sync-timed', 'wait-until', 'log', 'seed', 'fake-clock', 'stub', 'sort']
-const CONVERSIONS = /^(int|float|str|round|abs|min|max|repr|bytes|Number|String|parseInt|parseFloat|BigInt|Math\.\w+|Date\.new|java\.lang\.(Math|String|Long|Integer|Double)\.\w+|java\.time\.\w+\.\w+|java\.util\.Date\.new|java\.sql\.Timestamp\.\w+|time\.(Duration|Unix|UnixMilli)|fmt\.Sprintf?|pathlib\.\w+(\.\w+)*|os\.path\.\w+|path\.(join|resolve)|path\/filepath\.Join|std::path::\w+::\w+|strconv\.\w+|datetime\.\w+(\.\w+)*|std::(sync::LazyLock|cell::LazyCell)::new|once_cell::(un)?sync::Lazy::new|i64|u64|u128|f64|usize|uint64|int64|float64|bc|echo|printf|expr|math\.\w+|java\.util\.concurrent\.TimeUnit\.\w+\.(to\w+|convert))$/
+const CONVERSIONS =
+  /^(int|float|str|round|abs|min|max|repr|bytes|Number|String|parseInt|parseFloat|BigInt|Math\.\w+|Date\.new|java\.lang\.(Math|String|Long|Integer|Double)\.\w+|java\.time\.\w+\.\w+|java\.util\.Date\.new|java\.sql\.Timestamp\.\w+|time\.(Duration|Unix|UnixMilli)|fmt\.Sprintf?|pathlib\.\w+(\.\w+)*|os\.path\.\w+|path\.(join|resolve)|path\/filepath\.Join|std::path::\w+::\w+|strconv\.\w+|datetime\.\w+(\.\w+)*|std::(sync::LazyLock|cell::LazyCell)::new|once_cell::(un)?sync::Lazy::new|i64|u64|u128|f64|usize|uint64|int64|float64|bc|echo|printf|expr|math\.\w+|java\.util\.concurrent\.TimeUnit\.\w+\.(to\w+|convert))$/
 
 /** `'/YYYY/post'.replace('YYYY', year)`; a moment's `replace` names the field. */
 const PUTS_IN = /(^|[.:])(replace(All|First)?|replace_all|replacen|strings\.Replace(All)?)$/
 /** `naturaltime(now - then)`: some seconds, as people say it. */
-const IN_WORDS = /(^|[.:_])(natural_?(time|delta)|precise_?delta|humanize\w*|time_?(since|until|ago)|formatDistance(Strict)?|format_?duration|pretty_?ms|humantime::format_duration)$/i
+const IN_WORDS =
+  /(^|[.:_])(natural_?(time|delta)|precise_?delta|humanize\w*|time_?(since|until|ago)|formatDistance(Strict)?|format_?duration|pretty_?ms|humantime::format_duration)$/i
 
 /** A clock of the project's own, by a name that leaves no doubt. */
-const CLOCK_NAME = /(^|[.:])(get_?(current_?)?time_?(ms|us|ns|millis|micros|nanos)|now_?(ms|us|ns|millis|micros|nanos)|current_?time_?(ms|millis|us|micros|ns|nanos))$/i
+const CLOCK_NAME =
+  /(^|[.:])(get_?(current_?)?time_?(ms|us|ns|millis|micros|nanos)|now_?(ms|us|ns|millis|micros|nanos)|current_?time_?(ms|millis|us|micros|ns|nanos))$/i
 
 const BETWEEN = /(sub|between|since|diff\w*|until|minus|elapsed|duration\w*|subtract|compareTo)$/i
 
 /** What takes an instant and never a span: `now.Sub(cert.NotBefore)`. Since the epoch it is the reading itself. */
 const SINCE = /[.:](Sub|duration_since|signed_duration_since|until)$/
 
-interface Entry { readonly from: number; readonly has: Ingredients }
+interface Entry {
+  readonly from: number
+  readonly has: Ingredients
+}
 type Environment = Map<string, Entry[]>
 
 export function flowsOf(file: Pick<FileFacts, 'units'>, folding: Folding): Flows {
@@ -122,24 +129,35 @@ export function flowsOf(file: Pick<FileFacts, 'units'>, folding: Folding): Flows
 
   function ofCall(unit: Unit, call: Call, index: number, inner: (v: Value) => Ingredients): Ingredients {
     const own: Origin[] = call.effects.filter(e => SOURCES.includes(e.kind)).map(e => ({
-      kind: e.kind, unit: unit.id, call: index, span: call.span, shape: e.kind === 'elapsed' ? 'duration' : 'plain', opaque: false, steps: [],
+      kind: e.kind,
+      unit: unit.id,
+      call: index,
+      span: call.span,
+      shape: e.kind === 'elapsed' ? 'duration' : 'plain',
+      opaque: false,
+      steps: [],
     }))
-    if (call.effects.length === 0 && CLOCK_NAME.test(call.name)) own.push({ kind: 'mono', unit: unit.id, call: index, span: call.span, shape: 'plain', opaque: false, steps: [] })
+    if (call.effects.length === 0 && CLOCK_NAME.test(call.name))
+      own.push({ kind: 'mono', unit: unit.id, call: index, span: call.span, shape: 'plain', opaque: false, steps: [] })
     if (call.effects.some(e => OPAQUE_RESULT.includes(e.kind))) return { origins: own, unknown: [] }
     const receiver = call.receiver ? inner(call.receiver) : NOTHING
     const args = join([...call.args, ...Object.values(call.named)].map(inner))
     // Two instants in one call (`end.Sub(start)`, `Duration.between(a, b)`) give the time between them.
     const instants = [...receiver.origins, ...args.origins].filter(isInstant)
-    if (own.length === 0 && BETWEEN.test(call.name) && new Set(instants.map(o => o.call)).size > 1) return shaped(join([receiver, args]), 'duration')
-    if (own.length === 0 && SINCE.test(call.name) && receiver.origins.some(isInstant) && args.unknown.length > 0 && !args.unknown.some(n => /EPOCH$/.test(n))) return shaped(join([receiver, args]), 'duration')
-    if (own.some(o => o.kind === 'elapsed')) return { origins: [...own, ...args.origins.map(o => ({ ...o, shape: 'duration' as const }))], unknown: [] }
+    if (own.length === 0 && BETWEEN.test(call.name) && new Set(instants.map(o => o.call)).size > 1)
+      return shaped(join([receiver, args]), 'duration')
+    if (own.length === 0 && SINCE.test(call.name) && receiver.origins.some(isInstant) && args.unknown.length > 0
+      && !args.unknown.some(n => /EPOCH$/.test(n))) return shaped(join([receiver, args]), 'duration')
+    if (own.some(o => o.kind === 'elapsed'))
+      return { origins: [...own, ...args.origins.map(o => ({ ...o, shape: 'duration' as const }))], unknown: [] }
     // A clock or generator read is what it is, whatever it was given.
     if (own.some(o => !CONVERTERS.includes(o.kind))) return { origins: own, unknown: [] }
     if (own.length > 0) return join([{ origins: own, unknown: [] }, receiver, args])
     if (CONVERSIONS.test(call.name)) return join([receiver, args])
     // What is put into a text is part of it, and so is a measured time that is put into words.
     if (PUTS_IN.test(call.name) && call.args.length > 1) return shaped(join([receiver, args]), 'text')
-    if (IN_WORDS.test(call.name) && [...receiver.origins, ...args.origins].some(o => o.shape === 'duration')) return shaped(join([receiver, args]), 'text')
+    if (IN_WORDS.test(call.name) && [...receiver.origins, ...args.origins].some(o => o.shape === 'duration'))
+      return shaped(join([receiver, args]), 'text')
     const passed = args.origins.map(o => ({ ...o, opaque: true }))
     // A method of a reading (`now.duration_since(EPOCH).map_err(…)`) gives the reading in another form.
     return receiver.origins.length > 0 ? join([receiver, { origins: passed, unknown: [] }]) : { origins: passed, unknown: [call.name] }
@@ -166,7 +184,9 @@ function operator(op: string, of: readonly Ingredients[]): Ingredients {
 }
 
 /** `now.Sub(x)`, told as a difference: whatever it is given there is an instant, and what it gives a stretch of time. */
-function between(made: Ingredients, op: string, [later, earlier]: readonly Value[], unit: Unit, inner: (v: Value) => Ingredients): Ingredients {
+function between(made: Ingredients, op: string, [later, earlier]: readonly Value[], unit: Unit,
+  inner: (v: Value) => Ingredients): Ingredients
+{
   if (op !== '-' || !later || !earlier || !made.origins.some(isInstant)) return made
   const isCalled = unit.calls.some(c => c.receiver === later && c.args[0] === earlier && SINCE.test(c.name))
   return isCalled && inner(later).origins.some(isInstant) && inner(earlier).origins.length === 0 ? shaped(made, 'duration') : made
@@ -182,7 +202,8 @@ function isSince(a: Ingredients, b: Ingredients): boolean {
   return read.origins.some(isInstant) && other.origins.length === 0 && other.unknown.some(n => INSTANT.test(snake(n)))
 }
 
-const shaped = (i: Ingredients, shape: Origin['shape']): Ingredients => ({ unknown: i.unknown, origins: i.origins.map(o => ({ ...o, shape })) })
+const shaped = (i: Ingredients, shape: Origin['shape']): Ingredients => ({ unknown: i.unknown,
+  origins: i.origins.map(o => ({ ...o, shape })) })
 
 function join(parts: readonly Ingredients[]): Ingredients {
   const full = parts.filter(p => p.origins.length > 0 || p.unknown.length > 0)
@@ -208,9 +229,18 @@ export function isHandedOn(unit: Unit, origin: Origin, compared: Span): boolean 
   if (origin.unit !== unit.id) return true
   const names = new Set(origin.steps.map(s => s.name))
   if (names.size === 0) return false
-  const apart = (span: Span) => (span.start >= compared.end || span.end <= compared.start) && !origin.steps.some(s => span.start >= s.span.start && span.end <= s.span.end)
+  const apart = (span: Span) =>
+    (span.start >= compared.end || span.end <= compared.start)
+    && !origin.steps.some(s => span.start >= s.span.start && span.end <= s.span.end)
   const holds = (value: Value) => [...valuesIn(value, unit)].some(v => v.is === 'name' && names.has(v.path.split('.')[0]!))
-  return unit.writes.some(w => apart(w.span) && !unit.calls.some(c => c.span.start >= w.span.start && c.span.end <= w.span.end && CONVERSIONS.test(c.name)) && holds(w.value))
-    || unit.calls.some(c => apart(c.span) && !CONVERSIONS.test(c.name) && !has(c, 'log', 'elapsed', 'sleep') && (!unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end) || (c.receiver?.is === 'name' && PUTS_AWAY.test(c.name)))
-      && [...c.args, ...Object.values(c.named)].some(holds))
+  return unit.writes.some(w =>
+    apart(w.span) && !unit.calls.some(c => c.span.start >= w.span.start && c.span.end <= w.span.end && CONVERSIONS.test(c.name))
+    && holds(w.value)
+  )
+    || unit.calls.some(c =>
+      apart(c.span) && !CONVERSIONS.test(c.name) && !has(c, 'log', 'elapsed', 'sleep') && (!unit.assertions.some(a =>
+        a.span.start <= c.span.start && a.span.end >= c.span.end
+      ) || (c.receiver?.is === 'name' && PUTS_AWAY.test(c.name)))
+      && [...c.args, ...Object.values(c.named)].some(holds)
+    )
 }

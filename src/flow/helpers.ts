@@ -36,7 +36,8 @@ export function seeThroughHelpers(units: readonly Unit[], folding: Folding): voi
 
 /** The nearest function of that name: one inside the caller, then one beside it, then any. */
 function targetOf(call: Call, caller: Unit, units: readonly Unit[], byName: ReadonlyMap<string, readonly Unit[]>): Unit | undefined {
-  if (call.resolution !== 'local' && (call.resolution === 'import' || call.resolution === 'type' || /[.:]/.test(call.name))) return undefined
+  if (call.resolution !== 'local' && (call.resolution === 'import' || call.resolution === 'type' || /[.:]/.test(call.name)))
+    return undefined
   const last = call.name.slice(Math.max(call.name.lastIndexOf('.'), call.name.lastIndexOf(':')) + 1)
   const named = byName.get(last)
   if (!named) return undefined
@@ -56,7 +57,9 @@ function effectsThrough(helper: Unit, call: Call, caller: Unit, folding: Folding
   const sleep = wrappedSleep(helper)
   if (sleep && !isHandedOn(helper, call, caller)) {
     const effect = sleep.effects.find(e => e.kind === 'sleep')!
-    const ms = effect.ms ?? milliseconds(argumentOf(sleep, effect), helper, withArguments(helper, call, caller, folding, param => defaultOf(helper, param)), effect.unitMs ?? 1)
+    const ms = effect.ms
+      ?? milliseconds(argumentOf(sleep, effect), helper, withArguments(helper, call, caller, folding, param => defaultOf(helper, param)),
+        effect.unitMs ?? 1)
     effects.push({ kind: 'sleep', through, ...(ms !== undefined && { ms }), ...(effect.note !== undefined && { note: effect.note }) })
   }
   const given = returned(helper).flatMap(v => (v.is === 'call' ? helper.calls[v.call]!.effects : []))
@@ -64,7 +67,9 @@ function effectsThrough(helper: Unit, call: Call, caller: Unit, folding: Folding
   // A function that makes hooks does for its caller what they will do.
   const doers = [helper, ...units.filter(u => u.parent === helper.id && u.role.is === 'hook' && u.role.when === 'before')]
   for (const kind of DONE) {
-    const done = effects.some(e => e.kind === kind) ? [] : doers.flatMap(u => u.calls.filter(c => has(c, kind) && !within(u, c.in, 'if', 'closure')))
+    const done = effects.some(e => e.kind === kind)
+      ? []
+      : doers.flatMap(u => u.calls.filter(c => has(c, kind) && !within(u, c.in, 'if', 'closure')))
     // A clock that a helper makes is handed to what is tested as much as one that the test makes.
     if (done.length > 0) effects.push({ kind, through, ...(!done.some(c => cures(c, kind)) && { note: 'handed' }) })
   }
@@ -74,7 +79,9 @@ function effectsThrough(helper: Unit, call: Call, caller: Unit, folding: Folding
 /** What a helper gives back, local variables looked behind once; not what it only hands to something else on the way. */
 function returned(helper: Unit): Value[] {
   const direct = helper.returns.flatMap(value => [...made(value, helper)])
-  const behind = direct.flatMap(v => (v.is === 'name' ? helper.writes.filter(w => w.target === v.path).flatMap(w => [...made(w.value, helper)]) : []))
+  const behind = direct.flatMap(
+    v => (v.is === 'name' ? helper.writes.filter(w => w.target === v.path).flatMap(w => [...made(w.value, helper)]) : []),
+  )
   return [...direct, ...behind]
 }
 
@@ -82,7 +89,13 @@ function* made(value: Value, helper: Unit, depth = 0): Generator<Value> {
   yield value
   if (depth > 12) return
   const receiver = value.is === 'call' ? helper.calls[value.call]?.receiver : undefined
-  const parts = value.is === 'text' ? value.parts : value.is === 'op' || (value.is === 'group' && value.of.length === 1) ? value.of : receiver ? [receiver] : []
+  const parts = value.is === 'text'
+    ? value.parts
+    : value.is === 'op' || (value.is === 'group' && value.of.length === 1)
+    ? value.of
+    : receiver
+    ? [receiver]
+    : []
   for (const part of parts) yield* made(part, helper, depth + 1)
 }
 
@@ -95,10 +108,13 @@ export function wrappedSleep(helper: Unit): Call | undefined {
 }
 
 /** What a parameter is worth where the caller does not say. */
-const defaultOf = (helper: Unit, param: string): Value | undefined => helper.writes.find(w => w.target === param && w.adds && w.declares && w.value.is === 'literal')?.value
+const defaultOf = (helper: Unit, param: string): Value | undefined =>
+  helper.writes.find(w => w.target === param && w.adds && w.declares && w.value.is === 'literal')?.value
 
 /** The helper's parameters, bound to what this call gives them, and otherwise to what the asker says. */
-export function withArguments(helper: Unit, call: Call, caller: Unit, folding: Folding, otherwise = (_param: string): Value | undefined => undefined): Folding {
+export function withArguments(helper: Unit, call: Call, caller: Unit, folding: Folding,
+  otherwise = (_param: string): Value | undefined => undefined): Folding
+{
   const constants = new Map(folding.constants(helper))
   const params = helper.params.filter(p => p !== 'self' && p !== 'cls')
   params.forEach((param, i) => {
@@ -115,7 +131,9 @@ function bindPositional(helper: Unit, call: Call, caller: Unit, folding: Folding
   for (const { target, value, adds, span } of helper.writes) {
     const [first, otherwise] = value.is === 'group' ? value.of : [value]
     if (adds || first?.is !== 'name' || !/^\d$/.test(first.path) || helper.writes.filter(w => w.target === target).length > 1) continue
-    const shifts = helper.calls.filter(c => c.name === 'shift' && c.span.end <= span.start).map(c => Number(c.args[0]?.is === 'literal' ? c.args[0].value : 1))
+    const shifts = helper.calls.filter(c => c.name === 'shift' && c.span.end <= span.start).map(c =>
+      Number(c.args[0]?.is === 'literal' ? c.args[0].value : 1)
+    )
     const given = call.args[Number(first.path) - 1 + shifts.reduce((sum, n) => sum + n, 0)]
     const worth = given === undefined ? fold(otherwise, helper, folding) : fold(given, caller, folding)
     if (worth === undefined) constants.delete(target)

@@ -10,9 +10,16 @@ import type { Survey } from './survey.ts'
 
 const CONFIGS = ['eslint.config.js', 'eslint.config.mjs', 'eslint.config.cjs', 'eslint.config.ts', 'eslint.config.mts']
 
-interface Part { readonly local: string; readonly from: string }
+interface Part {
+  readonly local: string
+  readonly from: string
+}
 
-const partsFor = (languages: readonly Language[]): Part[] => [...languages].sort((a, b) => Number(b === 'typescript') - Number(a === 'typescript')).map(l => (l === 'typescript' ? { local: 'flakesniff', from: 'flakesniff/eslint' } : { local: `flakesniff${l[0]!.toUpperCase()}${l.slice(1)}`, from: `flakesniff/${l}` }))
+const partsFor = (languages: readonly Language[]): Part[] =>
+  [...languages].sort((a, b) => Number(b === 'typescript') - Number(a === 'typescript')).map(l => (l === 'typescript'
+    ? { local: 'flakesniff', from: 'flakesniff/eslint' }
+    : { local: `flakesniff${l[0]!.toUpperCase()}${l.slice(1)}`, from: `flakesniff/${l}` })
+  )
 
 export function eslint({ first, read, languages }: Survey, preset: Preset): (Proposal | Advice)[] {
   const path = first(...CONFIGS)
@@ -21,11 +28,19 @@ export function eslint({ first, read, languages }: Survey, preset: Preset): (Pro
   const parts = partsFor(languages)
   const after = withParts(path, before, parts, preset)
   const install: Advice = { say: 'ESLint finds the plugin once it is installed', lines: ['npm install --save-dev flakesniff'] }
-  if (after !== undefined) return [{ path, why: 'shows findings where ESLint shows its own, in the editor too', before, after }, ...(/"flakesniff"\s*:/.test(read('package.json') ?? '') ? [] : [install])]
-  return [{ say: `${path} is written in a way that is yours to edit; it would be`, lines: [...parts.map(p => `import ${p.local} from '${p.from}'`), ...parts.map(p => `...${p.local}.configs.${preset},`)] }, install]
+  if (after !== undefined)
+    return [{ path, why: 'shows findings where ESLint shows its own, in the editor too', before, after },
+      ...(/"flakesniff"\s*:/.test(read('package.json') ?? '') ? [] : [install])]
+  return [{ say: `${path} is written in a way that is yours to edit; it would be`,
+    lines: [...parts.map(p => `import ${p.local} from '${p.from}'`), ...parts.map(p => `...${p.local}.configs.${preset},`)] }, install]
 }
 
-interface Node { readonly type: string; readonly start: number; readonly end: number; readonly [key: string]: unknown }
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [key: string]: unknown
+}
 
 /** Adds imports behind the last one, and configurations behind the last of the list that the file gives back. */
 function withParts(path: string, text: string, parts: readonly Part[], preset: Preset): string | undefined {
@@ -35,7 +50,7 @@ function withParts(path: string, text: string, parts: readonly Part[], preset: P
   const items = list && itemsOf(list)
   if (errors.length > 0 || !items) return undefined
   const modules = body.some(n => n.type === 'ExportDefaultDeclaration')
-  const quote = /from "|require\("/.test(text) ? '"' : '\''
+  const quote = /from "|require\("/.test(text) ? '"' : "'"
   const semi = /;[ \t]*$/m.test(text) ? ';' : ''
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
   // A plugin that waits for its grammar cannot be required.
@@ -54,11 +69,16 @@ function exported(node: Node): Node | undefined {
   return expression?.type === 'AssignmentExpression' ? expression['right'] as Node : undefined
 }
 
-interface Items { readonly open: number; readonly last: Node | undefined; readonly close: number }
+interface Items {
+  readonly open: number
+  readonly last: Node | undefined
+  readonly close: number
+}
 
 /** `[…]`, `defineConfig([…])` or `config(…, …)`. */
 function itemsOf(node: Node): Items | undefined {
-  if (node.type === 'ArrayExpression') return { open: node.start + 1, last: (node['elements'] as Node[]).at(-1) ?? undefined, close: node.end - 1 }
+  if (node.type === 'ArrayExpression')
+    return { open: node.start + 1, last: (node['elements'] as Node[]).at(-1) ?? undefined, close: node.end - 1 }
   if (node.type !== 'CallExpression') return undefined
   const given = node['arguments'] as Node[]
   const only = given.length === 1 ? given[0]! : undefined
@@ -67,7 +87,10 @@ function itemsOf(node: Node): Items | undefined {
 }
 
 /** Each on a line of its own where the list is written so, behind the last on its line otherwise. */
-function placed(text: string, { open, last, close }: Items, spread: readonly string[], eol: string): { at: number; text: string } | undefined {
+function placed(text: string, { open, last, close }: Items, spread: readonly string[], eol: string):
+  | { at: number; text: string }
+  | undefined
+{
   if (!last) return { at: open, text: `${eol}${spread.map(s => `  ${s},${eol}`).join('')}` }
   const lineStart = text.lastIndexOf('\n', last.start - 1) + 1
   const indent = /^[ \t]*/.exec(text.slice(lineStart))![0]
@@ -78,12 +101,19 @@ function placed(text: string, { open, last, close }: Items, spread: readonly str
   const remark = own && comma ? /^[ \t]*\/\/[^\r\n]*/.exec(text.slice(end, close)) : null
   const at = end + (remark?.[0].length ?? 0)
   const lead = comma ? '' : ','
-  return own ? { at, text: `${lead}${spread.map(s => `${eol}${indent}${s}`).join(',')}${comma ? ',' : ''}` } : { at, text: `${lead} ${spread.join(', ')}` }
+  return own
+    ? { at, text: `${lead}${spread.map(s => `${eol}${indent}${s}`).join(',')}${comma ? ',' : ''}` }
+    : { at, text: `${lead} ${spread.join(', ')}` }
 }
 
 /** As VS Code names the languages. */
 const IDS: Readonly<Record<Language, readonly string[]>> = {
-  typescript: ['javascript', 'javascriptreact', 'typescript', 'typescriptreact'], python: ['python'], java: ['java'], go: ['go'], rust: ['rust'], bash: ['shellscript'],
+  typescript: ['javascript', 'javascriptreact', 'typescript', 'typescriptreact'],
+  python: ['python'],
+  java: ['java'],
+  go: ['go'],
+  rust: ['rust'],
+  bash: ['shellscript'],
 }
 
 /** The list takes the place of the default one, so the default ones stand in it too. */
@@ -94,7 +124,9 @@ export function vscode({ list, read, first, languages }: Survey): (Proposal | Ad
   const before = read(path)
   const errors: ParseError[] = []
   const settings = parseJson(before ?? '{}', errors, { allowTrailingComma: true }) as Record<string, unknown> | undefined
-  if (errors.length > 0) return [{ say: `${path} cannot be read (${printParseErrorCode(errors[0]!.error)}); it would be`, lines: [`"eslint.validate": ${JSON.stringify([...IDS.typescript, ...others.flatMap(l => IDS[l])])}`] }]
+  if (errors.length > 0)
+    return [{ say: `${path} cannot be read (${printParseErrorCode(errors[0]!.error)}); it would be`,
+      lines: [`"eslint.validate": ${JSON.stringify([...IDS.typescript, ...others.flatMap(l => IDS[l])])}`] }]
   const had = settings?.['eslint.validate']
   const kept = Array.isArray(had) ? had as unknown[] : []
   const named = kept.flatMap(k => (typeof k === 'string' ? [k] : []))
@@ -102,5 +134,6 @@ export function vscode({ list, read, first, languages }: Survey): (Proposal | Ad
   if (kept.length === wanted.length) return []
   const text = before === null || before.trim() === '' ? '{}' : before
   const after = setInJson(text, ['eslint.validate'], wanted)
-  return [{ path, why: 'lets VS Code show ESLint\'s findings in the other languages', before, after: before === null ? `${after}\n` : after }]
+  return [{ path, why: "lets VS Code show ESLint's findings in the other languages", before,
+    after: before === null ? `${after}\n` : after }]
 }

@@ -28,7 +28,9 @@ const preCommit: Look = ({ first, read }, version) => {
   const path = first('.pre-commit-config.yaml', '.pre-commit-config.yml')
   if (path === undefined) return undefined
   const before = read(path)!
-  const lines = ['- repo: local', '  hooks:', '    - id: flakesniff', '      name: flakesniff', '      language: node', `      additional_dependencies: ['flakesniff@${version}']`, '      entry: flakesniff --staged', `      types_or: ${TYPES}`, '      pass_filenames: false', '      require_serial: true']
+  const lines = ['- repo: local', '  hooks:', '    - id: flakesniff', '      name: flakesniff', '      language: node',
+    `      additional_dependencies: ['flakesniff@${version}']`, '      entry: flakesniff --staged', `      types_or: ${TYPES}`,
+    '      pass_filenames: false', '      require_serial: true']
   if (knows(before)) return []
   const repos = parseDocument(before).get('repos', true)
   const after = isSeq(repos) ? addToYaml(before, repos, lines) : undefined
@@ -47,8 +49,12 @@ const lefthook: Look = ({ first, read }) => {
     const after = addToYaml(before, at, lines)
     if (after !== undefined) return [{ path, why: WHY, before, after }]
   }
-  if (document.errors.length > 0 || document.has('pre-commit')) return [{ say: `${path} has commands of pre-commit in a way of its own; it would be`, lines }]
-  return [{ path, why: WHY, before, after: `${before.trimEnd() === '' ? '' : `${before.trimEnd()}\n\n`}pre-commit:\n  commands:\n${lines.map(l => `    ${l}\n`).join('')}` }]
+  if (document.errors.length > 0 || document.has('pre-commit'))
+    return [{ say: `${path} has commands of pre-commit in a way of its own; it would be`, lines }]
+  return [{ path, why: WHY, before,
+    after: `${before.trimEnd() === '' ? '' : `${before.trimEnd()}\n\n`}pre-commit:\n  commands:\n${
+      lines.map(l => `    ${l}\n`).join('')
+    }` }]
 }
 
 const lintStaged: Look = ({ first, read }) => {
@@ -56,8 +62,14 @@ const lintStaged: Look = ({ first, read }) => {
   const manifest = read('package.json')
   const inManifest = manifest !== null && (parseJson(manifest) as Record<string, unknown> | undefined)?.['lint-staged'] !== undefined
   const path = own ?? (inManifest ? 'package.json' : undefined)
-  const scripted = first('lint-staged.config.js', 'lint-staged.config.mjs', 'lint-staged.config.cjs', '.lintstagedrc.js', '.lintstagedrc.mjs', '.lintstagedrc.cjs', '.lintstagedrc.yaml', '.lintstagedrc.yml')
-  if (path === undefined) return scripted === undefined ? undefined : knows(read(scripted)!) ? [] : [{ say: `${scripted} is yours to edit; it would be`, lines: [`'${ENDINGS}': 'flakesniff'`] }]
+  const scripted = first('lint-staged.config.js', 'lint-staged.config.mjs', 'lint-staged.config.cjs', '.lintstagedrc.js',
+    '.lintstagedrc.mjs', '.lintstagedrc.cjs', '.lintstagedrc.yaml', '.lintstagedrc.yml')
+  if (path === undefined)
+    return scripted === undefined
+      ? undefined
+      : knows(read(scripted)!)
+      ? []
+      : [{ say: `${scripted} is yours to edit; it would be`, lines: [`'${ENDINGS}': 'flakesniff'`] }]
   const before = read(path)!
   if (knows(before)) return []
   const place = own === undefined ? ['lint-staged', ENDINGS] : [ENDINGS]

@@ -11,7 +11,8 @@ import { survey } from './survey.ts'
 
 export async function proposeSetup(root: string, version: string, preset: Preset): Promise<Setup> {
   const seen = await survey(root)
-  const things: (Proposal | Advice)[] = [...configuration(seen, preset), ...hook(seen, version), ...pipelines(seen, version), ...eslint(seen, preset), ...vscode(seen)]
+  const things: (Proposal | Advice)[] = [...configuration(seen, preset), ...hook(seen, version), ...pipelines(seen, version),
+    ...eslint(seen, preset), ...vscode(seen)]
   return {
     seen: [
       `tests in: ${seen.languages.join(', ') || 'no language that flakesniff knows'}`,

@@ -20,10 +20,16 @@ export interface Survey {
 
 /** What tells of a runner: a file, or words in one. */
 const RUNNERS: readonly (readonly [name: string, file: RegExp, words?: RegExp])[] = [
-  ['vitest', /(^|\/)package\.json$/, /"vitest"/], ['jest', /(^|\/)package\.json$/, /"(?:@jest\/core|jest)"/], ['mocha', /(^|\/)package\.json$/, /"mocha"/],
-  ['playwright', /(^|\/)package\.json$/, /"@playwright\/test"/], ['node:test', /(^|\/)package\.json$/, /node (?:[\w-]+ )*--test\b/],
-  ['pytest', /(^|\/)(pyproject\.toml|setup\.cfg|tox\.ini|pytest\.ini|\.pytest\.ini)$/, /pytest/], ['cargo-nextest', /\.config\/nextest\.toml$/], ['cargo test', /(^|\/)Cargo\.toml$/],
-  ['Maven', /(^|\/)pom\.xml$/], ['Gradle', /(^|\/)build\.gradle(\.kts)?$/],
+  ['vitest', /(^|\/)package\.json$/, /"vitest"/],
+  ['jest', /(^|\/)package\.json$/, /"(?:@jest\/core|jest)"/],
+  ['mocha', /(^|\/)package\.json$/, /"mocha"/],
+  ['playwright', /(^|\/)package\.json$/, /"@playwright\/test"/],
+  ['node:test', /(^|\/)package\.json$/, /node (?:[\w-]+ )*--test\b/],
+  ['pytest', /(^|\/)(pyproject\.toml|setup\.cfg|tox\.ini|pytest\.ini|\.pytest\.ini)$/, /pytest/],
+  ['cargo-nextest', /\.config\/nextest\.toml$/],
+  ['cargo test', /(^|\/)Cargo\.toml$/],
+  ['Maven', /(^|\/)pom\.xml$/],
+  ['Gradle', /(^|\/)build\.gradle(\.kts)?$/],
 ]
 
 export async function survey(root: string): Promise<Survey> {
@@ -46,12 +52,17 @@ export async function survey(root: string): Promise<Survey> {
   const counts = new Map<Language, number>()
   for (const { path, language } of found.files) {
     const frontend = await frontendOf(language)
-    if (frontend.kindOf(path) === 'test' || (frontend.testsInSource && frontend.countTests(read(path) ?? '') > 0)) counts.set(language, (counts.get(language) ?? 0) + 1)
+    if (frontend.kindOf(path) === 'test' || (frontend.testsInSource && frontend.countTests(read(path) ?? '') > 0))
+      counts.set(language, (counts.get(language) ?? 0) + 1)
   }
-  const runners = RUNNERS.filter(([, file, words]) => found.configFiles.some(p => file.test(p) && (!words || words.test(read(p) ?? '')))).map(([name]) => name)
+  const runners = RUNNERS.filter(([, file, words]) => found.configFiles.some(p => file.test(p) && (!words || words.test(read(p) ?? ''))))
+    .map(([name]) => name)
   const more = [...(counts.has('go') ? ['go test'] : []), ...(found.files.some(f => f.path.endsWith('.bats')) ? ['bats'] : [])]
   return {
     languages: [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([language]) => language),
-    runners: [...runners, ...more], read, list, first: (...paths) => paths.find(p => read(p) !== null),
+    runners: [...runners, ...more],
+    read,
+    list,
+    first: (...paths) => paths.find(p => read(p) !== null),
   }
 }

@@ -27,7 +27,10 @@ export function annotate(parsed: Parsed, catalog: Catalog, durations: Readonly<R
   for (const unit of parsed.units) {
     placePlainly(unit)
     // A function of the file that is called like a catalogued one is not it: a stub of `date`, a helper `sleep`.
-    for (const call of unit.calls) call.effects = call.resolution === 'local' && own.has(call.name) ? [] : effectsOf(call, unit, catalog, folding, own)
+    for (const call of unit.calls)
+      call.effects = call.resolution === 'local' && own.has(call.name)
+        ? []
+        : effectsOf(call, unit, catalog, folding, own)
   }
   return folding
 }
@@ -41,7 +44,8 @@ function placePlainly(unit: Unit): void {
     if (of.nameSpan) of.nameSpan = plain(of.nameSpan)
   }
   put(unit as { span: Span; nameSpan: Span })
-  for (const list of [unit.calls, unit.writes, unit.assertions, unit.regions, unit.swallows, unit.skips, unit.markers, unit.awaits ?? [], unit.inert ?? []]) for (const item of list) put(item as { span: Span })
+  for (const list of [unit.calls, unit.writes, unit.assertions, unit.regions, unit.swallows, unit.skips, unit.markers, unit.awaits ?? [],
+    unit.inert ?? []]) for (const item of list) put(item as { span: Span })
 }
 
 function effectsOf(call: Call, unit: Unit, catalog: Catalog, folding: Folding, own: ReadonlySet<string>): Effect[] {
@@ -76,7 +80,10 @@ function* rowsOf(call: Call, catalog: Catalog, own: ReadonlySet<string>): Genera
 interface Named {
   readonly rows: readonly CatalogRow[]
   readonly last: string
-  /** Where no row fits the whole name, those for its last word: `…sleep` is a function of that name from anywhere; a method may belong to a fake clock. */
+  /**
+   * Where no row fits the whole name, those for its last word: `…sleep` is a function of that name from anywhere; a method may belong to a
+   * fake clock.
+   */
   readonly named: readonly CatalogRow[]
 }
 
@@ -105,7 +112,9 @@ function rowsOfName(name: string, catalog: Catalog): readonly CatalogRow[] {
 }
 
 /** `timeout=(0.1, 0.5)`: one to connect, one to read; the longer one is the limit. */
-const ofEach = (ms: readonly (number | undefined)[]): number | undefined => (ms.length === 2 && ms.every(m => m !== undefined) ? Math.max(...ms as number[]) : undefined)
+const ofEach = (
+  ms: readonly (number | undefined)[],
+): number | undefined => ms.length === 2 && ms.every(m => m !== undefined) ? Math.max(...ms as number[]) : undefined
 
 function effectOf(row: CatalogRow, call: Call, unit: Unit, folding: Folding): Effect {
   const at = (place: number | string) =>
@@ -116,7 +125,11 @@ function effectOf(row: CatalogRow, call: Call, unit: Unit, folding: Folding): Ef
     const told = row.ms.unitArg === undefined ? undefined : call.args[row.ms.unitArg]
     unitMs = row.ms.unitArg === undefined ? UNITS[row.ms.unit ?? 'ms'] : told === undefined ? 1 : milliseconds(told, unit, folding, 1)
     const given = at(row.ms.arg)
-    ms = unitMs === undefined ? undefined : milliseconds(given, unit, folding, unitMs) ?? (row.ms.arg === 'timeout' && given?.is === 'group' ? ofEach(given.of.map(v => milliseconds(v, unit, folding, unitMs!))) : undefined)
+    ms = unitMs === undefined
+      ? undefined
+      : milliseconds(given, unit, folding, unitMs) ?? (row.ms.arg === 'timeout' && given?.is === 'group'
+        ? ofEach(given.of.map(v => milliseconds(v, unit, folding, unitMs!)))
+        : undefined)
   }
   return {
     kind: row.effect,

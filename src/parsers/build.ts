@@ -1,9 +1,7 @@
 // What every extractor needs to fill in units: drafts that grow, and the reading of a condition as assertions.
 
-import {
-  UNKNOWN, type Assertion, type Await, type Call, type Comparison, type Inert, type Marker, type Region, type Role, type Skip, type Span, type Swallow,
-  type Unit, type Value, type Write,
-} from '../facts/facts.ts'
+import { UNKNOWN, type Assertion, type Await, type Call, type Comparison, type Inert, type Marker, type Region, type Role, type Skip,
+  type Span, type Swallow, type Unit, type Value, type Write } from '../facts/facts.ts'
 
 export interface Draft extends Unit {
   role: Role
@@ -21,11 +19,26 @@ export interface Draft extends Unit {
   awaits?: Await[]
 }
 
-export function draft(units: Draft[], of: { role: Role; name: string; title?: string; span: Span; nameSpan?: Span; parent: number | null }): Draft {
+export function draft(units: Draft[],
+  of: { role: Role; name: string; title?: string; span: Span; nameSpan?: Span; parent: number | null }): Draft
+{
   const unit: Draft = {
-    id: units.length, role: of.role, name: of.name, title: of.title ?? of.name, span: of.span, nameSpan: of.nameSpan ?? of.span,
-    parent: of.parent, params: [], markers: [], skips: [], calls: [], writes: [], assertions: [],
-    regions: [{ kind: 'body', in: 0, span: of.span }], swallows: [], returns: [],
+    id: units.length,
+    role: of.role,
+    name: of.name,
+    title: of.title ?? of.name,
+    span: of.span,
+    nameSpan: of.nameSpan ?? of.span,
+    parent: of.parent,
+    params: [],
+    markers: [],
+    skips: [],
+    calls: [],
+    writes: [],
+    assertions: [],
+    regions: [{ kind: 'body', in: 0, span: of.span }],
+    swallows: [],
+    returns: [],
   }
   units.push(unit)
   return unit
@@ -41,7 +54,9 @@ export function addAwait(unit: Draft, value: Value, span: Span): void {
   if (value.is === 'name') (unit.awaits ??= []).push({ span, path: value.path })
 }
 
-export function addCall(unit: Draft, call: Omit<Call, 'effects' | 'named' | 'receiver' | 'nameSpan'> & Partial<Pick<Call, 'named' | 'receiver' | 'nameSpan'>>): Value {
+export function addCall(unit: Draft,
+  call: Omit<Call, 'effects' | 'named' | 'receiver' | 'nameSpan'> & Partial<Pick<Call, 'named' | 'receiver' | 'nameSpan'>>): Value
+{
   unit.calls.push({ named: {}, receiver: null, nameSpan: call.span, ...call, effects: [] })
   return { is: 'call', call: unit.calls.length - 1 }
 }

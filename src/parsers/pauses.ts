@@ -9,21 +9,30 @@ import type { CatalogRow } from './frontend.ts'
 type Style = 'camel' | 'snake' | 'Pascal'
 
 /** Told how long, in the unit of the language. */
-const TOLD = `sleep sleepFor sleepQuietly sleepSafely sleepSilently sleepUninterruptibly sleepUnchecked sleepAsync asyncSleep safeSleep threadSleep doSleep trySleep sleepThread
+const TOLD =
+  `sleep sleepFor sleepQuietly sleepSafely sleepSilently sleepUninterruptibly sleepUnchecked sleepAsync asyncSleep safeSleep threadSleep doSleep trySleep sleepThread
   sleepSync syncSleep sleepInterruptibly sleepNoThrow sleepIgnoreInterrupt sleepAtLeast pause pauseFor pauseTest pauseThread delay delayFor asyncDelay delayAsync snooze nap napFor
   waitTime waitDuration waitSomeTime waitForTime waitForDuration`
-const IN_MS = 'msleep sleepMs sleepMillis sleepMilliseconds sleepForMs sleepForMillis pauseMs pauseMillis delayMs delayMillis waitMs waitMillis waitMilliseconds waitForMs waitForMillis waitForMilliseconds'
-const IN_SECONDS = 'sleepSeconds sleepSecs sleepSec sleepForSeconds sleepForSecs pauseSeconds pauseSecs delaySeconds waitSeconds waitSecs waitSec waitForSeconds waitForSecs waitNSeconds'
+const IN_MS =
+  'msleep sleepMs sleepMillis sleepMilliseconds sleepForMs sleepForMillis pauseMs pauseMillis delayMs delayMillis waitMs waitMillis waitMilliseconds waitForMs waitForMillis waitForMilliseconds'
+const IN_SECONDS =
+  'sleepSeconds sleepSecs sleepSec sleepForSeconds sleepForSecs pauseSeconds pauseSecs delaySeconds waitSeconds waitSecs waitSec waitForSeconds waitForSecs waitNSeconds'
 /** Not told anything: a bit. */
-const UNTOLD = `waitABit waitAWhile waitAMoment waitALittle waitALittleBit waitBriefly waitShortly waitSomeTime waitSome shortSleep shortPause shortWait shortDelay smallSleep smallPause smallDelay briefSleep briefPause
+const UNTOLD =
+  `waitABit waitAWhile waitAMoment waitALittle waitALittleBit waitBriefly waitShortly waitSomeTime waitSome shortSleep shortPause shortWait shortDelay smallSleep smallPause smallDelay briefSleep briefPause
   briefWait briefDelay tinySleep littleSleep quickSleep longSleep longPause sleepABit sleepAWhile sleepBriefly sleepALittle sleepShort sleepSome pauseBriefly pauseABit delayABit takeANap
   letItSettle letThingsSettle letSettle letDustSettle letTheDustSettle letEverythingSettle giveItTime giveItAMoment giveItSomeTime giveSomeTime allowTime allowTimeToSettle`
 
 const spelt = (name: string, style: Style): string =>
-  style === 'camel' ? name : style === 'Pascal' ? name[0]!.toUpperCase() + name.slice(1) : name.replace(/[A-Z]/g, c => `_${c.toLowerCase()}`)
+  style === 'camel'
+    ? name
+    : style === 'Pascal'
+    ? name[0]!.toUpperCase() + name.slice(1)
+    : name.replace(/[A-Z]/g, c => `_${c.toLowerCase()}`)
 
-const list = (text: string, styles: readonly Style[], without: readonly string[] = []): string[] =>
-  [...new Set(text.split(/\s+/).filter(n => !without.includes(n)).flatMap(n => styles.map(s => `…${spelt(n, s)}`)))]
+const list = (text: string, styles: readonly Style[], without: readonly string[] = []): string[] => [
+  ...new Set(text.split(/\s+/).filter(n => !without.includes(n)).flatMap(n => styles.map(s => `…${spelt(n, s)}`))),
+]
 
 interface Ways {
   readonly styles: readonly Style[]
@@ -57,7 +66,8 @@ export const isByName = (row: CatalogRow): boolean => row.note?.startsWith('paus
 /** Names that say a time by themselves, where a number cannot be told. */
 const TIME = /(ms|millis|secs?|seconds?|delay|wait|sleep|time|timeout|pause|interval|duration|settle|period|ttl)\w*$/i
 /** What stands still by its own clock, or stops something else than the test. */
-const OTHERS = /^(time|clk|fc)$|clock|ticker|sched|mock|fake|virtual|stream|player|video|audio|animat|task|job|consumer|producer|request|response|interceptor|scope|socket|reader|queue|cursor|upload|download|process|proc$|sem|cond|event|latch|thread|timer|tracer|span|breakpoint|debug/i
+const OTHERS =
+  /^(time|clk|fc)$|clock|ticker|sched|mock|fake|virtual|stream|player|video|audio|animat|task|job|consumer|producer|request|response|interceptor|scope|socket|reader|queue|cursor|upload|download|process|proc$|sem|cond|event|latch|thread|timer|tracer|span|breakpoint|debug/i
 
 /** Whose `wait` is a pause of the test, not the end of something. */
 const TESTERS = /^(self|qtbot|bot|browser|driver|page|tester|helpers?|utils?)$/
@@ -71,7 +81,8 @@ export function isPause(row: CatalogRow, call: Call, unit: Unit, folding: Foldin
   if (call.resolution === 'type' && !/^[A-Z]/.test(owner)) return false
   if (/of testers/.test(row.note!) && !TESTERS.test(owner)) return false
   if (call.name.startsWith('?') && !/methods/.test(row.note!)) return false
-  if ((/^[A-Z]/.test(owner) ? /Mock|Fake|Clock|Virtual|Scheduler/ : OTHERS).test(owner) || (receiver && receiver.is !== 'name')) return false
+  if ((/^[A-Z]/.test(owner) ? /Mock|Fake|Clock|Virtual|Scheduler/ : OTHERS).test(owner) || (receiver && receiver.is !== 'name'))
+    return false
   if (closureOf(unit, call) >= 0) return false
   if (counted !== undefined && typeof fold(counted, unit, folding) !== 'object') return false
   return given === undefined || (isTime(given, unit, folding) && !(/not a count/.test(row.note!) && isCount(given, unit, folding)))
@@ -83,7 +94,11 @@ function isCount(value: Value, unit: Unit, folding: Folding): boolean {
   return typeof folded === 'number' && folded < 5
 }
 
-const isChained = (call: Call, unit: Unit): boolean => call.result === 'returned' || unit.calls.some(c => c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call && /\.(then|await|block|join|get|unwrap)$/.test(c.name))
+const isChained = (call: Call, unit: Unit): boolean =>
+  call.result === 'returned'
+  || unit.calls.some(c =>
+    c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call && /\.(then|await|block|join|get|unwrap)$/.test(c.name)
+  )
 
 function isTime(value: Value, unit: Unit, folding: Folding): boolean {
   const folded = fold(value, unit, folding)

@@ -41,15 +41,35 @@ export const readyFrontend = (language: Language): Frontend | undefined => ready
 
 const EXTENSIONS: Readonly<Record<string, Language>> = {
   '.py': 'python',
-  '.ts': 'typescript', '.tsx': 'typescript', '.mts': 'typescript', '.cts': 'typescript',
-  '.js': 'typescript', '.jsx': 'typescript', '.mjs': 'typescript', '.cjs': 'typescript',
-  '.java': 'java', '.go': 'go', '.rs': 'rust',
-  '.sh': 'bash', '.bash': 'bash', '.bats': 'bash', '.ksh': 'bash',
+  '.ts': 'typescript',
+  '.tsx': 'typescript',
+  '.mts': 'typescript',
+  '.cts': 'typescript',
+  '.js': 'typescript',
+  '.jsx': 'typescript',
+  '.mjs': 'typescript',
+  '.cjs': 'typescript',
+  '.java': 'java',
+  '.go': 'go',
+  '.rs': 'rust',
+  '.sh': 'bash',
+  '.bash': 'bash',
+  '.bats': 'bash',
+  '.ksh': 'bash',
 }
 
 const PROGRAMS: Readonly<Record<string, Language>> = table({
-  python: 'python', python2: 'python', python3: 'python', node: 'typescript', deno: 'typescript', bun: 'typescript',
-  sh: 'bash', bash: 'bash', bats: 'bash', dash: 'bash', ksh: 'bash',
+  python: 'python',
+  python2: 'python',
+  python3: 'python',
+  node: 'typescript',
+  deno: 'typescript',
+  bun: 'typescript',
+  sh: 'bash',
+  bash: 'bash',
+  bats: 'bash',
+  dash: 'bash',
+  ksh: 'bash',
 })
 
 /** By extension, or by the `#!` line of a file whose name does not say it. */

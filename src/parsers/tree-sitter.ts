@@ -75,7 +75,9 @@ export async function loadGrammar(grammar: Grammar): Promise<void> {
   const fields = Array.from({ length: language.fieldCount + 1 }, (_, id) => language.fieldNameForId(id) ?? '')
   const named = types.map((_, id) => language.nodeTypeIsNamed(id))
   // In a shell, signs are operators; in Go, commas tell the names of a declaration from its values.
-  const passedOver = types.map((type, id) => grammar !== 'bash' && !(grammar === 'go' && type === ',') && !named[id] && PASSED_OVER.has(type))
+  const passedOver = types.map((type, id) =>
+    grammar !== 'bash' && !(grammar === 'go' && type === ',') && !named[id] && PASSED_OVER.has(type)
+  )
   grammars.set(grammar, { parser, types, named, fields, passedOver })
 }
 
@@ -106,9 +108,14 @@ interface Growing extends Node {
 
 function copy(tree: BindingTree, { types, named, fields, passedOver }: Loaded): Tree {
   const {
-    _ts_tree_cursor_goto_first_child_wasm: down, _ts_tree_cursor_goto_next_sibling_wasm: onward, _ts_tree_cursor_goto_parent_wasm: up,
-    _ts_tree_cursor_current_node_type_id_wasm: typeId, _ts_tree_cursor_current_node_is_missing_wasm: isMissing, _ts_tree_cursor_current_field_id_wasm: fieldId,
-    _ts_tree_cursor_start_index_wasm: startOf, _ts_tree_cursor_end_index_wasm: endOf,
+    _ts_tree_cursor_goto_first_child_wasm: down,
+    _ts_tree_cursor_goto_next_sibling_wasm: onward,
+    _ts_tree_cursor_goto_parent_wasm: up,
+    _ts_tree_cursor_current_node_type_id_wasm: typeId,
+    _ts_tree_cursor_current_node_is_missing_wasm: isMissing,
+    _ts_tree_cursor_current_field_id_wasm: fieldId,
+    _ts_tree_cursor_start_index_wasm: startOf,
+    _ts_tree_cursor_end_index_wasm: endOf,
   } = shared
   const problems: Problem[] = []
   const hasError = tree.rootNode.hasError
@@ -119,7 +126,8 @@ function copy(tree: BindingTree, { types, named, fields, passedOver }: Loaded): 
   const read = (id: number, parent: Growing | null): Growing => {
     // An error has an id that no table holds.
     const type = types[id] ?? 'ERROR'
-    const node: Growing = { type, named: named[id] ?? true, field: parent ? fields[fieldId(at)] ?? '' : '', start: startOf(at), end: endOf(at), children: [], parent }
+    const node: Growing = { type, named: named[id] ?? true, field: parent ? fields[fieldId(at)] ?? '' : '', start: startOf(at),
+      end: endOf(at), children: [], parent }
     if (hasError && (type === 'ERROR' || isMissing(at) === 1))
       problems.push({ span: { start: node.start, end: node.end }, message: type === 'ERROR' ? 'unexpected code' : `missing ${type}` })
     return node

@@ -25,14 +25,17 @@ const DEFINITION = /^[ \t]*(?:function[ \t]+)?([\w:-]+)[ \t]*\(\)/gm
  * Suites by folder, only where numbered files stand. The contract's names come from the configuration or from what the
  * folder's helpers define.
  */
-export function readBatsSuites(paths: readonly string[], read: (path: string) => string | undefined, configured: Partial<SequentialContract> = {}): Record<string, BatsSuite> {
+export function readBatsSuites(paths: readonly string[], read: (path: string) => string | undefined,
+  configured: Partial<SequentialContract> = {}): Record<string, BatsSuite>
+{
   const suites: Record<string, BatsSuite> = {}
   const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
   for (const folder of new Set(paths.filter(p => NUMBERED.test(p)).map(folderOf))) {
     const beside = paths.filter(p => folderOf(p) === folder)
     const helpers = paths.filter(p => /\.(bash|sh)$/.test(p) && (folderOf(p) === folder || folderOf(folderOf(p)) === folder))
     const defined = helpers.flatMap(p => [...(read(p) ?? '').matchAll(DEFINITION)].map(m => m[1]!))
-    suites[folder] = { files: beside.map(p => p.slice(p.lastIndexOf('/') + 1)).filter(f => f.endsWith('.bats')).sort(), contract: contractOf(defined, configured) }
+    suites[folder] = { files: beside.map(p => p.slice(p.lastIndexOf('/') + 1)).filter(f => f.endsWith('.bats')).sort(),
+      contract: contractOf(defined, configured) }
   }
   return suites
 }

@@ -2,7 +2,8 @@
 // test, the network cut off, time zone and locale pinned. Each says which file it rests on.
 
 import type { Cure, Language } from '../facts/facts.ts'
-import { type RunnerFile, commands, folderOf, isManifest, isRecord, json, nameOf, section, valueIn, withoutComments, withoutXmlComments } from './evidence.ts'
+import { type RunnerFile, commands, folderOf, isManifest, isRecord, json, nameOf, section, valueIn, withoutComments,
+  withoutXmlComments } from './evidence.ts'
 
 /** Something that holds for the tests of a folder and of all below it. */
 export interface FolderCure {
@@ -39,7 +40,9 @@ export function readCures(files: readonly RunnerFile[]): FolderCure[] {
 type Said = readonly [pattern: RegExp, kind: Cure, what: string]
 
 const find = (file: RunnerFile, text: string, language: Language, said: readonly Said[]): FolderCure[] =>
-  said.flatMap(([pattern, kind, what]) => (pattern.test(text) ? [{ kind, language, folder: folderOf(file.path), because: `${file.path} ${what}` }] : []))
+  said.flatMap((
+    [pattern, kind, what],
+  ) => (pattern.test(text) ? [{ kind, language, folder: folderOf(file.path), because: `${file.path} ${what}` }] : []))
 
 // The quotes and the colon of a key in JSON and in a script.
 const KEY = String.raw`["']?\s*:\s*`
@@ -49,7 +52,8 @@ const REAL_CLOCK = String.raw`[^}]{0,500}\b(?:legacyFakeTimers${KEY}true\b|doNot
 
 const SCRIPTED: readonly Said[] = [
   // The old timers leave the clock alone, and so do others that are told to.
-  [key('fakeTimers', String.raw`\{(?!${REAL_CLOCK})[^}]{0,500}\benableGlobally${KEY}true\b`), 'fake-clock', 'fakes the timers of every test'],
+  [key('fakeTimers', String.raw`\{(?!${REAL_CLOCK})[^}]{0,500}\benableGlobally${KEY}true\b`), 'fake-clock',
+    'fakes the timers of every test'],
   [key('timers', String.raw`["'](?:fake|modern)["']`), 'fake-clock', 'fakes the timers of every test'],
   [key('(?:restoreMocks|mockReset|resetMocks)', String.raw`true\b`), 'restore-mocks', 'puts mocks back after every test'],
   [key('unstubEnvs', String.raw`true\b`), 'restore-env', 'puts the environment back after every test'],
@@ -94,7 +98,11 @@ const PYTEST: readonly Said[] = [
 ]
 
 const PYTEST_SECTIONS: Readonly<Record<string, readonly string[]>> = {
-  'pytest.ini': ['pytest'], '.pytest.ini': ['pytest'], 'pyproject.toml': ['tool.pytest', 'tool.pytest.ini_options', 'tool.pytest_env'], 'tox.ini': ['pytest'], 'setup.cfg': ['tool:pytest'],
+  'pytest.ini': ['pytest'],
+  '.pytest.ini': ['pytest'],
+  'pyproject.toml': ['tool.pytest', 'tool.pytest.ini_options', 'tool.pytest_env'],
+  'tox.ini': ['pytest'],
+  'setup.cfg': ['tool:pytest'],
 }
 
 /** A plugin that is installed is at work: pytest-randomly reseeds before every test unless it is turned off. */
@@ -102,12 +110,16 @@ const RANDOMLY = /(?:^|[\s"'])pytest[-_]randomly\b/m
 
 /** What tox gives to the commands of its environments. */
 function tox(file: RunnerFile): FolderCure[] {
-  const set = (TOX_SECTIONS[nameOf(file.path)] ?? []).flatMap(name => section(file.text, name) ?? []).map(text => valueIn(text, 'set_?env') ?? '').join('\n')
+  const set = (TOX_SECTIONS[nameOf(file.path)] ?? []).flatMap(name => section(file.text, name) ?? []).map(text =>
+    valueIn(text, 'set_?env') ?? ''
+  ).join('\n')
   return find(file, set, 'python', PAIRS)
 }
 
 const TOX_SECTIONS: Readonly<Record<string, readonly string[]>> = {
-  'tox.ini': ['testenv'], 'setup.cfg': ['tox:testenv'], 'pyproject.toml': ['testenv', 'tool.tox', 'tool.tox.env_run_base'],
+  'tox.ini': ['testenv'],
+  'setup.cfg': ['tox:testenv'],
+  'pyproject.toml': ['testenv', 'tool.tox', 'tool.tox.env_run_base'],
 }
 /** Pairs of INI and TOML, in a list of lines or a table. */
 const PAIRS: readonly Said[] = [
@@ -125,7 +137,8 @@ function pytest(file: RunnerFile): FolderCure[] {
   const options = `${valueIn(text, 'addopts') ?? ''}\n${valueIn(text, 'env') ?? ''}\n${section(file.text, 'tool.pytest_env') ?? ''}`
   const depends = names.length > 0 && RANDOMLY.test(file.text.replace(/^[ \t]*#.*$/gm, '')) && !/-p[\s"',=]*no:randomly\b/.test(options)
   const because = `${file.path} asks for pytest-randomly, which seeds the generators before every test`
-  return [...(depends ? [{ kind: 'seed' as const, language: 'python' as const, folder: folderOf(file.path), because }] : []), ...find(file, options, 'python', PYTEST)]
+  return [...(depends ? [{ kind: 'seed' as const, language: 'python' as const, folder: folderOf(file.path), because }] : []),
+    ...find(file, options, 'python', PYTEST)]
 }
 
 const JVM: readonly Said[] = [
@@ -135,19 +148,33 @@ const JVM: readonly Said[] = [
 
 function jvm(file: RunnerFile): FolderCure[] {
   const name = nameOf(file.path)
-  const text = name === 'pom.xml' ? withoutXmlComments(file.text) : /^build\.gradle(?:\.kts)?$/.test(name) ? withoutComments(file.text) : undefined
+  const text = name === 'pom.xml'
+    ? withoutXmlComments(file.text)
+    : /^build\.gradle(?:\.kts)?$/.test(name)
+    ? withoutComments(file.text)
+    : undefined
   return text === undefined ? [] : find(file, text, 'java', JVM)
 }
 
 const PROGRAMS: readonly (readonly [language: Language, program: string])[] = [
   // A script of its own is no test, unless it is called one.
-  ['typescript', String.raw`jest|vitest|mocha|playwright|ava|tap|node(?=[^;&|\n]{0,300}\s(?:--test\b|\S{0,200}(?:test|spec|jest|mocha|vitest)))`], ['python', 'pytest'], ['go', String.raw`go\s+test`], ['rust', String.raw`cargo\s+(?:test|nextest)`], ['bash', 'bats'],
+  ['typescript',
+    String.raw`jest|vitest|mocha|playwright|ava|tap|node(?=[^;&|\n]{0,300}\s(?:--test\b|\S{0,200}(?:test|spec|jest|mocha|vitest)))`],
+  ['python', 'pytest'],
+  ['go', String.raw`go\s+test`],
+  ['rust', String.raw`cargo\s+(?:test|nextest)`],
+  ['bash', 'bats'],
 ]
 
 /** `TZ=UTC jest` in a make file or a script: who runs the tests as they are meant to be run has it. */
 function commanded(files: readonly RunnerFile[]): FolderCure[] {
-  const prefixed = commands(files.filter(f => isManifest(f.path) || /^(?:(?:GNU)?[Mm]akefile|[Jj]ustfile|tox\.ini)$/.test(nameOf(f.path))), String.raw`(?:TZ|LC_ALL)=[\w/.:+-]+`)
-  return prefixed.flatMap(c => PROGRAMS.flatMap(([language, program]) => (new RegExp(String.raw`\s(?:\S*/)?(?:${program})(?=\s|$)`).test(c.text)
-    ? [{ kind: c.text.startsWith('TZ') ? 'zone' as const : 'locale' as const, language, folder: c.folder, because: `${c.file} runs the tests with ${c.text.split(/\s/)[0]}` }]
-    : [])))
+  const prefixed = commands(files.filter(f => isManifest(f.path) || /^(?:(?:GNU)?[Mm]akefile|[Jj]ustfile|tox\.ini)$/.test(nameOf(f.path))),
+    String.raw`(?:TZ|LC_ALL)=[\w/.:+-]+`)
+  return prefixed.flatMap(c =>
+    PROGRAMS.flatMap(([language, program]) => (new RegExp(String.raw`\s(?:\S*/)?(?:${program})(?=\s|$)`).test(c.text)
+      ? [{ kind: c.text.startsWith('TZ') ? 'zone' as const : 'locale' as const, language, folder: c.folder,
+        because: `${c.file} runs the tests with ${c.text.split(/\s/)[0]}` }]
+      : [])
+    )
+  )
 }

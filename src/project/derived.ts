@@ -4,7 +4,8 @@
 import { type RunnerFile, isManifest, isRecord, json, nameOf, withoutComments } from './evidence.ts'
 
 const RUNNER = /^(?:vitest|vite|jest|playwright)\b.*\.(?:[cm]?[jt]s|json)$/
-const ENDINGS = ['', '.js', '.ts', '.cjs', '.mjs', '.mts', '.cts', '.json', '/index.js', '/index.ts', '/jest-preset.js', '/jest-preset.json']
+const ENDINGS = ['', '.js', '.ts', '.cjs', '.mjs', '.mts', '.cts', '.json', '/index.js', '/index.ts', '/jest-preset.js',
+  '/jest-preset.json']
 /** One that is built on another that is built on a third is enough for the largest repository. */
 const MOST = 3
 
@@ -15,11 +16,12 @@ export function withBases(files: readonly RunnerFile[], read: (path: string) => 
     if (!texts.has(path)) texts.set(path, read(path))
     return texts.get(path)
   }
-  const basesOf = (file: RunnerFile, depth: number, known: readonly string[]): RunnerFile[] => (depth === 0 ? [] : namedIn(file).flatMap(name => {
-    const path = ENDINGS.map(e => joined(file.path, name) + e).find(p => !known.includes(p) && textOf(p) !== undefined)
-    const base = path === undefined ? undefined : { path, text: textOf(path)! }
-    return base ? [base, ...basesOf(base, depth - 1, [...known, base.path])] : []
-  }))
+  const basesOf = (file: RunnerFile, depth: number, known: readonly string[]): RunnerFile[] =>
+    depth === 0 ? [] : namedIn(file).flatMap(name => {
+      const path = ENDINGS.map(e => joined(file.path, name) + e).find(p => !known.includes(p) && textOf(p) !== undefined)
+      const base = path === undefined ? undefined : { path, text: textOf(path)! }
+      return base ? [base, ...basesOf(base, depth - 1, [...known, base.path])] : []
+    })
   return files.map(file => {
     const bases = RUNNER.test(nameOf(file.path)) || isManifest(file.path) ? basesOf(file, MOST, [file.path]) : []
     return bases.length > 0 ? { ...file, bases } : file
@@ -27,9 +29,15 @@ export function withBases(files: readonly RunnerFile[], read: (path: string) => 
 }
 
 const PATH = String.raw`\s*["']([^"'\n]{1,300})["']`
-const NAMED = new RegExp(String.raw`\b(?:preset|extends)["']?\s*:\s*\[?${PATH}|\.\.\.\s*\(?\s*require\(${PATH}|\bmodule\.exports\s*=\s*require\(${PATH}`, 'g')
+const NAMED = new RegExp(
+  String.raw`\b(?:preset|extends)["']?\s*:\s*\[?${PATH}|\.\.\.\s*\(?\s*require\(${PATH}|\bmodule\.exports\s*=\s*require\(${PATH}`,
+  'g',
+)
 const NAMES = String.raw`([\w$]+|\{[^}\n]{1,300}\})`
-const IMPORTS = new RegExp(String.raw`\bimport\s+(?:\*\s*as\s+)?${NAMES}\s*from${PATH}|\b(?:const|let|var)\s+${NAMES}\s*=\s*require\(${PATH}`, 'g')
+const IMPORTS = new RegExp(
+  String.raw`\bimport\s+(?:\*\s*as\s+)?${NAMES}\s*from${PATH}|\b(?:const|let|var)\s+${NAMES}\s*=\s*require\(${PATH}`,
+  'g',
+)
 
 /** Paths of files that a configuration takes over. What it only calls is none of them. */
 function namedIn(file: RunnerFile): string[] {
@@ -55,6 +63,9 @@ function isTaken(name: string, text: string): boolean {
 /** A path from the root, of one that a file names. */
 function joined(from: string, path: string): string {
   const parts = from.split('/').slice(0, -1)
-  for (const piece of path.split('/')) piece === '..' ? parts.length > 0 && parts.at(-1) !== '..' ? parts.pop() : parts.push('..') : piece !== '.' && piece !== '' && parts.push(piece)
+  for (const piece of path.split('/'))
+    piece === '..'
+      ? parts.length > 0 && parts.at(-1) !== '..' ? parts.pop() : parts.push('..')
+      : piece !== '.' && piece !== '' && parts.push(piece)
   return parts.join('/')
 }

@@ -55,7 +55,8 @@ export interface Command {
 export function commands(files: readonly RunnerFile[], program: string): Command[] {
   const use = new RegExp(String.raw`(?:^|[\s"'` + '`' + String.raw`@(=/])(${program})(?=[\s"'` + '`' + String.raw`)]|$)([^;&|\n]*)`, 'g')
   return files.filter(f => isScript(f.path) || isManifest(f.path)).flatMap(f =>
-    linesOf(f).flatMap(line => [...line.matchAll(use)].map(m => ({ file: f.path, folder: folderOf(f.path), text: m[1]! + m[2]! }))))
+    linesOf(f).flatMap(line => [...line.matchAll(use)].map(m => ({ file: f.path, folder: folderOf(f.path), text: m[1]! + m[2]! })))
+  )
 }
 
 function linesOf({ path, text }: RunnerFile): string[] {
@@ -79,7 +80,8 @@ export function json(text: string): Record<string, unknown> | undefined {
   }
 }
 
-export const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The text of a section of an INI or TOML file, headings left out. */
 export function section(text: string, name: string): string | undefined {

@@ -3,11 +3,12 @@
 import { type RunnerFile, type Says, folderOf, nameOf, withoutComments, withoutXmlComments } from './evidence.ts'
 import type { Parallel } from './project.ts'
 
-export const javaSays: Says = files => files.flatMap(file => {
-  const parallel = readers[nameOf(file.path)]?.(file)
-  // Settings of the platform itself outrank how a build starts it.
-  return parallel ? [{ folder: folderOf(file.path), weight: parallel.on ? 3 : parallel.scope ? 2 : 1, parallel }] : []
-})
+export const javaSays: Says = files =>
+  files.flatMap(file => {
+    const parallel = readers[nameOf(file.path)]?.(file)
+    // Settings of the platform itself outrank how a build starts it.
+    return parallel ? [{ folder: folderOf(file.path), weight: parallel.on ? 3 : parallel.scope ? 2 : 1, parallel }] : []
+  })
 
 const threads = (because: string): Parallel => ({ on: true, scope: 'threads', grain: 'tests', because })
 const forks = (because: string): Parallel => ({ on: false, scope: 'processes', grain: 'files', because })
@@ -24,14 +25,16 @@ const readers: Readonly<Record<string, (file: RunnerFile) => Parallel | undefine
 const PREFIX = String.raw`junit\.jupiter\.execution\.parallel\.`
 
 /** A property in whatever spelling: `a=b`, `"a", "b"`, `'a': 'b'`, `-Da=b`, `<a>b</a>`. */
-const property = (text: string, name: string) => new RegExp(String.raw`${PREFIX}${name}["'\]]*\s*(?:[=:,>]|to\b)+\s*["']?([\w]+)`).exec(text)?.[1]?.toLowerCase()
+const property = (text: string, name: string) =>
+  new RegExp(String.raw`${PREFIX}${name}["'\]]*\s*(?:[=:,>]|to\b)+\s*["']?([\w]+)`).exec(text)?.[1]?.toLowerCase()
 
 function jupiter(path: string, text: string): Parallel | undefined {
   const enabled = property(text, 'enabled')
   if (enabled === undefined) return undefined
   if (enabled !== 'true') return { on: false, because: `${path} turns JUnit's parallel execution off` }
   if (property(text, String.raw`mode\.default`) === 'concurrent') return threads(`${path} lets JUnit run tests at the same time`)
-  if (property(text, String.raw`mode\.classes\.default`) === 'concurrent') return { ...threads(`${path} lets JUnit run classes at the same time`), grain: 'files' }
+  if (property(text, String.raw`mode\.classes\.default`) === 'concurrent')
+    return { ...threads(`${path} lets JUnit run classes at the same time`), grain: 'files' }
   return { on: false, because: `${path} allows parallel execution, but only what asks for it by @Execution(CONCURRENT) gets it` }
 }
 
@@ -40,7 +43,8 @@ function maven(path: string, text: string): Parallel | undefined {
   if (by?.on) return by
   const mode = /<parallel>\s*(\w+)\s*<\/parallel>/.exec(text)?.[1]
   if (mode && mode !== 'none' && mode !== 'false')
-    return { ...threads(`${path} has surefire run ${mode} at the same time`), grain: /^(?:classes|suites|suitesAndClasses)$/.test(mode) ? 'files' : 'tests' }
+    return { ...threads(`${path} has surefire run ${mode} at the same time`),
+      grain: /^(?:classes|suites|suitesAndClasses)$/.test(mode) ? 'files' : 'tests' }
   const fork = /<forkCount>\s*([\w.${}]+)\s*<\/forkCount>/.exec(text)?.[1]
   return fork && /^(?:[2-9]|[1-9]\d+|[\d.]+C)$/.test(fork) ? forks(`${path} has surefire fork ${fork} processes`) : by
 }

@@ -4,7 +4,8 @@
 import { type RunnerFile, type Says, commands, folderOf, isManifest, isRecord, json, nameOf, withoutComments } from './evidence.ts'
 import type { Parallel } from './project.ts'
 
-export const javascriptSays: Says = files => [...files.flatMap(scripted), ...files.filter(f => isManifest(f.path)).flatMap(depended), ...started(files)]
+export const javascriptSays: Says =
+  files => [...files.flatMap(scripted), ...files.filter(f => isManifest(f.path)).flatMap(depended), ...started(files)]
 
 interface Said {
   readonly folder: string
@@ -27,11 +28,13 @@ function scripted(file: RunnerFile): Said[] {
 const readers: Readonly<Record<string, (path: string, text: string) => Parallel | undefined>> = {
   vitest,
   vite: (path, text) => (/\btest["']?\s*:/.test(text) ? vitest(path, text) : undefined),
-  jest: (path, text) =>
-    (/\bmaxWorkers["']?\s*:\s*["']?1\b(?!\d|%)/.test(text) ? serial(`${path} allows one worker`) : files(`${path}: Jest runs files in processes of their own`)),
+  jest: (path, text) => (/\bmaxWorkers["']?\s*:\s*["']?1\b(?!\d|%)/.test(text)
+    ? serial(`${path} allows one worker`)
+    : files(`${path}: Jest runs files in processes of their own`)),
   playwright,
-  mocha: (path, text) =>
-    (/\bparallel["']?\s*:\s*true\b/.test(text) ? files(`${path} has Mocha run files in processes of their own`) : serial(`${path}: Mocha runs tests one after another`)),
+  mocha: (path, text) => (/\bparallel["']?\s*:\s*true\b/.test(text)
+    ? files(`${path} has Mocha run files in processes of their own`)
+    : serial(`${path}: Mocha runs tests one after another`)),
 }
 
 function vitest(path: string, text: string): Parallel {
@@ -52,13 +55,16 @@ function playwright(path: string, text: string): Parallel {
 function depended({ path, text }: RunnerFile): Said[] {
   const manifest = json(text)
   if (!manifest) return []
-  const has = (name: string) => ['dependencies', 'devDependencies'].some(key => isRecord(manifest[key]) && Object.hasOwn(manifest[key], name))
+  const has = (name: string) =>
+    ['dependencies', 'devDependencies'].some(key => isRecord(manifest[key]) && Object.hasOwn(manifest[key], name))
   const keyed = (['jest', 'vitest', 'mocha'] as const).flatMap(runner => {
     const parallel = isRecord(manifest[runner]) ? readers[runner]!(path, JSON.stringify(manifest[runner])) : undefined
     return parallel ? [{ folder: folderOf(path), weight: 4, parallel }] : []
   })
   const runner = ['vitest', 'jest'].find(has)
-  return runner ? [...keyed, { folder: folderOf(path), weight: 1, parallel: files(`${path}: ${runner} runs files in workers of their own`) }] : keyed
+  return runner
+    ? [...keyed, { folder: folderOf(path), weight: 1, parallel: files(`${path}: ${runner} runs files in workers of their own`) }]
+    : keyed
 }
 
 function started(all: readonly RunnerFile[]): Said[] {
@@ -68,12 +74,16 @@ function started(all: readonly RunnerFile[]): Said[] {
       return parallel ? [{ folder: c.folder, weight: parallel.on ? 8 : 6, parallel }] : []
     })
   return [
-    ...say('vitest', (text, file) => (/--sequence\.concurrent(?!=false)\b/.test(text) ? together(`${file} runs vitest with --sequence.concurrent`)
-      : /--no-file-parallelism|--fileParallelism=false/.test(text) ? serial(`${file} runs vitest without file parallelism`) : undefined)),
+    ...say('vitest', (text, file) => (/--sequence\.concurrent(?!=false)\b/.test(text)
+      ? together(`${file} runs vitest with --sequence.concurrent`)
+      : /--no-file-parallelism|--fileParallelism=false/.test(text)
+      ? serial(`${file} runs vitest without file parallelism`)
+      : undefined)),
     ...say('jest', (text, file) => (/\s(?:-i|--runInBand)\b/.test(text) ? serial(`${file} runs jest in one process`) : undefined)),
     ...say('mocha', (text, file) => (/\s(?:-p|--parallel)\b/.test(text) ? files(`${file} runs mocha with --parallel`) : undefined)),
     ...say(String.raw`node(?=[^;&|\n]{0,300}\s--test\b)`, (text, file) => (/--test-concurrency=1(?!\d)/.test(text)
-      ? serial(`${file} runs one test file at a time`) : files(`${file}: node --test runs files in processes of their own`))),
+      ? serial(`${file} runs one test file at a time`)
+      : files(`${file}: node --test runs files in processes of their own`))),
     ...say('bun test', (text, file) => (/--concurrent\b/.test(text) ? together(`${file} runs bun test with --concurrent`) : undefined)),
   ]
 }

@@ -28,8 +28,10 @@ const JUNIT = /^[ \t]*junit\.jupiter\.execution\.timeout\.(?:[\w.]{1,80}\.)?defa
 const PATTERNS: readonly Pattern[] = [
   { of: SCRIPTED, find: new RegExp(String.raw`\btestTimeout${NUMBER}`, 'g'), whom: 'every test' },
   { of: SCRIPTED, find: new RegExp(String.raw`\bhookTimeout${NUMBER}`, 'g'), whom: 'every hook' },
-  { of: /^playwright[\w.-]*\.config\./, find: new RegExp(String.raw`\bexpect["']?\s*:\s*\{[^{}]{0,300}?\btimeout${NUMBER}`, 'g'), whom: 'every assertion' },
-  { of: /^playwright[\w.-]*\.config\./, find: new RegExp(String.raw`\b(?:actionTimeout|navigationTimeout)${NUMBER}`, 'g'), whom: 'every action' },
+  { of: /^playwright[\w.-]*\.config\./, find: new RegExp(String.raw`\bexpect["']?\s*:\s*\{[^{}]{0,300}?\btimeout${NUMBER}`, 'g'),
+    whom: 'every assertion' },
+  { of: /^playwright[\w.-]*\.config\./, find: new RegExp(String.raw`\b(?:actionTimeout|navigationTimeout)${NUMBER}`, 'g'),
+    whom: 'every action' },
   { of: /^\.mocharc\./, find: new RegExp(String.raw`^[ \t{]*["']?timeout${NUMBER}`, 'gm'), whom: 'every test' },
   { of: /^junit-platform\.properties$/, find: JUNIT, whom: 'every test', unit: 1000 },
   { of: /^\.?pytest\.ini$/, find: /^timeout[ \t]*=[ \t]*(0?\.\d{1,4})[ \t]*$/gm, whom: 'every test', unit: 1000 },
@@ -40,7 +42,9 @@ const UNITS: Readonly<Record<string, number>> = { ns: 1e-6, μs: 1e-3, ms: 1, s:
 const TIGHT_MS = 500
 
 export function readLimits(files: readonly RunnerFile[]): TestLimit[] {
-  return files.filter(f => !isSample(f.path)).flatMap(file => [...PATTERNS.filter(p => p.of.test(nameOf(file.path))).flatMap(p => found(file, p)), ...inManifest(file)])
+  return files.filter(f => !isSample(f.path)).flatMap(
+    file => [...PATTERNS.filter(p => p.of.test(nameOf(file.path))).flatMap(p => found(file, p)), ...inManifest(file)],
+  )
 }
 
 function found({ path, text }: RunnerFile, { find, whom, unit = 1 }: Pattern): TestLimit[] {
@@ -48,7 +52,9 @@ function found({ path, text }: RunnerFile, { find, whom, unit = 1 }: Pattern): T
     const ms = Number(m[1]!.replaceAll('_', '')) * (UNITS[m[2] ?? ''] ?? unit)
     const start = m.index + m[0].lastIndexOf(m[1]!), line = text.slice(text.lastIndexOf('\n', start) + 1, start)
     // Zero stands for no limit.
-    return ms > 0 && ms < TIGHT_MS && !/^\s*(?:\/\/|#|\*)/.test(line) ? [{ file: path, span: { start, end: start + m[1]!.length }, whom, ms }] : []
+    return ms > 0 && ms < TIGHT_MS && !/^\s*(?:\/\/|#|\*)/.test(line)
+      ? [{ file: path, span: { start, end: start + m[1]!.length }, whom, ms }]
+      : []
   })
 }
 
@@ -59,6 +65,8 @@ function inManifest({ path, text }: RunnerFile): TestLimit[] {
   return [['jest', 'testTimeout'], ['mocha', 'timeout']].flatMap(([runner = '', key = '']) => {
     const settings = manifest?.[runner], ms = isRecord(settings) ? Number(settings[key]) : NaN
     const start = text.indexOf(`"${key}"`, text.indexOf(`"${runner}"`))
-    return ms > 0 && ms < TIGHT_MS && start >= 0 ? [{ file: path, span: { start, end: start + key.length + 2 }, whom: 'every test', ms }] : []
+    return ms > 0 && ms < TIGHT_MS && start >= 0
+      ? [{ file: path, span: { start, end: start + key.length + 2 }, whom: 'every test', ms }]
+      : []
   })
 }

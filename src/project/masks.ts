@@ -19,7 +19,8 @@ export interface Mask {
 
 const HIDES = /\s*(\|\|\s*(?:true|:|exit 0|echo\s[^|;&\n]{0,200}))\s*(?=$|["';)#])/
 /** Gets a runner or asks for it, and runs nothing. */
-const GETS = /\b(?:install|add|which|command\s+-v|rm|pkill|kill|killall|apt(?:-get)?|brew|uninstall|clean)\b|--(?:version|help|clearCache)\b/
+const GETS =
+  /\b(?:install|add|which|command\s+-v|rm|pkill|kill|killall|apt(?:-get)?|brew|uninstall|clean)\b|--(?:version|help|clearCache)\b/
 
 export function readMasks(files: readonly RunnerFile[]): Mask[] {
   return files.filter(f => (isScript(f.path) || isManifest(f.path)) && !isSample(f.path)).flatMap(({ path, text }) => {
@@ -28,9 +29,13 @@ export function readMasks(files: readonly RunnerFile[]): Mask[] {
     return text.split('\n').flatMap(line => {
       const at = start
       start += line.length + 1
-      if (line.length > 2000 || /^\s*(?:#|- name:|name:)/.test(line) || !TEST_COMMAND.test(make ? line.replace(/^\t[@-]+/, '\t') : line)) return []
+      if (line.length > 2000 || /^\s*(?:#|- name:|name:)/.test(line) || !TEST_COMMAND.test(make ? line.replace(/^\t[@-]+/, '\t') : line))
+        return []
       const mask = maskIn(line, make)
-      return mask ? [{ file: path, span: { start: at + mask.from, end: at + mask.to }, command: mask.command, how: mask.how, kept: KEEPS.test(mask.command) }] : []
+      return mask
+        ? [{ file: path, span: { start: at + mask.from, end: at + mask.to }, command: mask.command, how: mask.how,
+          kept: KEEPS.test(mask.command) }]
+        : []
     })
   })
 }
@@ -49,5 +54,6 @@ function maskIn(line: string, make: boolean): { from: number; to: number; comman
   const command = before.slice(from).trim()
   if (!TEST_COMMAND.test(`${command} `) || GETS.test(command)) return undefined
   const lead = /^\s*/.exec(before.slice(from))![0].length
-  return { from: from + lead, to: hides ? hides.index + hides[0].trimEnd().length : end, command: command.slice(0, 60), how: hides?.[1]!.trim() ?? 'a dash before it' }
+  return { from: from + lead, to: hides ? hides.index + hides[0].trimEnd().length : end, command: command.slice(0, 60),
+    how: hides?.[1]!.trim() ?? 'a dash before it' }
 }

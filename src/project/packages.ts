@@ -41,7 +41,9 @@ export function readPackages(files: readonly RunnerFile[]): Packages {
   const modules = deepestFirst(named('go.mod').flatMap(f => part(f, /^module\s+"?([^\s"]+)/m.exec(f.text)?.[1])))
   const crates = deepestFirst(named('Cargo.toml').flatMap(f => part(f, crateName(f.text))))
   const npm = deepestFirst(named('package.json').flatMap(f => part(f, json(f.text)['name'])))
-  const mappings = [...named('tsconfig.json'), ...named('tsconfig.base.json'), ...named('jsconfig.json')].flatMap(pathsOf).concat(named('package.json').flatMap(importsOf)).sort((a, b) => b.folder.length - a.folder.length)
+  const mappings = [...named('tsconfig.json'), ...named('tsconfig.base.json'), ...named('jsconfig.json')].flatMap(pathsOf).concat(
+    named('package.json').flatMap(importsOf),
+  ).sort((a, b) => b.folder.length - a.folder.length)
   return {
     goImport: path => {
       const module = modules.find(m => isBelow(path, m.folder))
@@ -50,22 +52,29 @@ export function readPackages(files: readonly RunnerFile[]): Packages {
     crateOf: path => crates.find(c => isBelow(path, c.folder)),
     crates: new Set(crates.map(c => c.name)),
     aliased: (from, name) => [
-      ...mappings.filter(m => isBelow(from, m.folder) && fits(m, name)).flatMap(m => m.targets.map(t => ({ path: t + name.slice(m.prefix.length) }))),
+      ...mappings.filter(m => isBelow(from, m.folder) && fits(m, name)).flatMap(m =>
+        m.targets.map(t => ({ path: t + name.slice(m.prefix.length) }))
+      ),
       ...npm.filter(p => name === p.name || name.startsWith(`${p.name}/`) || name.startsWith(`${p.name}.`))
         .map(p => ({ path: joined(p.folder, name.slice(p.name.length).replace(/^\//, '')), within: p.folder })),
     ],
   }
 }
 
-const fits = (m: Mapping, name: string): boolean => (m.exact ? name === m.prefix || name.startsWith(`${m.prefix}.`) : name.startsWith(m.prefix))
+const fits = (m: Mapping, name: string): boolean =>
+  m.exact ? name === m.prefix || name.startsWith(`${m.prefix}.`) : name.startsWith(m.prefix)
 
-const part = (file: RunnerFile, name: unknown): Part[] => (typeof name === 'string' && name !== '' ? [{ name, folder: folderOf(file.path) }] : [])
-const deepestFirst = (parts: readonly Part[]): Part[] => [...parts].sort((a, b) => b.folder.length - a.folder.length || (a.folder < b.folder ? -1 : 1))
+const part = (file: RunnerFile, name: unknown): Part[] =>
+  typeof name === 'string' && name !== '' ? [{ name, folder: folderOf(file.path) }] : []
+const deepestFirst = (parts: readonly Part[]): Part[] =>
+  [...parts].sort((a, b) => b.folder.length - a.folder.length || (a.folder < b.folder ? -1 : 1))
 const isBelow = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`)
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 function crateName(text: string): string | undefined {
-  const name = ['lib', 'package'].map(s => /["']([^"']+)["']/.exec(valueIn(section(text, s) ?? '', 'name') ?? '')?.[1]).find(n => n !== undefined)
+  const name = ['lib', 'package'].map(s => /["']([^"']+)["']/.exec(valueIn(section(text, s) ?? '', 'name') ?? '')?.[1]).find(n =>
+    n !== undefined
+  )
   return name?.replaceAll('-', '_')
 }
 
@@ -100,7 +109,9 @@ function mapped(table: unknown, folder: string, base: string): Mapping[] {
 }
 
 const target = (base: string, to: string, exact: boolean): string =>
-  (exact ? joined(base, to).replace(/\.[cm]?[jt]sx?$/, '') : `${joined(base, to.replace(/\*.*$/, ''))}/`.replace(/^\//, ''))
+  exact
+    ? joined(base, to).replace(/\.[cm]?[jt]sx?$/, '')
+    : `${joined(base, to.replace(/\*.*$/, ''))}/`.replace(/^\//, '')
 
 /** A path from the root; what leads out of it leads nowhere. */
 function joined(folder: string, path: string): string {

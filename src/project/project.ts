@@ -62,13 +62,19 @@ const DEFAULTS: Readonly<Record<Language, Parallel>> = {
   rust: { on: true, scope: 'threads', grain: 'tests', because: 'cargo test runs the tests of a crate in threads' },
   java: { on: false, because: 'JUnit and TestNG run tests one after another unless they are told otherwise' },
   python: { on: false, because: 'pytest and unittest run tests one after another' },
-  go: { on: false, scope: 'processes', grain: 'files', because: 'go test runs packages side by side, and the tests of one only where they call t.Parallel()' },
+  go: { on: false, scope: 'processes', grain: 'files',
+    because: 'go test runs packages side by side, and the tests of one only where they call t.Parallel()' },
   typescript: { on: false, because: 'no configuration asks for tests to run at the same time' },
   bash: { on: false, because: 'bats runs tests one after another without --jobs' },
 }
 
 const READERS: Readonly<Record<Language, Says>> = {
-  rust: rustSays, java: javaSays, python: pythonSays, go: goSays, typescript: javascriptSays, bash: bashSays,
+  rust: rustSays,
+  java: javaSays,
+  python: pythonSays,
+  go: goSays,
+  typescript: javascriptSays,
+  bash: bashSays,
 }
 
 /** Nobody writes longer ones by hand. */
@@ -80,7 +86,8 @@ const LANGUAGES = Object.keys(DEFAULTS) as Language[]
 export function readProject(configFiles: readonly RunnerFile[], bats: ProjectFacts['bats'] = {}): ProjectFacts {
   const files = configFiles.filter(f => f.text.length <= MAX_LENGTH)
   const statements = LANGUAGES.flatMap(language => READERS[language](files).map(s => ({ ...s, language })))
-  const project: ProjectFacts = { parallel: {}, bats, statements, retries: readRetries(files), masks: readMasks(files), chosen: readChosen(files), limits: readLimits(files), cures: readCures(files), go: goModules(files) }
+  const project: ProjectFacts = { parallel: {}, bats, statements, retries: readRetries(files), masks: readMasks(files),
+    chosen: readChosen(files), limits: readLimits(files), cures: readCures(files), go: goModules(files) }
   return { ...project, parallel: Object.fromEntries(LANGUAGES.map(l => [l, parallelFor(project, l, '')])) }
 }
 
@@ -101,34 +108,45 @@ export const curedFor = (project: ProjectFacts, language: Language, path: string
   curesFor(project, language, path, text).filter(c => c.kind === kind && isWhole(c)).sort((a, b) => depth(b.folder) - depth(a.folder))[0]
 
 /** A cure for the whole file, and not for some of its tests, calls or commands. */
-export const isWhole = (c: FolderCure): boolean => c.fixture === undefined && c.command === undefined && (c.helper === undefined || !BY_CALL.includes(c.kind))
+export const isWhole = (c: FolderCure): boolean =>
+  c.fixture === undefined && c.command === undefined && (c.helper === undefined || !BY_CALL.includes(c.kind))
 /** What a call does is told of the call; hooks that it makes are there for the file. */
 const BY_CALL: readonly Cure[] = ['fake-clock', 'seed', 'fake-net']
 
-/** All cures that hold for a file; those of base classes by what its text extends, those of fixtures, functions and modules where it names them. */
+/**
+ * All cures that hold for a file; those of base classes by what its text extends, those of fixtures, functions and modules where it names
+ * them.
+ */
 export function curesFor(project: ProjectFacts, language: Language, path: string, text = ''): FolderCure[] {
   const takes = takesOf(language, path, text)
-  return (project.cures ?? []).filter(c => (c.language === undefined || c.language === language) && holdsIn(c.folder, path)
+  return (project.cures ?? []).filter(c =>
+    (c.language === undefined || c.language === language) && holdsIn(c.folder, path)
     && (c.seeds === undefined || !DRAWS_FROM_OTHER[c.seeds].test(text))
-    && (c.base === undefined || builds(language, c.base).test(text)) && (c.fixture === undefined || new RegExp(`\\b${c.fixture}\\b`).test(text))
-    && (c.module === undefined || takes(c.module)) && (c.helper === undefined || (text.includes(c.helper) && new RegExp(`\\b${c.helper}\\b${isWhole(c) ? '\\s*\\(' : ''}`).test(text)))
+    && (c.base === undefined || builds(language, c.base).test(text))
+    && (c.fixture === undefined || new RegExp(`\\b${c.fixture}\\b`).test(text))
+    && (c.module === undefined || takes(c.module))
+    && (c.helper === undefined || (text.includes(c.helper) && new RegExp(`\\b${c.helper}\\b${isWhole(c) ? '\\s*\\(' : ''}`).test(text)))
     && (c.extension === undefined || (EXTENDED.test(text) && new RegExp(`\\b${c.extension}(?:\\.class\\b|\\s*\\(|\\.\\w+\\()`).test(text)))
     && (c.hook === undefined || !new RegExp(`^[ \\t]*(?:function[ \\t]+)?${c.hook}[ \\t]*(?:\\(\\)|\\{)`, 'm').test(text))
-    && (c.programs === undefined || looksFirstIn(c.programs, text)))
+    && (c.programs === undefined || looksFirstIn(c.programs, text))
+  )
 }
 
 const EXTENDED = /@(?:ExtendWith|Extensions|RegisterExtension|Rule|ClassRule)\b/
 
 const DRAWS_FROM_OTHER = {
-  random: /\b(?:np|numpy)\.random\.(?:rand|randn|randint|random|normal|uniform|choice|shuffle|permutation|standard_normal|random_sample|poisson|binomial|exponential)\(/,
+  random:
+    /\b(?:np|numpy)\.random\.(?:rand|randn|randint|random|normal|uniform|choice|shuffle|permutation|standard_normal|random_sample|poisson|binomial|exponential)\(/,
   numpy: /(?<![\w.])random\.(?:random|randint|randrange|choice|choices|shuffle|sample|uniform|gauss|getrandbits)\(/,
 }
 
 /** How a class says that it builds on another; in Go by a field without a name, or by a method of the same type in another file. */
 const builds = (language: Language, base: string): RegExp =>
-  language === 'python' ? new RegExp(`^[ \\t]*class\\s+\\w+\\s*\\([^)]*\\b${base}\\b`, 'm')
-    : language === 'go' ? new RegExp(`^\\s*\\*?(?:\\w+\\.)?${base}[ \\t]*$|^func\\s*\\(\\w+\\s+\\*?${base}\\)`, 'm')
-      : new RegExp(`\\bextends\\s+(?:[\\w.]+\\.)?${base}\\b`)
+  language === 'python'
+    ? new RegExp(`^[ \\t]*class\\s+\\w+\\s*\\([^)]*\\b${base}\\b`, 'm')
+    : language === 'go'
+    ? new RegExp(`^\\s*\\*?(?:\\w+\\.)?${base}[ \\t]*$|^func\\s*\\(\\w+\\s+\\*?${base}\\)`, 'm')
+    : new RegExp(`\\bextends\\s+(?:[\\w.]+\\.)?${base}\\b`)
 
 const ABOVE = /^\.\.(?:\/\.\.)*$/
 

@@ -25,11 +25,13 @@ function configured(files: readonly RunnerFile[]) {
     // pytest.ini counts even when it is empty.
     return where && (found.length > 0 || where.order < 2) ? [{ file, order: where.order, text: found.join('\n') }] : []
   })
-  return sections.filter(s => !sections.some(o => folderOf(o.file.path) === folderOf(s.file.path) && o.order < s.order)).map(({ file, text }) => {
-    const options = valueIn(text, 'addopts') ?? ''
-    const parallel = byOptions(options, file.path) ?? { on: false, because: `${file.path} asks for no parallel run` }
-    return { folder: folderOf(file.path), weight: parallel.scope ? 3 : 1, parallel }
-  })
+  return sections.filter(s => !sections.some(o => folderOf(o.file.path) === folderOf(s.file.path) && o.order < s.order)).map(
+    ({ file, text }) => {
+      const options = valueIn(text, 'addopts') ?? ''
+      const parallel = byOptions(options, file.path) ?? { on: false, because: `${file.path} asks for no parallel run` }
+      return { folder: folderOf(file.path), weight: parallel.scope ? 3 : 1, parallel }
+    },
+  )
 }
 
 function started(files: readonly RunnerFile[]) {
@@ -41,11 +43,13 @@ function started(files: readonly RunnerFile[]) {
 
 function byOptions(options: string, file: string): Parallel | undefined {
   const threads = flag(options, '--parallel-threads', '--tests-per-worker')
-  if (threads !== undefined && threads !== '1') return { on: true, scope: 'threads', grain: 'tests', because: `${file} has pytest run tests in ${threads} threads` }
+  if (threads !== undefined && threads !== '1')
+    return { on: true, scope: 'threads', grain: 'tests', because: `${file} has pytest run tests in ${threads} threads` }
   const workers = flag(options, '-n', '--numprocesses', '--workers')
   if (workers === undefined || !/^(?:\d+|auto|logical|no|[${].*)$/.test(workers) || /-p\s*no:xdist/.test(options)) return undefined
   if (workers === '0' || workers === 'no') return { on: false, because: `${file} turns pytest-xdist off` }
   // A module or file is the least that these hand out, so its tests stay in order.
   const whole = /^load(?:scope|file|group)$/.test(flag(options, '--dist') ?? '')
-  return { on: false, scope: 'processes', grain: whole ? 'files' : 'tests', because: `${file} has pytest-xdist spread tests over ${workers} processes` }
+  return { on: false, scope: 'processes', grain: whole ? 'files' : 'tests',
+    because: `${file} has pytest-xdist spread tests over ${workers} processes` }
 }

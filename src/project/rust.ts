@@ -30,7 +30,8 @@ function runs(files: readonly RunnerFile[]) {
   return [
     ...cargo.map(c => (isSerial(c)
       ? { folder: c.folder, weight: 3, parallel: serial(`${c.file} runs cargo test with one thread`) }
-      : { folder: c.folder, weight: 4, parallel: threads(`${c.file} runs cargo test, which runs the tests of a crate in threads`) })),
+      : { folder: c.folder, weight: 4, parallel: threads(`${c.file} runs cargo test, which runs the tests of a crate in threads`) })
+    ),
     ...nextest.map(c => ({ folder: c.folder, weight: 2, parallel: processes(`${c.file} runs nextest, which gives each test a process`) })),
     ...files.filter(f => nameOf(f.path) === 'nextest.toml')
       .map(f => ({ folder: folderOf(f.path), weight: 1, parallel: processes(`${f.path}: nextest gives each test a process`) })),

@@ -40,14 +40,19 @@ export function setupFiles(paths: readonly string[], configs: readonly RunnerFil
     const name = nameOf(path), folder = parentOf(path)
     if (name === 'conftest.py') return [{ path, folder }]
     // Classes that others extend lie among the tests, or beside them and say by their name what they are for.
-    if (PYTHON_BASE.test(name) && (TESTS.test(folder) || /test/i.test(name))) return [{ path, folder: aboveTests(folder), classes: true as const }]
+    if (PYTHON_BASE.test(name) && (TESTS.test(folder) || /test/i.test(name)))
+      return [{ path, folder: aboveTests(folder), classes: true as const }]
     if (/^(?:main|testmain|setup|suite|base)_test\.go$|_suite_test\.go$/.test(name)) return [{ path, folder }]
-    if (/^(?:test_helpers?|common|helpers?|setup_suite)\.(?:bash|sh)$/.test(name)) return [{ path, folder: folder.replace(/\/?(?:test_helpers?|helpers?|lib|common)$/, '') }]
+    if (/^(?:test_helpers?|common|helpers?|setup_suite)\.(?:bash|sh)$/.test(name))
+      return [{ path, folder: folder.replace(/\/?(?:test_helpers?|helpers?|lib|common)$/, '') }]
     const base = JAVA_BASE.exec(name)?.[1]
     if (base && /(?:^|\/)(?:src\/)?(?:test|it|testFixtures|integrationTest)\//.test(path)) return [{ path, folder: '', base }]
-    const script = /\.[cm]?[jt]sx?$/.test(path) ? named.get(path) ?? named.get(path.replace(/\.[cm]?[jt]sx?$/, '')) ?? named.get(`${folder}/*`) : undefined
+    const script = /\.[cm]?[jt]sx?$/.test(path)
+      ? named.get(path) ?? named.get(path.replace(/\.[cm]?[jt]sx?$/, '')) ?? named.get(`${folder}/*`)
+      : undefined
     if (script) return [{ ...script, path, named: true }]
-    if (SETUP.test(name)) return [{ path, folder: folder.replace(/(?:^|\/)(?:tests?|__tests__|spec|setup|support|config|test-?utils|scripts)$/, '') }]
+    if (SETUP.test(name))
+      return [{ path, folder: folder.replace(/(?:^|\/)(?:tests?|__tests__|spec|setup|support|config|test-?utils|scripts)$/, '') }]
     return []
   })
 }
@@ -55,33 +60,47 @@ export function setupFiles(paths: readonly string[], configs: readonly RunnerFil
 const aboveTests = (folder: string): string => folder.slice(0, TESTS.exec(folder)?.index ?? 0)
 
 /** The folders, beside a project's own, in which its set-up files lie by convention: `setupFiles` gives them to the folder above. */
-export const SETUP_FOLDERS = ['test', 'tests', '__tests__', 'spec', 'setup', 'support', 'config', 'test-utils', 'testutils', 'scripts', 'test_helper', 'test_helpers', 'helper', 'helpers', 'lib', 'common', 'mocks', 'hooks', 'utils']
+export const SETUP_FOLDERS = ['test', 'tests', '__tests__', 'spec', 'setup', 'support', 'config', 'test-utils', 'testutils', 'scripts',
+  'test_helper', 'test_helpers', 'helper', 'helpers', 'lib', 'common', 'mocks', 'hooks', 'utils']
 
-/** Modules whose fixtures a conftest.py takes for its own: plugins, and what it imports; modules that a script runs by importing them. Each as the paths where it may lie. */
+/**
+ * Modules whose fixtures a conftest.py takes for its own: plugins, and what it imports; modules that a script runs by importing them. Each
+ * as the paths where it may lie.
+ */
 export function takenBy(setup: SetupFile, text: string): string[][] {
-  if (/\.[cm]?[jt]sx?$/.test(setup.path) && !setup.offers && !setup.once && !setup.taken) return specifiersIn(text).filter(s => s.startsWith('.')).map(s => endings(joined(parentOf(setup.path), s)))
+  if (/\.[cm]?[jt]sx?$/.test(setup.path) && !setup.offers && !setup.once && !setup.taken)
+    return specifiersIn(text).filter(s => s.startsWith('.')).map(s => endings(joined(parentOf(setup.path), s)))
   if (nameOf(setup.path) !== 'conftest.py') return []
-  const plugins = Array.from(text.matchAll(/^pytest_plugins\b[^=\n]*=\s*(\[[^\]]*\]|\([^)]*\)|["'][^"'\n]+["'])/gm), m => Array.from(m[1]!.matchAll(/["']([\w.]+)["']/g), n => n[1]!)).flat()
+  const plugins = Array.from(text.matchAll(/^pytest_plugins\b[^=\n]*=\s*(\[[^\]]*\]|\([^)]*\)|["'][^"'\n]+["'])/gm),
+    m => Array.from(m[1]!.matchAll(/["']([\w.]+)["']/g), n => n[1]!)).flat()
   const imports = Array.from(text.matchAll(/^from\s+(\.*[\w.]*)\s+import\b/gm), m => m[1]!)
   return [...plugins, ...imports].map(module => {
     const dots = /^\.*/.exec(module)![0].length, path = module.slice(dots).replaceAll('.', '/')
     const folders = dots > 0 ? [joined(parentOf(setup.path), '../'.repeat(dots - 1))] : upward(parentOf(setup.path))
-    return folders.flatMap(folder => [joined(folder, `${path}.py`), joined(folder, `${path}/__init__.py`), joined(folder, `src/${path}.py`)])
+    return folders.flatMap(
+      folder => [joined(folder, `${path}.py`), joined(folder, `${path}/__init__.py`), joined(folder, `src/${path}.py`)],
+    )
   })
 }
 
 const ENDINGS = ['', '.ts', '.js', '.tsx', '.jsx', '.mts', '.mjs', '.cjs', '/index.ts', '/index.js']
-const endings = (path: string): string[] => [...ENDINGS.map(e => path + e), ...(/\.[cm]?jsx?$/.test(path) ? [path.replace(/js(x?)$/, 'ts$1')] : [])]
+const endings = (
+  path: string,
+): string[] => [...ENDINGS.map(e => path + e), ...(/\.[cm]?jsx?$/.test(path) ? [path.replace(/js(x?)$/, 'ts$1')] : [])]
 
 const upward = (folder: string): string[] => (folder === '' ? [''] : [folder, ...upward(parentOf(folder))])
 
 /** Fixtures that a configuration of pytest names for every test are those of everybody below it. */
 export function namedForAll(cures: readonly FolderCure[], configs: readonly RunnerFile[]): FolderCure[] {
   const names = configs.flatMap(file => {
-    const value = /^[ \t]*usefixtures\s*=\s*(\[[^\]]*\]|[^\n]*(?:\n[ \t]+[^\n]+)*)/m.exec(PYTEST_CONFIG.test(nameOf(file.path)) ? file.text : '')?.[1] ?? ''
+    const value =
+      /^[ \t]*usefixtures\s*=\s*(\[[^\]]*\]|[^\n]*(?:\n[ \t]+[^\n]+)*)/m.exec(PYTEST_CONFIG.test(nameOf(file.path)) ? file.text : '')?.[1]
+        ?? ''
     return (value.match(/\w+/g) ?? []).map(name => ({ name, folder: folderOf(file.path) }))
   })
-  return cures.map(({ fixture, ...cure }) => (fixture === undefined || names.some(n => n.name === fixture && isBelow(cure.folder, n.folder)) ? cure : { ...cure, fixture }))
+  return cures.map((
+    { fixture, ...cure },
+  ) => (fixture === undefined || names.some(n => n.name === fixture && isBelow(cure.folder, n.folder)) ? cure : { ...cure, fixture }))
 }
 const PYTEST_CONFIG = /^(?:\.?pytest\.ini|pyproject\.toml|tox\.ini|setup\.cfg)$/
 const isBelow = (folder: string, top: string): boolean => top === '' || folder === top || folder.startsWith(`${top}/`)
@@ -94,20 +113,36 @@ function setupsIn(file: RunnerFile): SetupFile[] {
   const name = nameOf(file.path)
   if (!/^(?:vitest|vite|jest)\b|^\.mocharc/.test(name) && !isManifest(file.path)) return []
   const folder = folderOf(file.path)
-  const flags = isManifest(file.path) ? commands([file], 'mocha').flatMap(c => Array.from(c.text.matchAll(/\s(?:-r|--require|--file)[\s=]+["']?([^\s"']+)/g), m => m[1]!)) : []
+  const flags = isManifest(file.path)
+    ? commands([file], 'mocha').flatMap(c => Array.from(c.text.matchAll(/\s(?:-r|--require|--file)[\s=]+["']?([^\s"']+)/g), m => m[1]!))
+    : []
   // `mocha "test/helpers/*.js" "test/**/*.js"`: hooks of files that hold no tests are for all.
-  const helpers = isManifest(file.path) ? commands([file], 'mocha').flatMap(c => Array.from(c.text.matchAll(/(?<=["'\s])([\w./-]+\/(?:helpers?|support|set-?up|hooks))\/\*\.[cm]?[jt]sx?(?=[\\"'\s]|$)/g), m => `${m[1]!}/*`)) : []
+  const helpers = isManifest(file.path)
+    ? commands([file], 'mocha').flatMap(c =>
+      Array.from(c.text.matchAll(/(?<=["'\s])([\w./-]+\/(?:helpers?|support|set-?up|hooks))\/\*\.[cm]?[jt]sx?(?=[\\"'\s]|$)/g), m =>
+        `${m[1]!}/*`)
+    )
+    : []
   const started = [...flags, ...helpers].map(path => ({ path: joined(folder, path), folder }))
   const own = isManifest(file.path) ? runnersIn(file.text) : /\.ya?ml$/.test(name) ? yaml(file.text) : withoutComments(file.text)
   // Of what a base names nobody says whether it is meant from there or from here.
-  const inherited = (file.bases ?? []).flatMap(base => [folder, folderOf(base.path)].flatMap(from => listedIn(withoutComments(base.text), from, folder)))
+  const inherited = (file.bases ?? []).flatMap(base =>
+    [folder, folderOf(base.path)].flatMap(from => listedIn(withoutComments(base.text), from, folder))
+  )
   return [...started, ...listedIn(own, folder, folder), ...inherited]
 }
 
 function listedIn(text: string, from: string, folder: string): SetupFile[] {
-  const lists = [...text.matchAll(/\b(globalSetup|setupFiles|setupFilesAfterEnv|setupTestFrameworkScriptFile|require|file)["']?\s*:\s*(\[[^\]]{0,2000}\]|["'][^"'\n]{1,300}["'])/g)].map(m => ({ key: m[1]!, list: m[2]! }))
-  return lists.flatMap(({ key, list }) => [...list.matchAll(/["']([^"'\n]{1,300})["']/g)].map(m =>
-    ({ path: joined(from, m[1]!.replace(/^<rootDir>\//, './')), folder, ...(key === 'globalSetup' && { once: true as const }) })))
+  const lists = [
+    ...text.matchAll(
+      /\b(globalSetup|setupFiles|setupFilesAfterEnv|setupTestFrameworkScriptFile|require|file)["']?\s*:\s*(\[[^\]]{0,2000}\]|["'][^"'\n]{1,300}["'])/g,
+    ),
+  ].map(m => ({ key: m[1]!, list: m[2]! }))
+  return lists.flatMap(({ key, list }) =>
+    [...list.matchAll(/["']([^"'\n]{1,300})["']/g)].map(m => ({ path: joined(from, m[1]!.replace(/^<rootDir>\//, './')), folder,
+      ...(key === 'globalSetup' && { once: true as const }) })
+    )
+  )
 }
 
 /** What a manifest says to runners of tests; `require` has another meaning elsewhere in it. */

@@ -60,10 +60,22 @@ function toCause(places: readonly Finding[], rule: AppliedRule): Cause {
   const tests = testsOf(places)
   const likelihood = Math.max(...places.map(likelihoodOf))
   return {
-    rule: rule.id, title: rule.title, category: rule.category, severity: worst(places), confidence: finding.confidence, finding, places, tests,
-    path: nearest(finding)?.path ?? [], likelihood, score: round(likelihood * Math.max(WEIGHT.guess, tests.reduce((sum, t) => sum + WEIGHT[t.sure], 0))),
-    why: paragraphs(rule.page, 'Why').slice(0, 1), shows: bullets(rule.page, 'Shows as'), others: bullets(rule.page, 'Could also be'),
-    fixes: fixesOf(rule.page, finding.file), confirm: confirmation(finding, rule),
+    rule: rule.id,
+    title: rule.title,
+    category: rule.category,
+    severity: worst(places),
+    confidence: finding.confidence,
+    finding,
+    places,
+    tests,
+    path: nearest(finding)?.path ?? [],
+    likelihood,
+    score: round(likelihood * Math.max(WEIGHT.guess, tests.reduce((sum, t) => sum + WEIGHT[t.sure], 0))),
+    why: paragraphs(rule.page, 'Why').slice(0, 1),
+    shows: bullets(rule.page, 'Shows as'),
+    others: bullets(rule.page, 'Could also be'),
+    fixes: fixesOf(rule.page, finding.file),
+    confirm: confirmation(finding, rule),
   }
 }
 
@@ -73,8 +85,11 @@ const WEIGHT = { sure: 1, likely: 0.8, guess: 0.3 } as const
 function testsOf(places: readonly Finding[]): CauseTest[] {
   const tests = new Map<string, CauseTest>()
   for (const place of places) {
-    const own = place.endangers === undefined && place.test !== null ? [{ file: place.file, line: place.startLine, test: place.test, calls: 0, sure: 'sure' as const }] : []
-    for (const test of [...own, ...(place.endangers ?? []).map(e => ({ file: e.file, line: e.startLine, test: e.test, calls: e.calls, sure: e.sure }))])
+    const own = place.endangers === undefined && place.test !== null
+      ? [{ file: place.file, line: place.startLine, test: place.test, calls: 0, sure: 'sure' as const }]
+      : []
+    for (const test of [...own,
+      ...(place.endangers ?? []).map(e => ({ file: e.file, line: e.startLine, test: e.test, calls: e.calls, sure: e.sure }))])
       if (!tests.has(`${test.file}\0${test.test}`)) tests.set(`${test.file}\0${test.test}`, test)
   }
   return [...tests.values()]
@@ -89,17 +104,27 @@ const CONFIDENCES: readonly Confidence[] = ['high', 'medium', 'low']
 
 /** Among equals the surer one comes first. */
 const byRisk = (a: Cause, b: Cause): number =>
-  b.score - a.score || b.tests.length - a.tests.length || CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence) || (a.finding.file < b.finding.file ? -1 : a.finding.file > b.finding.file ? 1 : a.finding.startLine - b.finding.startLine) || (a.rule < b.rule ? -1 : 1)
+  b.score - a.score || b.tests.length - a.tests.length || CONFIDENCES.indexOf(a.confidence) - CONFIDENCES.indexOf(b.confidence)
+  || (a.finding.file < b.finding.file ? -1 : a.finding.file > b.finding.file ? 1 : a.finding.startLine - b.finding.startLine)
+  || (a.rule < b.rule ? -1 : 1)
 
 /** The columns of a page's fixes, by language. */
-export const COLUMNS: Readonly<Record<Language, string>> = { python: 'Python', typescript: 'JS/TS', java: 'Java', go: 'Go', rust: 'Rust', bash: 'Bash' }
+export const COLUMNS: Readonly<Record<Language, string>> = { python: 'Python', typescript: 'JS/TS', java: 'Java', go: 'Go', rust: 'Rust',
+  bash: 'Bash' }
 const EXTENSIONS: readonly (readonly [RegExp, Language])[] = [
-  [/\.py$/, 'python'], [/\.[cm]?[jt]sx?$/, 'typescript'], [/\.java$/, 'java'], [/\.go$/, 'go'], [/\.rs$/, 'rust'], [/\.(?:bats|sh|bash)$/, 'bash'],
+  [/\.py$/, 'python'],
+  [/\.[cm]?[jt]sx?$/, 'typescript'],
+  [/\.java$/, 'java'],
+  [/\.go$/, 'go'],
+  [/\.rs$/, 'rust'],
+  [/\.(?:bats|sh|bash)$/, 'bash'],
 ]
 
 function fixesOf(page: string, file: string): Fix[] {
   const language = EXTENSIONS.find(([pattern]) => pattern.test(file))?.[1]
-  return table(page, 'Fixes').map(row => ({ fix: row['Fix'] ?? '', tradeOff: row['Trade-off'] ?? '', here: (language && row[COLUMNS[language]]) || null }))
+  return table(page, 'Fixes').map(row => ({ fix: row['Fix'] ?? '', tradeOff: row['Trade-off'] ?? '',
+    here: (language && row[COLUMNS[language]]) || null })
+  )
 }
 
 /** The command that would prove it: on the nearest test, with the shakes that the rule names. */
@@ -110,4 +135,3 @@ function confirmation(finding: Finding, rule: AppliedRule): string[] {
 }
 
 const quoted = (text: string): string => (/^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
-

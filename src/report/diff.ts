@@ -1,4 +1,5 @@
-// What lies between two texts: a unified diff, as `git apply` and `patch` read it, or edits of whole lines. The library is loaded only where a diff is asked for.
+// What lies between two texts: a unified diff, as `git apply` and `patch` read it, or edits of whole lines. The library is loaded only
+// where a diff is asked for.
 
 import type { FindingFix } from '../rules/rule.ts'
 
@@ -6,7 +7,9 @@ const CONTEXT = 3
 
 export async function unifiedDiff(path: string, before: string | null, after: string): Promise<string> {
   const { createTwoFilesPatch } = await import('diff')
-  const patch = createTwoFilesPatch(before === null ? '/dev/null' : `a/${path}`, `b/${path}`, before ?? '', after, undefined, undefined, { context: CONTEXT })
+  const patch = createTwoFilesPatch(before === null ? '/dev/null' : `a/${path}`, `b/${path}`, before ?? '', after, undefined, undefined, {
+    context: CONTEXT,
+  })
   return patch.replace(/^=+\n/, '')
 }
 
@@ -17,7 +20,8 @@ export async function lineEdits(before: string, after: string): Promise<FindingF
   const edits: FindingFix['edits'][number][] = []
   let line = 1, gone = 0, text: string[] = []
   const flush = () => {
-    if (gone > 0 || text.length > 0) edits.push({ startLine: line - gone, startColumn: 1, endLine: line, endColumn: 1, text: text.join('') })
+    if (gone > 0 || text.length > 0)
+      edits.push({ startLine: line - gone, startColumn: 1, endLine: line, endColumn: 1, text: text.join('') })
     gone = 0
     text = []
   }

@@ -24,10 +24,14 @@ function verdict({ baseline, narrowed }: Summary): string {
 }
 
 function table(findings: readonly Finding[]): string[] {
-  const counts = (['error', 'warning', 'note'] as const).map(s => [s, findings.filter(f => f.severity === s).length] as const).filter(([, n]) => n > 0)
+  const counts = (['error', 'warning', 'note'] as const).map(s => [s, findings.filter(f => f.severity === s).length] as const).filter((
+    [, n],
+  ) => n > 0)
   return [
-    `**${count(findings.length, 'risk')}** of flakiness: ${counts.map(([s, n]) => count(n, s)).join(', ')}.`, '',
-    '| | where | what | rule |', '|---|---|---|---|',
+    `**${count(findings.length, 'risk')}** of flakiness: ${counts.map(([s, n]) => count(n, s)).join(', ')}.`,
+    '',
+    '| | where | what | rule |',
+    '|---|---|---|---|',
     ...findings.slice(0, MOST_ROWS).map(row),
     ...(findings.length > MOST_ROWS ? ['', `The worst ${MOST_ROWS} are shown; ${findings.length - MOST_ROWS} more were found.`] : []),
   ]
@@ -44,11 +48,19 @@ const cell = (text: string): string => code(text).replaceAll('|', '\\|')
 
 function footer({ files, tests, suppressed, baseline, notices }: Summary): string[] {
   const seen = Object.values(tests).reduce((a, b) => a + b, 0)
-  const silenced = [...(suppressed > 0 ? [`${suppressed} silenced by comments`] : []), ...(baseline && baseline.accepted > 0 ? [`${baseline.accepted} accepted in the baseline`] : [])]
+  const silenced = [...(suppressed > 0 ? [`${suppressed} silenced by comments`] : []),
+    ...(baseline && baseline.accepted > 0 ? [`${baseline.accepted} accepted in the baseline`] : [])]
   const gone = baseline?.gone.reduce((n, g) => n + g.count, 0) ?? 0
   return [
     `${count(files.checked, 'file')} checked, ${count(seen, 'test')} seen${silenced.length > 0 ? `; ${silenced.join(', ')}` : ''}.`,
-    ...(gone > 0 ? ['', `${count(gone, 'accepted finding')} ${gone === 1 ? 'is' : 'are'} gone: \`flakesniff baseline --prune\` forgets ${gone === 1 ? 'it' : 'them'}.`] : []),
-    ...notices.filter(n => n.level === 'error').flatMap(n => ['', `**${n.level}**: ${n.file === null ? '' : `${code(n.file)} `}${plain(visible(n.message))}`]),
+    ...(gone > 0
+      ? ['',
+        `${count(gone, 'accepted finding')} ${gone === 1 ? 'is' : 'are'} gone: \`flakesniff baseline --prune\` forgets ${
+          gone === 1 ? 'it' : 'them'
+        }.`]
+      : []),
+    ...notices.filter(n => n.level === 'error').flatMap(
+      n => ['', `**${n.level}**: ${n.file === null ? '' : `${code(n.file)} `}${plain(visible(n.message))}`],
+    ),
   ]
 }

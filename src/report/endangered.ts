@@ -6,7 +6,11 @@ const SURENESS = { sure: 0, likely: 1, guess: 2 } as const
 
 /** The test whose way to the finding is the surest, then the shortest, then the first. */
 export const nearest = ({ endangers = [] }: Finding): Endangered | undefined =>
-  endangers.reduce<Endangered | undefined>((best, e) => (best === undefined || SURENESS[e.sure] < SURENESS[best.sure] || (e.sure === best.sure && e.calls < best.calls) ? e : best), undefined)
+  endangers.reduce<Endangered | undefined>(
+    (best,
+      e) => (best === undefined || SURENESS[e.sure] < SURENESS[best.sure] || (e.sure === best.sure && e.calls < best.calls) ? e : best),
+    undefined,
+  )
 
 /** `45 tests in 4 files`, or null where none is known. */
 export function reachOf({ endangers = [] }: Finding): string | null {

@@ -111,4 +111,5 @@ export function likeness({ ruleId, test, snippet }: Omit<Identity, 'file' | 'occ
 }
 
 /** Both names of a finding. */
-export const identified = (of: Identity): { readonly fingerprint: string; readonly likeness: string } => ({ fingerprint: fingerprint(of), likeness: likeness(of) })
+export const identified = (of: Identity): { readonly fingerprint: string; readonly likeness: string } => ({ fingerprint: fingerprint(of),
+  likeness: likeness(of) })

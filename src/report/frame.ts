@@ -11,7 +11,9 @@ const LEAD = 40
 
 const WIDE = new RegExp(
   '\\p{Emoji_Presentation}|[\\u1100-\\u115F\\u2E80-\\u303E\\u3041-\\uA4CF\\uA960-\\uA97C\\uAC00-\\uD7A3\\uF900-\\uFAFF\\uFE30-\\uFE6F'
-  + '\\uFF01-\\uFF60\\uFFE0-\\uFFE6\\u{1F300}-\\u{1FAFF}\\u{20000}-\\u{3FFFD}]', 'u')
+    + '\\uFF01-\\uFF60\\uFFE0-\\uFFE6\\u{1F300}-\\u{1FAFF}\\u{20000}-\\u{3FFFD}]',
+  'u',
+)
 const NO_WIDTH = /[\p{Mn}\p{Me}]/u
 
 export interface FrameLine {
@@ -37,7 +39,8 @@ export function codeFrame(finding: Finding): FrameLine[] {
 const windowStart = (text: string, start: number): number => (start < MAX_CELLS - LEAD ? 0 : wholeCharacter(text, start - LEAD))
 
 /** One unit earlier where the offset would cut a surrogate pair in two. */
-const wholeCharacter = (text: string, at: number): number => (/^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(at - 1, at + 1)) ? at - 1 : at)
+const wholeCharacter = (text: string, at: number): number =>
+  /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(at - 1, at + 1)) ? at - 1 : at
 
 interface Rendered {
   readonly text: string

@@ -13,7 +13,8 @@ export const formatHtml: Formatter = summary => {
   const data = pageData(causesOf(summary), Object.values(summary.tests).reduce((a, b) => a + b, 0))
   // What a script element holds ends at the first «</script» or «<!--», wherever it stands.
   const json = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  return part('page.html').replace('/* style */', () => part('page.css')).replace('/* data */', () => json).replace('/* script */', () => part('page.js')).replace('<!-- version -->', () => summary.version)
+  return part('page.html').replace('/* style */', () => part('page.css')).replace('/* data */', () => json).replace('/* script */',
+    () => part('page.js')).replace('<!-- version -->', () => summary.version)
 }
 
 /** Files and tests once each, causes by numbers: ten thousand tests stay a small page. */
@@ -27,10 +28,24 @@ function pageData(causes: readonly Cause[], seen: number) {
     return tests.get(key)!
   }
   const made = causes.map(c => ({
-    rule: c.rule, title: c.title, category: c.category, severity: c.severity, confidence: c.confidence, file: visible(c.finding.file), line: c.finding.startLine,
-    unit: c.finding.test === null ? null : visible(c.finding.test), message: visible(c.finding.message), score: c.score, tests: c.tests.map(testIndex),
-    frame: c.finding.frame.map(l => [l.line, visible(l.text.replaceAll('\t', '    ')), l.line === c.finding.startLine]), path: c.path.map(s => visible(`${s.file}:${s.startLine}  ${s.message}`)),
-    why: c.why, shows: c.shows, fixes: c.fixes.map(f => `${f.fix}${f.here ? ` (${f.here})` : ''}. ${f.tradeOff}`), confirm: c.confirm.map(visible), others: c.others,
+    rule: c.rule,
+    title: c.title,
+    category: c.category,
+    severity: c.severity,
+    confidence: c.confidence,
+    file: visible(c.finding.file),
+    line: c.finding.startLine,
+    unit: c.finding.test === null ? null : visible(c.finding.test),
+    message: visible(c.finding.message),
+    score: c.score,
+    tests: c.tests.map(testIndex),
+    frame: c.finding.frame.map(l => [l.line, visible(l.text.replaceAll('\t', '    ')), l.line === c.finding.startLine]),
+    path: c.path.map(s => visible(`${s.file}:${s.startLine}  ${s.message}`)),
+    why: c.why,
+    shows: c.shows,
+    fixes: c.fixes.map(f => `${f.fix}${f.here ? ` (${f.here})` : ''}. ${f.tradeOff}`),
+    confirm: c.confirm.map(visible),
+    others: c.others,
   }))
   return { seen, reckoning: RECKONING, files: [...files.keys()].map(visible), tests: table, causes: made }
 }

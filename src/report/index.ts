@@ -17,6 +17,13 @@ export type Format = 'text' | 'json' | 'sarif' | 'github' | 'gitlab' | 'markdown
 export type ReportFormat = 'markdown' | 'json' | 'html'
 
 export const formats: Readonly<Record<Format, Formatter>> = {
-  text: formatText, json: formatJson, sarif: formatSarif, github: formatGithub, gitlab: formatGitlab, markdown: formatDigest, rdjson: formatRdjson, junit: formatJunit,
+  text: formatText,
+  json: formatJson,
+  sarif: formatSarif,
+  github: formatGithub,
+  gitlab: formatGitlab,
+  markdown: formatDigest,
+  rdjson: formatRdjson,
+  junit: formatJunit,
 }
 export const reports: Readonly<Record<ReportFormat, Formatter>> = { markdown: formatMarkdown, json: formatCausesJson, html: formatHtml }

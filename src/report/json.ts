@@ -32,11 +32,16 @@ function counts({ files, tests, findings, suppressed, narrowed, baseline }: Summ
     findings: { error: of('error'), warning: of('warning'), note: of('note') },
     suppressed,
     ...(narrowed && { narrowed }),
-    ...(baseline && { baseline: { file: baseline.file, accepted: baseline.accepted, gone: baseline.gone.map(({ file, rule, test, code, count }) => ({ file, rule, test, code, count })) } }),
+    ...(baseline
+      && {
+        baseline: { file: baseline.file, accepted: baseline.accepted,
+          gone: baseline.gone.map(({ file, rule, test, code, count }) => ({ file, rule, test, code, count })) },
+      }),
   }
 }
 
-const byName = (numbers: Readonly<Record<string, number>>) => Object.fromEntries(Object.keys(numbers).sort().map(name => [name, numbers[name]!]))
+const byName = (numbers: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.keys(numbers).sort().map(name => [name, numbers[name]!]))
 
 function toFinding(finding: Finding): ReportedFinding {
   return {
@@ -49,8 +54,16 @@ function toFinding(finding: Finding): ReportedFinding {
     test: finding.test,
     trace: finding.trace.map(toPlace),
     related: finding.related.map(toPlace),
-    ...(finding.endangers === undefined ? {} : { endangers: finding.endangers.map(e => ({ test: e.test, calls: e.calls, sure: e.sure, ...toPlace(e), path: e.path.map(toPlace) })) }),
-    ...(finding.fixes === undefined ? {} : { fixes: finding.fixes.map(({ title, safe, edits }) => ({ title, safe, edits: edits.map(e => ({ ...region(e), text: e.text })) })) }),
+    ...(finding.endangers === undefined
+      ? {}
+      : {
+        endangers: finding.endangers.map(e => ({ test: e.test, calls: e.calls, sure: e.sure, ...toPlace(e), path: e.path.map(toPlace) })),
+      }),
+    ...(finding.fixes === undefined
+      ? {}
+      : {
+        fixes: finding.fixes.map(({ title, safe, edits }) => ({ title, safe, edits: edits.map(e => ({ ...region(e), text: e.text })) })),
+      }),
     fingerprint: finding.fingerprint,
     lineHash: finding.lineHash,
     ...(finding.suppressed === undefined ? {} : { suppressed: finding.suppressed }),

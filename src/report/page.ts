@@ -35,7 +35,8 @@ export function table(page: string, heading: string): Readonly<Record<string, st
 }
 
 function sections(page: string): Section[] {
-  const found: { heading: string; paragraphs: string[]; bullets: string[]; rows: string[][] }[] = [{ heading: '', paragraphs: [], bullets: [], rows: [] }]
+  const found: { heading: string; paragraphs: string[]; bullets: string[]; rows: string[][] }[] = [{ heading: '', paragraphs: [],
+    bullets: [], rows: [] }]
   let inList = false
   let fence: string | null = null
   let lines: string[] = []

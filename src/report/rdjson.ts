@@ -7,16 +7,17 @@ import { toJson, visible } from './visible.ts'
 
 const SEVERITY: Readonly<Record<Severity, string>> = { error: 'ERROR', warning: 'WARNING', note: 'INFO' }
 
-export const formatRdjson: Formatter = summary => toJson({
-  source: { name: 'flakesniff' },
-  diagnostics: summary.findings.filter(f => f.suppressed === undefined).map(f => ({
-    message: visible(`${f.message}${reachOf(f) === null ? '' : `; endangers ${reachOf(f)}`}`),
-    location: { path: f.file, range: rangeOf(f, f) ?? { start: { line: f.startLine }, end: { line: f.endLine } } },
-    severity: SEVERITY[f.severity],
-    code: { value: f.ruleId },
-    ...suggestions(f),
-  })),
-})
+export const formatRdjson: Formatter = summary =>
+  toJson({
+    source: { name: 'flakesniff' },
+    diagnostics: summary.findings.filter(f => f.suppressed === undefined).map(f => ({
+      message: visible(`${f.message}${reachOf(f) === null ? '' : `; endangers ${reachOf(f)}`}`),
+      location: { path: f.file, range: rangeOf(f, f) ?? { start: { line: f.startLine }, end: { line: f.endLine } } },
+      severity: SEVERITY[f.severity],
+      code: { value: f.ruleId },
+      ...suggestions(f),
+    })),
+  })
 
 /** Several edits cannot be told as one suggestion, and half a fix is worse than none. */
 function suggestions(finding: Finding) {

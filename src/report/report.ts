@@ -34,16 +34,20 @@ export interface Report {
   readonly tool: { readonly name: 'flakesniff'; readonly version: string }
   readonly preset: Preset
   readonly summary: {
-    readonly files: { readonly checked: number; readonly parsed: number; readonly withProblems: number; readonly leftOut: Readonly<Record<string, number>> }
+    readonly files: { readonly checked: number; readonly parsed: number; readonly withProblems: number;
+      readonly leftOut: Readonly<Record<string, number>> }
     /** Tests seen. */
     readonly tests: Readonly<Partial<Record<Language, number>>>
     readonly findings: Readonly<Record<Severity, number>>
     readonly suppressed: number
     readonly narrowed?: { readonly to: string; readonly files: number }
-    readonly baseline?: { readonly file: string; readonly accepted: number; readonly gone: readonly { readonly file: string; readonly rule: string; readonly test: string | null; readonly code: string; readonly count: number }[] }
+    readonly baseline?: { readonly file: string; readonly accepted: number;
+      readonly gone: readonly { readonly file: string; readonly rule: string; readonly test: string | null; readonly code: string;
+        readonly count: number }[] }
   }
   /** Those that were on, sorted by id. */
-  readonly rules: readonly { readonly id: string; readonly title: string; readonly category: RuleMeta['category']; readonly severity: Severity }[]
+  readonly rules: readonly { readonly id: string; readonly title: string; readonly category: RuleMeta['category'];
+    readonly severity: Severity }[]
   /** Sorted by file, position and rule. */
   readonly findings: readonly ReportedFinding[]
   readonly notices: readonly Notice[]

@@ -29,13 +29,22 @@ export function* details(findings: number): Generator<Detail> {
 }
 
 /** Most files are smaller than the limit before they are compressed. */
-export const fits = (text: string, limit: number = LIMITS.bytes): boolean => Buffer.byteLength(text) <= limit || gzipSync(text).length <= limit
+export const fits = (text: string, limit: number = LIMITS.bytes): boolean =>
+  Buffer.byteLength(text) <= limit || gzipSync(text).length <= limit
 
 export function whatIsLeftOut(findings: number, { results, tests }: Detail, mostTests: number): string[] {
   const number = (n: number) => n.toLocaleString('en-US')
   return [
-    ...(results < findings ? [`${number(findings - results)} of ${number(findings)} findings were left out of the SARIF file, the least of them: GitHub takes ${number(LIMITS.results)} results and 10 MB`] : []),
+    ...(results < findings
+      ? [
+        `${number(findings - results)} of ${number(findings)} findings were left out of the SARIF file, the least of them: GitHub takes ${
+          number(LIMITS.results)
+        } results and 10 MB`,
+      ]
+      : []),
     ...(tests < mostTests ? [`the SARIF file names at most ${number(tests)} endangered tests of a finding, so that GitHub takes it`] : []),
-    ...(results > LIMITS.resultsShown ? [`of ${number(results)} results in the SARIF file, GitHub shows the worst ${number(LIMITS.resultsShown)}`] : []),
+    ...(results > LIMITS.resultsShown
+      ? [`of ${number(results)} results in the SARIF file, GitHub shows the worst ${number(LIMITS.resultsShown)}`]
+      : []),
   ]
 }

@@ -50,7 +50,9 @@ function log(summary: Summary, detail: Detail, leftOut: readonly string[]) {
       originalUriBaseIds: { [ROOT]: { description: { text: 'The folder that was checked.' } } },
       columnKind: 'utf16CodeUnits',
       results: [
-        ...worst(summary.findings, detail.results).map(finding => toResult(finding, indexOf.get(finding.ruleId), detail, summary.baseline !== undefined)),
+        ...worst(summary.findings, detail.results).map(finding =>
+          toResult(finding, indexOf.get(finding.ruleId), detail, summary.baseline !== undefined)
+        ),
         ...absent(summary),
       ],
     }],
@@ -60,8 +62,11 @@ function log(summary: Summary, detail: Detail, leftOut: readonly string[]) {
 /** Accepted findings that are gone: only where accepted ones are told at all, since GitHub would show them as open. */
 const absent = ({ baseline }: Summary) =>
   (baseline?.all ? baseline.gone : []).map(gone => ({
-    ruleId: gone.rule, level: 'note', message: { text: sentence(escapeBrackets(visible(gone.code === '' ? gone.rule : gone.code))) },
-    locations: [{ physicalLocation: { artifactLocation: artifact(gone.file) } }], baselineState: 'absent',
+    ruleId: gone.rule,
+    level: 'note',
+    message: { text: sentence(escapeBrackets(visible(gone.code === '' ? gone.rule : gone.code))) },
+    locations: [{ physicalLocation: { artifactLocation: artifact(gone.file) } }],
+    baselineState: 'absent',
     suppressions: [{ kind: 'external', justification: visible(`accepted in ${baseline!.file}`) }],
   }))
 
@@ -98,7 +103,9 @@ function toResult(finding: Finding, ruleIndex: number | undefined, detail: Detai
     message: { text: messageWithLinks(finding) },
     locations: [physical(finding)],
     ...(related.length === 0 ? {} : { relatedLocations: related.map((place, i) => ({ id: i + 1, ...noted(place) })) }),
-    ...(flows.length === 0 ? {} : { codeFlows: flows.map(steps => ({ threadFlows: [{ locations: steps.map(step => ({ location: noted(step) })) }] })) }),
+    ...(flows.length === 0
+      ? {}
+      : { codeFlows: flows.map(steps => ({ threadFlows: [{ locations: steps.map(step => ({ location: noted(step) })) }] })) }),
     partialFingerprints: {
       ...(finding.lineHash === '' ? {} : { primaryLocationLineHash: finding.lineHash }),
       'flakesniff/v1': finding.fingerprint,
@@ -106,8 +113,11 @@ function toResult(finding: Finding, ruleIndex: number | undefined, detail: Detai
     ...(finding.fixes === undefined ? {} : { fixes: finding.fixes.map(fix => toFix(fix, finding.file)) }),
     ...(compared && { baselineState: suppressed?.by === 'baseline' ? 'unchanged' : 'new' }),
     rank: SEVERITY_RANK[finding.severity] + CONFIDENCE_RANK[finding.confidence],
-    ...(suppressed === undefined ? {} : { suppressions: [{ kind: suppressed.by === 'baseline' ? 'external' : 'inSource', justification: visible(suppressed.reason) }] }),
-    properties: { confidence: finding.confidence, ...(finding.test === null ? {} : { test: visible(finding.test) }), ...(finding.endangers === undefined ? {} : { endangers: finding.endangers.length }) },
+    ...(suppressed === undefined
+      ? {}
+      : { suppressions: [{ kind: suppressed.by === 'baseline' ? 'external' : 'inSource', justification: visible(suppressed.reason) }] }),
+    properties: { confidence: finding.confidence, ...(finding.test === null ? {} : { test: visible(finding.test) }),
+      ...(finding.endangers === undefined ? {} : { endangers: finding.endangers.length }) },
   }
 }
 
@@ -116,19 +126,25 @@ const toFix = ({ title, safe, edits }: FindingFix, file: string) => ({
   description: { text: sentence(visible(safe ? title : `${title} (a suggestion: look at it before you keep it)`)) },
   artifactChanges: [{
     artifactLocation: artifact(file),
-    replacements: edits.map(({ startLine, startColumn, endLine, endColumn, text }) => ({ deletedRegion: { startLine, startColumn, endLine, endColumn }, insertedContent: { text } })),
+    replacements: edits.map(({ startLine, startColumn, endLine, endColumn, text }) => ({
+      deletedRegion: { startLine, startColumn, endLine, endColumn },
+      insertedContent: { text },
+    })),
   }],
 })
 
 function messageWithLinks(finding: Finding): string {
   const links = finding.related.slice(0, LIMITS.related).map((place, i) => `[${label(place)}](${i + 1})`)
   const reach = reachOf(finding)
-  return [sentence(escapeBrackets(visible(finding.message))), ...(reach === null ? [] : [sentence(`Endangers ${escapeBrackets(visible(reach))}`)]), ...(links.length === 0 ? [] : [`See ${links.join(', ')}.`])].join(' ')
+  return [sentence(escapeBrackets(visible(finding.message))),
+    ...(reach === null ? [] : [sentence(`Endangers ${escapeBrackets(visible(reach))}`)]),
+    ...(links.length === 0 ? [] : [`See ${links.join(', ')}.`])].join(' ')
 }
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-const label = (place: FindingPlace): string => escapeBrackets(visible(place.message.trim() === '' ? `${place.file}:${place.startLine}` : place.message))
+const label = (place: FindingPlace): string =>
+  escapeBrackets(visible(place.message.trim() === '' ? `${place.file}:${place.startLine}` : place.message))
 
 /**
  * Square brackets make links in a SARIF message. Backslashes before them are doubled, so that a message cannot bring

@@ -36,7 +36,8 @@ export interface Summary {
     readonly file: string
     readonly accepted: number
     /** Accepted, and there no more. */
-    readonly gone: readonly { readonly file: string; readonly rule: string; readonly test: string | null; readonly code: string; readonly count: number }[]
+    readonly gone: readonly { readonly file: string; readonly rule: string; readonly test: string | null; readonly code: string;
+      readonly count: number }[]
     /** Accepted findings are among the findings, marked as suppressed. */
     readonly all: boolean
   }

@@ -50,10 +50,13 @@ function explanations(rules: readonly AppliedRule[]): ReadonlyMap<string, readon
 
 function headline(finding: Finding, paint: Paint): string {
   const rule = finding.suppressed === undefined ? finding.ruleId : `${finding.ruleId}, suppressed`
-  return `${place(finding)}  ${paint(finding.severity, finding.severity)}  ${visible(finding.message)}  ${paint('dim', `(${visible(rule)})`)}`
+  return `${place(finding)}  ${paint(finding.severity, finding.severity)}  ${visible(finding.message)}  ${
+    paint('dim', `(${visible(rule)})`)
+  }`
 }
 
-const place = (at: { file: string; startLine: number; startColumn: number }): string => `${visible(at.file)}:${at.startLine}:${at.startColumn}`
+const place = (at: { file: string; startLine: number; startColumn: number }): string =>
+  `${visible(at.file)}:${at.startLine}:${at.startColumn}`
 
 function printFinding(finding: Finding, explain: ReadonlyMap<string, readonly Detail[]>, paint: Paint): string[] {
   const frame = codeFrame(finding).map(({ gutter, text, is }) => {
@@ -98,8 +101,16 @@ function baselineLines({ baseline }: Summary): string[] {
   const gone = baseline.gone.reduce((n, g) => n + g.count, 0)
   return [
     ...(baseline.accepted > 0 ? [`${count(baseline.accepted, 'finding')} accepted in ${visible(baseline.file)}`] : []),
-    ...(gone > 0 ? [`${count(gone, 'accepted finding')} ${gone === 1 ? 'is' : 'are'} gone: \`flakesniff baseline --prune\` forgets ${gone === 1 ? 'it' : 'them'}`] : []),
-    ...baseline.gone.slice(0, GONE_SHOWN).map(g => `  gone: ${visible(g.file)}  ${visible(g.code)}  (${visible(g.rule)})${g.count > 1 ? `, ${g.count} times` : ''}`),
+    ...(gone > 0
+      ? [
+        `${count(gone, 'accepted finding')} ${gone === 1 ? 'is' : 'are'} gone: \`flakesniff baseline --prune\` forgets ${
+          gone === 1 ? 'it' : 'them'
+        }`,
+      ]
+      : []),
+    ...baseline.gone.slice(0, GONE_SHOWN).map(g =>
+      `  gone: ${visible(g.file)}  ${visible(g.code)}  (${visible(g.rule)})${g.count > 1 ? `, ${g.count} times` : ''}`
+    ),
     ...(baseline.gone.length > GONE_SHOWN ? ['  …'] : []),
   ]
 }

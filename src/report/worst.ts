@@ -8,8 +8,9 @@ const CONFIDENCE = { high: 0, medium: 1, low: 2 } as const
 /** Silenced ones last; then by severity, confidence and the number of endangered tests. Equals stay in the order of the report. */
 export const worstFirst = (findings: readonly Finding[]): Finding[] =>
   [...findings].sort((a, b) =>
-    Number(a.suppressed !== undefined) - Number(b.suppressed !== undefined) || SEVERITY[a.severity] - SEVERITY[b.severity] ||
-    CONFIDENCE[a.confidence] - CONFIDENCE[b.confidence] || (b.endangers?.length ?? 0) - (a.endangers?.length ?? 0))
+    Number(a.suppressed !== undefined) - Number(b.suppressed !== undefined) || SEVERITY[a.severity] - SEVERITY[b.severity]
+    || CONFIDENCE[a.confidence] - CONFIDENCE[b.confidence] || (b.endangers?.length ?? 0) - (a.endangers?.length ?? 0)
+  )
 
 /** At most so many, the worst, in the order of the report. */
 export function worst(findings: readonly Finding[], most: number): readonly Finding[] {

@@ -37,8 +37,10 @@ export function examplesIn(page: string, where: string): Example[] {
     while (++i < lines.length && lines[i] !== '```');
     if (i === lines.length) throw new Error(`${where}:${start}: this fence is never closed`)
     if (!open[1] || open[1] === 'text' || open[1] === 'json' || open[1] === 'yaml') continue
-    if (!open[2] || !VERDICTS.includes(open[2])) throw new Error(`${where}:${start}: «${open[2] ?? ''}» is no verdict; one of ${VERDICTS.join(', ')} is`)
-    examples.push({ fence: open[1], verdict: open[2] as Verdict, path: open[3] ?? null, section, source: `${lines.slice(start, i).join('\n')}\n`, line: start })
+    if (!open[2] || !VERDICTS.includes(open[2]))
+      throw new Error(`${where}:${start}: «${open[2] ?? ''}» is no verdict; one of ${VERDICTS.join(', ')} is`)
+    examples.push({ fence: open[1], verdict: open[2] as Verdict, path: open[3] ?? null, section,
+      source: `${lines.slice(start, i).join('\n')}\n`, line: start })
   }
   return examples
 }

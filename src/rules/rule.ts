@@ -12,9 +12,9 @@ export type Confidence = 'high' | 'medium' | 'low'
 export type Preset = 'recommended' | 'strict' | 'audit'
 
 /** The shake of the world with which a run could prove the suspicion. */
-export type Perturbation =
-  | 'clock-shift' | 'tz-shift' | 'locale-shift' | 'seed-vary' | 'hash-seed' | 'shuffle-order' | 'isolate' | 'parallelise'
-  | 'cpu-stress' | 'latency-inject' | 'port-occupy' | 'net-off' | 'cwd-change' | 'env-scrub' | 'tmp-move' | 'repeat' | 'unskip'
+export type Perturbation = 'clock-shift' | 'tz-shift' | 'locale-shift' | 'seed-vary' | 'hash-seed' | 'shuffle-order' | 'isolate'
+  | 'parallelise' | 'cpu-stress' | 'latency-inject' | 'port-occupy' | 'net-off' | 'cwd-change' | 'env-scrub' | 'tmp-move' | 'repeat'
+  | 'unskip'
 
 export interface RuleMeta {
   readonly id: string
@@ -30,7 +30,10 @@ export interface RuleMeta {
   readonly audit?: true
   /** Too few of its findings in other people's code have been read, or too many read badly, for it to speak with more than this. */
   readonly cap?: 'medium'
-  /** Where a file is full of what it finds, that is how the file works: the first few speak with high confidence, and after this many none but for an audit. */
+  /**
+   * Where a file is full of what it finds, that is how the file works: the first few speak with high confidence, and after this many none
+   * but for an audit.
+   */
   readonly crowds?: number
   /** Files that the rule wants to see whatever is in them, by their path. */
   readonly paths?: RegExp
@@ -104,7 +107,8 @@ export interface Rule {
   readonly project?: (project: ProjectFacts) => Iterable<ProjectReport>
 }
 
-export const defineRule = (meta: RuleMeta, check: Rule['check'], project?: Rule['project']): Rule => ({ meta, check, ...(project && { project }) })
+export const defineRule = (meta: RuleMeta, check: Rule['check'], project?: Rule['project']): Rule => ({ meta, check,
+  ...(project && { project }) })
 
 /** A place in a file as a reader counts: lines and columns from 1, columns in UTF-16 units, end exclusive. */
 export interface Region {

@@ -6,20 +6,33 @@ import type { Origin } from '../flow/flow.ts'
 import type { Confidence, Place, Report } from './rule.ts'
 
 /** A name that was only guessed cannot carry a confident finding. */
-export const confidenceOf = (call: Call): Confidence => (call.resolution === 'guess' || call.effects.some(e => e.note !== undefined && /^pause/.test(e.note)) ? 'medium' : 'high')
+export const confidenceOf = (
+  call: Call,
+): Confidence => call.resolution === 'guess' || call.effects.some(e => e.note !== undefined && /^pause/.test(e.note)) ? 'medium' : 'high'
 
 export const lower = (confidence: Confidence): Confidence => (confidence === 'high' ? 'medium' : 'low')
 
 export const least = (...all: Confidence[]): Confidence => (all.includes('low') ? 'low' : all.includes('medium') ? 'medium' : 'high')
 
 /** Of two that are said of one place: the surer, then the one that is more than a note. */
-export const surer = (a: Report | undefined, b: Report): Report => (a && (RANK[a.confidence] > RANK[b.confidence] || (a.confidence === b.confidence && (b.severity === 'note' || a.severity !== 'note'))) ? a : b)
+export const surer = (a: Report | undefined, b: Report): Report =>
+  a
+    && (RANK[a.confidence] > RANK[b.confidence] || (a.confidence === b.confidence && (b.severity === 'note' || a.severity !== 'note')))
+    ? a
+    : b
 export const RANK: Readonly<Record<Confidence, number>> = { low: 0, medium: 1, high: 2 }
 
-export const duration = ({ ms }: { readonly ms?: Effect['ms'] | undefined }): string => (ms === undefined ? 'a computed time' : `a fixed ${spell(ms)}`)
+export const duration = ({ ms }: { readonly ms?: Effect['ms'] | undefined }): string =>
+  ms === undefined ? 'a computed time' : `a fixed ${spell(ms)}`
 
 export function spell(ms: number): string {
-  const [n, unit] = ms >= 60_000 && ms % 60_000 === 0 ? [ms / 60_000, 'min'] : ms >= 1000 ? [ms / 1000, 's'] : ms >= 1 ? [ms, 'ms'] : [ms * 1000, 'µs']
+  const [n, unit] = ms >= 60_000 && ms % 60_000 === 0
+    ? [ms / 60_000, 'min']
+    : ms >= 1000
+    ? [ms / 1000, 's']
+    : ms >= 1
+    ? [ms, 'ms']
+    : [ms * 1000, 'µs']
   return `${Number(n.toPrecision(6))} ${unit}`
 }
 
@@ -33,5 +46,9 @@ export function way(origin: Origin, arises: string, sink: Place): Place[] {
 export function beginningOf(call: Call, flag: RegExp): string | undefined {
   const first = call.args.find(a => !(a.is === 'literal' && flag.test(String(a.value))))
   const start = first?.is === 'text' ? first.parts[0] : first
-  return first === undefined ? '' : start?.is === 'literal' ? String(start.value).replace(/^(?:\\[nrt]|\\(?:e|033|x1b)\[[\d;]*m|\s)+/i, '') : undefined
+  return first === undefined
+    ? ''
+    : start?.is === 'literal'
+    ? String(start.value).replace(/^(?:\\[nrt]|\\(?:e|033|x1b)\[[\d;]*m|\s)+/i, '')
+    : undefined
 }

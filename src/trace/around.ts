@@ -22,13 +22,17 @@ export function testsUnder(file: FileLinks, unit: UnitLink): UnitLink[] {
 export const testsIn = (file: FileLinks): UnitLink[] => file.units.filter(u => u.role.is === 'test')
 
 /** The folder for whose tests the place runs, in other files than its own; undefined where it keeps to its file. */
-export function folderOfHook(place: Place, setup: Setup | undefined): { readonly folder: string; readonly flat: boolean; readonly guessed: boolean } | undefined {
+export function folderOfHook(place: Place, setup: Setup | undefined): { readonly folder: string; readonly flat: boolean;
+  readonly guessed: boolean } | undefined
+{
   if (place.autouse && place.path.endsWith('conftest.py')) return { folder: folderOf(place.path), flat: false, guessed: false }
   if (place.run !== 'around') return undefined
   if (place.language === 'go' && place.name === 'TestMain') return { folder: folderOf(place.path), flat: true, guessed: false }
-  if (place.language === 'typescript' && place.owner === null && setup) return { folder: setup.folder, flat: false, guessed: setup.conventional }
+  if (place.language === 'typescript' && place.owner === null && setup)
+    return { folder: setup.folder, flat: false, guessed: setup.conventional }
   return undefined
 }
 
 /** The class that hands a hook on to those that extend it, or whose methods stand in several files. */
-export const classOfHook = (file: FileLinks, unit: UnitLink): UnitLink | undefined => (unit.role.is === 'hook' ? suitesAround(file, unit).next().value ?? undefined : undefined)
+export const classOfHook = (file: FileLinks, unit: UnitLink): UnitLink | undefined =>
+  unit.role.is === 'hook' ? suitesAround(file, unit).next().value ?? undefined : undefined

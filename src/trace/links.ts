@@ -32,15 +32,26 @@ export interface FileLinks {
 }
 
 export const linksOf = (facts: FileFacts): FileLinks => ({
-  path: facts.path, language: facts.language, imports: [...new Set(facts.imports.map(i => i.name))],
+  path: facts.path,
+  language: facts.language,
+  imports: [...new Set(facts.imports.map(i => i.name))],
   units: facts.units.map(unitLink),
 })
 
 function unitLink(unit: Unit): UnitLink {
   const fixture = unit.markers.find(m => m.name === 'pytest.fixture')
   return {
-    id: unit.id, name: unit.name, title: unit.title, role: unit.role, parent: unit.parent, params: unit.params, at: unit.nameSpan,
-    isFixture: fixture !== undefined, autouse: /autouse\s*=\s*True/.test(fixture?.key ?? ''),
-    calls: unit.calls.map(c => ({ name: c.name, resolution: c.resolution, at: c.nameSpan, ...(c.target !== undefined && { target: c.target }) })),
+    id: unit.id,
+    name: unit.name,
+    title: unit.title,
+    role: unit.role,
+    parent: unit.parent,
+    params: unit.params,
+    at: unit.nameSpan,
+    isFixture: fixture !== undefined,
+    autouse: /autouse\s*=\s*True/.test(fixture?.key ?? ''),
+    calls: unit.calls.map(c => ({ name: c.name, resolution: c.resolution, at: c.nameSpan,
+      ...(c.target !== undefined && { target: c.target }) })
+    ),
   }
 }

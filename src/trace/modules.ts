@@ -47,7 +47,9 @@ function inScript({ path, within }: Target, place: Place): Sureness | undefined 
   const folder = names[0]!.replace(/(^|\/)index$/, '$1').replace(/\/$/, '')
   if (folder === '' || home.startsWith(`${folder}/`)) return 'likely'
   // A package keeps its modules where it likes: `shop/utils/clock` may be shop/app/utils/clock.
-  const rest = within === undefined || !place.path.startsWith(within === '' ? '' : `${within}/`) ? '' : folder.slice(within === '' ? 0 : within.length + 1)
+  const rest = within === undefined || !place.path.startsWith(within === '' ? '' : `${within}/`)
+    ? ''
+    : folder.slice(within === '' ? 0 : within.length + 1)
   return rest !== '' && home.endsWith(`/${rest}`) ? 'likely' : undefined
 }
 

@@ -11,7 +11,8 @@ import { isConstructor, isInside, ownerOf, samePackage, suitesAround, type Place
 export type Sureness = 'sure' | 'likely' | 'guess'
 
 const ORDER: readonly Sureness[] = ['sure', 'likely', 'guess']
-const atMost = (sure: Sureness | undefined, most: Sureness): Sureness | undefined => (sure === undefined ? undefined : ORDER[Math.max(ORDER.indexOf(sure), ORDER.indexOf(most))])
+const atMost = (sure: Sureness | undefined, most: Sureness): Sureness | undefined =>
+  sure === undefined ? undefined : ORDER[Math.max(ORDER.indexOf(sure), ORDER.indexOf(most))]
 
 export function reaches(file: FileLinks, caller: UnitLink, call: CallLink, place: Place, packages: Packages): Sureness | undefined {
   if (file.language !== place.language) return undefined
@@ -19,9 +20,19 @@ export function reaches(file: FileLinks, caller: UnitLink, call: CallLink, place
   const pieces = piecesOfName(call.name)
   const last = pieces.at(-1)
   if (last === undefined) return undefined
-  if (place.within !== null) return last === place.name && file.path === place.path && isInside(file, caller, u => u.at.start === place.within && u.role.is !== 'module') ? 'sure' : undefined
+  if (place.within !== null)
+    return last === place.name && file.path === place.path
+        && isInside(file, caller, u => u.at.start === place.within && u.role.is !== 'module')
+      ? 'sure'
+      : undefined
   const makes = isConstructor(place) && place.owner !== null
-  const qualifiers = makes && last === 'new' ? pieces.slice(0, -1) : makes && last === place.owner ? pieces : last === place.name.replaceAll('-', '_') ? pieces.slice(0, -1) : undefined
+  const qualifiers = makes && last === 'new'
+    ? pieces.slice(0, -1)
+    : makes && last === place.owner
+    ? pieces
+    : last === place.name.replaceAll('-', '_')
+    ? pieces.slice(0, -1)
+    : undefined
   if (!qualifiers || (makes && qualifiers.at(-1) !== place.owner)) return undefined
   const sure = judge(file, caller, call, place, qualifiers, packages)
   return call.resolution === 'guess' && file.path !== place.path && qualifiers.length > 0 ? atMost(sure, 'guess') : sure
@@ -40,10 +51,12 @@ function callsIn(file: FileLinks): ReadonlyMap<string | number, readonly Called[
   const known = calls.get(file)
   if (known) return known
   const made = new Map<string | number, Called[]>()
-  file.units.forEach(({ calls }, unit) => calls.forEach(({ target, name }, number) => {
-    const key = target === undefined ? piecesOfName(name).at(-1) : file.units[target]?.at.start
-    if (key !== undefined) made.get(key)?.push({ unit, number }) ?? made.set(key, [{ unit, number }])
-  }))
+  file.units.forEach(({ calls }, unit) =>
+    calls.forEach(({ target, name }, number) => {
+      const key = target === undefined ? piecesOfName(name).at(-1) : file.units[target]?.at.start
+      if (key !== undefined) made.get(key)?.push({ unit, number }) ?? made.set(key, [{ unit, number }])
+    })
+  )
   calls.set(file, made)
   return made
 }
@@ -61,14 +74,18 @@ export function mayReach(file: FileLinks, place: Place): ReadonlyMap<UnitLink, r
   return byUnit
 }
 
-function judge(file: FileLinks, caller: UnitLink, call: CallLink, place: Place, qualifiers: readonly string[], packages: Packages): Sureness | undefined {
+function judge(file: FileLinks, caller: UnitLink, call: CallLink, place: Place, qualifiers: readonly string[], packages: Packages):
+  | Sureness
+  | undefined
+{
   const sameFile = file.path === place.path
   if (call.name.startsWith('?')) {
     // A method of something unknown: only where the file has to do with the owner, and the name is telling.
     if (place.owner === null || !isTelling(place.name)) return undefined
     return sameFile ? 'likely' : knows(file, place, packages) ? 'guess' : undefined
   }
-  if (call.resolution === 'import' && (file.language === 'typescript' || call.name.startsWith('.'))) return leadsTo(fromRoot(file, call.name, packages), place)
+  if (call.resolution === 'import' && (file.language === 'typescript' || call.name.startsWith('.')))
+    return leadsTo(fromRoot(file, call.name, packages), place)
   if (qualifiers.length === 0) return bare(file, caller, place, packages)
   const owned = place.owner !== null && qualifiers.at(-1) === place.owner
   if (place.owner !== null && !owned) return undefined
@@ -76,7 +93,12 @@ function judge(file: FileLinks, caller: UnitLink, call: CallLink, place: Place, 
   const path = owned ? qualifiers.slice(0, -1) : qualifiers
   // Classes of a Java package and types of a Go package know each other by their bare names.
   if (path.length === 0 && (place.language === 'java' || place.language === 'go') && samePackage(file.path, place.path)) return 'sure'
-  if (path.length === 0) return samePackage(file.path, place.path) || knows(file, place, packages) ? 'likely' : place.language !== 'go' && isTelling(place.name) ? 'guess' : undefined
+  if (path.length === 0)
+    return samePackage(file.path, place.path) || knows(file, place, packages)
+      ? 'likely'
+      : place.language !== 'go' && isTelling(place.name)
+      ? 'guess'
+      : undefined
   if (place.language === 'go') return inGo(call.name, place, packages) ?? byPieces(path, place)
   if (place.language === 'rust') return inRust(file, call.name, path, place, packages)
   return byPieces(path, place)
@@ -108,7 +130,12 @@ function inRust(file: FileLinks, name: string, path: readonly string[], place: P
 
 /** A name with nothing before it: of the same package, a base class, a sourced file, or of an import of everything. */
 function bare(file: FileLinks, caller: UnitLink, place: Place, packages: Packages): Sureness | undefined {
-  if (file.path === place.path) return place.owner === null || ownerOf(file, caller) === place.owner ? 'sure' : inherits(file, caller, place.owner) ? 'sure' : 'guess'
+  if (file.path === place.path)
+    return place.owner === null || ownerOf(file, caller) === place.owner
+      ? 'sure'
+      : inherits(file, caller, place.owner)
+      ? 'sure'
+      : 'guess'
   if (place.owner !== null) return inherits(file, caller, place.owner) ? 'sure' : undefined
   if (place.language === 'go') return samePackage(file.path, place.path) ? 'sure' : undefined
   if (place.language === 'bash') return knows(file, place, packages) ? 'sure' : samePackage(file.path, place.path) ? 'likely' : 'guess'
@@ -119,7 +146,8 @@ function bare(file: FileLinks, caller: UnitLink, place: Place, packages: Package
 
 const lastOf = (name: string): string => name.split(/[.:]/).at(-1)!
 
-const inherits = (file: FileLinks, caller: UnitLink, owner: string): boolean => [...suitesAround(file, caller)].some(s => s.params.some(b => lastOf(b) === owner))
+const inherits = (file: FileLinks, caller: UnitLink, owner: string): boolean =>
+  [...suitesAround(file, caller)].some(s => s.params.some(b => lastOf(b) === owner))
 
 /** A class that extends the place's class: as sure as the name of its base is. */
 export function extendsPlace(file: FileLinks, suite: UnitLink, place: Place, packages: Packages): Sureness | undefined {
@@ -130,7 +158,8 @@ export function extendsPlace(file: FileLinks, suite: UnitLink, place: Place, pac
 }
 
 /** A shell file that loads the place's file. */
-export const loads = (file: FileLinks, place: Place): boolean => file.imports.some(i => piecesOfName(i).at(-1) === place.name.replaceAll('-', '_'))
+export const loads = (file: FileLinks, place: Place): boolean =>
+  file.imports.some(i => piecesOfName(i).at(-1) === place.name.replaceAll('-', '_'))
 
 /** An import of the file leads to the place's file or speaks of its owner. */
 function knows(file: FileLinks, place: Place, packages: Packages): boolean {

@@ -6,13 +6,17 @@ import type { Packages } from '../project/packages.ts'
 import { piecesOfPath } from './pieces.ts'
 import { calledAs, folderOf, isConstructor, samePackage, type Place } from './places.ts'
 
-/** Whether a file could have to do with the place; asked only of files in which its word stands. `holds` tells whether a name stands in the text as a word. */
+/**
+ * Whether a file could have to do with the place; asked only of files in which its word stands. `holds` tells whether a name stands in the
+ * text as a word.
+ */
 export function isNearby(place: Place, packages: Packages): (path: string, text: string, holds: (name: string) => boolean) => boolean {
   if (place.within !== null) return path => path === place.path
   const beside = (path: string) => samePackage(path, place.path)
   if (place.run === 'asked') return path => isAbove(place.path, path)
   switch (place.language) {
-    case 'bash': return () => true
+    case 'bash':
+      return () => true
     case 'go': {
       const name = packages.goImport(place.path) ?? `/${folderOf(place.path).split('/').at(-1)}`
       return (path, text) => beside(path) || text.includes(`${name}"`)
@@ -23,7 +27,9 @@ export function isNearby(place: Place, packages: Packages): (path: string, text:
     }
     case 'typescript': {
       // Through an index anything may come: `import { open } from '..'`.
-      const words = [...new Set([place.owner, ...place.path.replace(/\.[cm]?[jt]sx?$/, '').split('/')])].filter(w => w !== null && w !== '' && w !== 'index')
+      const words = [...new Set([place.owner, ...place.path.replace(/\.[cm]?[jt]sx?$/, '').split('/')])].filter(w =>
+        w !== null && w !== '' && w !== 'index'
+      )
       return (path, text, holds) => path === place.path || words.some(w => holds(w!)) || /['"](?:\.{1,2}\/)*\.{1,2}\/?['"]/.test(text)
     }
     case 'rust': {

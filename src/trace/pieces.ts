@@ -2,7 +2,8 @@
 // `../src/store.open`, `store_crate::Store::open` all end in a path that the function's file has too.
 
 /** Pieces of a path that say nothing about what is in it. */
-const HOLLOW = new Set(['src', 'lib', 'mod', 'index', '__init__', 'main', 'test', 'java', 'kotlin', 'crate', 'self', 'super', 'crates', 'packages', '@', '~', '.', '..', ''])
+const HOLLOW = new Set(['src', 'lib', 'mod', 'index', '__init__', 'main', 'test', 'java', 'kotlin', 'crate', 'self', 'super', 'crates',
+  'packages', '@', '~', '.', '..', ''])
 
 const clean = (piece: string): string => piece.replace(/\.(?:[cm]?[jt]sx?|py|rs|go|java|bash|sh|bats)$/, '').replaceAll('-', '_')
 
@@ -19,9 +20,12 @@ export const piecesOfPath = remembered(path => path.split('/').map(clean).filter
 export const piecesOfName = remembered(name => {
   const slash = name.lastIndexOf('/')
   const before = slash === -1 ? [] : name.slice(0, slash).split('/')
-  return [...before, ...name.slice(slash + 1).replace(/\.(?:[cm]?[jt]sx?(?=\.|$)|(?:ba)?sh$)/, '').split(/::|\./)].map(clean).filter(p => p !== '?' && !HOLLOW.has(p))
+  return [...before, ...name.slice(slash + 1).replace(/\.(?:[cm]?[jt]sx?(?=\.|$)|(?:ba)?sh$)/, '').split(/::|\./)].map(clean).filter(p =>
+    p !== '?' && !HOLLOW.has(p)
+  )
 })
 
 /** Names that half of all classes have say nothing by themselves. */
-const COMMON = /^(get|set|run|new|open|close|start|stop|add|put|remove|delete|create|build|init|setup|set_?up|tear_?down|call|apply|execute|next|read|write|send|load|save|clear|reset|update|handle|process|test|check|main|do|make|id|name|of|from|to_?string|to_?json|clone|copy|equals|compare|hash|size|len|length|value|values|key|keys|items?|default|with|into|parse|format|print|log|wait|join|poll|connect|accept|request|fetch|find|list|map|filter|push|pop|insert|query|exec|begin|end|commit|flush|finish|finali[sz]e|register|publish|receive|notify|submit|upgrade|shutdown|enable|disable)$/i
+const COMMON =
+  /^(get|set|run|new|open|close|start|stop|add|put|remove|delete|create|build|init|setup|set_?up|tear_?down|call|apply|execute|next|read|write|send|load|save|clear|reset|update|handle|process|test|check|main|do|make|id|name|of|from|to_?string|to_?json|clone|copy|equals|compare|hash|size|len|length|value|values|key|keys|items?|default|with|into|parse|format|print|log|wait|join|poll|connect|accept|request|fetch|find|list|map|filter|push|pop|insert|query|exec|begin|end|commit|flush|finish|finali[sz]e|register|publish|receive|notify|submit|upgrade|shutdown|enable|disable)$/i
 export const isTelling = (name: string): boolean => name.length > 4 && !COMMON.test(name)

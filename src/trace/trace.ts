@@ -73,7 +73,11 @@ export async function traceAll(places: readonly Place[], sight: Sight, limits: L
   let frontier: Way[][] = places.map(place => [{ place, steps: [], guesses: 0 }])
   for (let depth = 0; depth < limits.depth && frontier.some(ways => ways.length > 0); depth++) {
     const round = await look(frontier.flat(), sight, limits)
-    frontier = frontier.map((ways, i) => ways.flatMap(way => [...runsAround(way, round, found[i]!, sight, limits), ...callers(way, round.files(way.place), found[i]!, sight, limits)]))
+    frontier = frontier.map((ways, i) =>
+      ways.flatMap(
+        way => [...runsAround(way, round, found[i]!, sight, limits), ...callers(way, round.files(way.place), found[i]!, sight, limits)],
+      )
+    )
   }
   return found.map(f => [...f.tests.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.at.start - b.at.start)))
 }
@@ -96,12 +100,14 @@ async function look(ways: readonly Way[], sight: Sight, limits: Limits): Promise
     mentioning.set(key, paths.length > limits.files ? [] : paths)
     const hook = folderOfHook(place, sight.setupOf(place.path))
     below.set(key, hook ? sight.testFiles(place.language, hook.folder, hook.flat).slice(0, limits.files) : [])
-    for (const path of [...mentioning.get(key)!, ...(place.run === 'around' || place.autouse ? [place.path] : []), ...below.get(key)!]) wanted.add(path)
+    for (const path of [...mentioning.get(key)!, ...(place.run === 'around' || place.autouse ? [place.path] : []), ...below.get(key)!])
+      wanted.add(path)
   }
   const links = await sight.linksOf(wanted)
   return {
     files: place => (mentioning.get(keyOf(place)) ?? []).flatMap(p => links.get(p) ?? []),
-    file: path => links.get(path), below: place => below.get(keyOf(place)) ?? [],
+    file: path => links.get(path),
+    below: place => below.get(keyOf(place)) ?? [],
   }
 }
 
@@ -147,12 +153,19 @@ function callers(way: Way, files: readonly FileLinks[], found: Found, sight: Sig
   return next
 }
 
-function linkOf(file: FileLinks, unit: UnitLink, calls: readonly CallLink[], place: Place, packages: Packages): { readonly does: Step['does']; readonly at: Span; readonly sure: Sureness } | undefined {
+function linkOf(file: FileLinks, unit: UnitLink, calls: readonly CallLink[], place: Place, packages: Packages): {
+  readonly does: Step['does']
+  readonly at: Span
+  readonly sure: Sureness
+} | undefined {
   if (place.run === 'inherited') {
     const sure = unit.at.start === place.at && file.path === place.path ? undefined : extendsPlace(file, unit, place, packages)
     return sure && { does: 'extends', at: unit.at, sure }
   }
-  if (place.run === 'loaded') return unit.role.is === 'module' && loads(file, place) ? { does: 'loads', at: unit.at, sure: 'likely' } : undefined
+  if (place.run === 'loaded')
+    return unit.role.is === 'module' && loads(file, place)
+      ? { does: 'loads', at: unit.at, sure: 'likely' }
+      : undefined
   let best: ReturnType<typeof linkOf>
   for (const call of calls) {
     const sure = reaches(file, unit, call, place, packages)

@@ -28,11 +28,15 @@ export async function promisesIn(root: string, paths: readonly string[]): Promis
     const config = nearest(dirname(resolve(root, path)), 'tsconfig.json')
     if (config !== undefined) byConfig.get(config)?.push(path) ?? byConfig.set(config, [path])
   }
-  if (byConfig.size === 0) return paths.length === 0 ? {} : cannot('there is no tsconfig.json above any of the files; add one, or leave --typed (and "typed" in the configuration) out')
+  if (byConfig.size === 0)
+    return paths.length === 0
+      ? {}
+      : cannot('there is no tsconfig.json above any of the files; add one, or leave --typed (and "typed" in the configuration) out')
   const morph = await load()
   const found: Record<string, readonly number[]> = {}
   for (const [config, files] of byConfig) {
-    if (nearest(dirname(config), 'node_modules') === undefined) cannot(`there is no node_modules above ${config}: without it the compiler knows no types; install the dependencies first`)
+    if (nearest(dirname(config), 'node_modules') === undefined)
+      cannot(`there is no node_modules above ${config}: without it the compiler knows no types; install the dependencies first`)
     const project = open(config, morph)
     for (const path of files) project.addSourceFileAtPathIfExists(resolve(root, path))
     for (const path of files) {
@@ -60,7 +64,7 @@ function open(config: string, { Project }: Morph): Project {
 }
 
 function nearest(folder: string, name: string): string | undefined {
-  for (let at = folder; ; at = dirname(at)) {
+  for (let at = folder;; at = dirname(at)) {
     if (existsSync(join(at, name))) return join(at, name)
     if (dirname(at) === at) return undefined
   }

@@ -81,7 +81,18 @@ def test_left_behind(request):
     assert "SHOP_DISCOUNT" not in os.environ
     assert os.getcwd() == str(request.config.invocation_params.dir)
 `)
-  expect(beforeAndAfter(join(folder, '.venv/bin/python'), ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '-p', 'no:randomly', 'test_price.py'])).toEqual([1, 0])
+  expect(
+    beforeAndAfter(join(folder, '.venv/bin/python'), [
+      '-m',
+      'pytest',
+      '-q',
+      '-p',
+      'no:cacheprovider',
+      '-p',
+      'no:randomly',
+      'test_price.py',
+    ]),
+  ).toEqual([1, 0])
 })
 
 test('bats: a denied command that succeeds fails its test', () => {

@@ -8,7 +8,17 @@ import type { RunnerFixture } from './runners/fixture.ts'
 
 /** From the registry, beside the project: its working tree stays as it is. */
 export const fromNpm = (...packages: readonly string[]): RunnerFixture['install'] => async (_, temp) => {
-  execFileSync('npm', ['install', '--prefix', temp, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error', ...packages], { stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync('npm', [
+    'install',
+    '--prefix',
+    temp,
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    '--loglevel=error',
+    ...packages,
+  ], { stdio: ['ignore', 'ignore', 'inherit'] })
   return []
 }
 
@@ -18,7 +28,24 @@ export const ourOwn: RunnerFixture['install'] = async (_, temp) => {
   return []
 }
 
-const NAMES = ['with space', `it's "quoted"`, 'a;b', '$(touch pwned)', '`touch pwned`', 'new\nline', 'a/b', 'grün', '[param-0]', 'a.*b|c^$(?:x)', 'a > b', '-t nothing', '--grep=x', '{test}', '%s %d', '#2']
+const NAMES = [
+  'with space',
+  `it's "quoted"`,
+  'a;b',
+  '$(touch pwned)',
+  '`touch pwned`',
+  'new\nline',
+  'a/b',
+  'grün',
+  '[param-0]',
+  'a.*b|c^$(?:x)',
+  'a > b',
+  '-t nothing',
+  '--grep=x',
+  '{test}',
+  '%s %d',
+  '#2',
+]
 
 /** Ids, for test files in this folder with this ending. */
 export function javascriptTests(folder: string, ending: string, twice = true): RunnerFixture['tests'] {
@@ -35,6 +62,9 @@ export function javascriptTests(folder: string, ending: string, twice = true): R
     parallelOnly: id('c_parallel', 'minds company'),
     timeZone: id('a_plain', 'minds the time zone'),
     exits: `exits${ending} > ends the process`,
-    hostile: [...NAMES.map(name => id('e_names', name)), ...(twice ? [id('e_names', 'twice', 'the same'), id('e_names', 'twice', 'the same #2')] : [])],
+    hostile: [
+      ...NAMES.map(name => id('e_names', name)),
+      ...(twice ? [id('e_names', 'twice', 'the same'), id('e_names', 'twice', 'the same #2')] : []),
+    ],
   }
 }

@@ -27,7 +27,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const CASE = (i: number) => `def test_${i}(cart):\n    cart.add("book", ${i})\n    cart.add("pen", 2)\n    total = cart.total(currency="EUR")\n    assert total == ${i}\n    assert cart.size == 2\n    cart.clear()\n    assert cart.size == 0\n\n\n`
+const CASE = (i: number) =>
+  `def test_${i}(cart):\n    cart.add("book", ${i})\n    cart.add("pen", 2)\n    total = cart.total(currency="EUR")\n    assert total == ${i}\n    assert cart.size == 2\n    cart.clear()\n    assert cart.size == 0\n\n\n`
 const HEAD = 'import time\n\n'
 const SLEEP = 'def test_sleepy(job):\n    time.sleep(1)\n    assert job.done\n'
 const FILE = `${HEAD}${Array.from({ length: 200 }, (_, i) => CASE(i)).join('')}${SLEEP}`
@@ -63,9 +64,14 @@ test('1,000 edits of 2,000 lines, 20 a second: nothing stale, and memory does no
 
   const told = published.map(d => d.version!)
   expect(told, 'in order, each once').toEqual([...new Set(told)].sort((a, b) => a - b))
-  for (const { version: of, diagnostics: all } of published) expect(all.map(d => [d.code, d.range.start.line]), `version ${of}`).toEqual([['fixed-sleep', lineIn(of!)]])
+  for (const { version: of, diagnostics: all } of published)
+    expect(all.map(d => [d.code, d.range.start.line]), `version ${of}`).toEqual([['fixed-sleep', lineIn(of!)]])
   const early = median(memory.slice(EDITS / 5, 2 * EDITS / 5)), late = median(memory.slice(-EDITS / 5))
-  process.stdout.write(`${EDITS} edits, ${told.length - 1} of them answered by themselves; ${Math.round(early / MEGABYTE)} MB early, ${Math.round(late / MEGABYTE)} MB late\n`)
+  process.stdout.write(
+    `${EDITS} edits, ${told.length - 1} of them answered by themselves; ${Math.round(early / MEGABYTE)} MB early, ${
+      Math.round(late / MEGABYTE)
+    } MB late\n`,
+  )
   expect(late - early, 'kilobytes by which it grew').toBeLessThan(Math.max(32 * MEGABYTE, early / 5))
   expect(await client.end()).toBe(0)
 })
@@ -74,7 +80,9 @@ test('a file that takes long holds up neither other requests nor the newest text
   client = await startClient({ folder })
   const { connection, open, change, diagnostics, hover, published, uri } = client
   // Just below the largest that is looked at, and a finding on every third line.
-  const large = `${HEAD}${Array.from({ length: 11_000 }, (_, i) => `def test_${i}(job):\n    time.sleep(1)\n    assert job.done(${i})\n\n`).join('')}`
+  const large = `${HEAD}${
+    Array.from({ length: 11_000 }, (_, i) => `def test_${i}(job):\n    time.sleep(1)\n    assert job.done(${i})\n\n`).join('')
+  }`
   await open('test_large.py', large)
   const answers: string[] = []
   const seen = diagnostics(d => d.uri === uri('test_large.py')).then(d => answers.push(`diagnostics of version ${d.version}`))

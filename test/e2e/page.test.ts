@@ -28,7 +28,11 @@ afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true })
 })
 
-interface Opened { readonly page: Page; readonly complaints: string[]; readonly requests: string[] }
+interface Opened {
+  readonly page: Page
+  readonly complaints: string[]
+  readonly requests: string[]
+}
 
 /** With everything that the console says and every request that is made. */
 async function open(colorScheme: 'light' | 'dark' = 'light'): Promise<Opened> {
@@ -43,10 +47,14 @@ async function open(colorScheme: 'light' | 'dark' = 'light'): Promise<Opened> {
   return { page, complaints, requests }
 }
 
-const number = async (page: Page, n: number): Promise<number> => Number((await page.locator('#numbers b').nth(n).textContent())!.replaceAll(',', ''))
+const number = async (page: Page, n: number): Promise<number> =>
+  Number((await page.locator('#numbers b').nth(n).textContent())!.replaceAll(',', ''))
 
 /** What the browser itself spent from an event to the next frame. */
-const timed = (page: Page, act: string): Promise<number> => page.evaluate(`new Promise(done => { const t = performance.now(); ${act}; requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - t))) })`)
+const timed = (page: Page, act: string): Promise<number> =>
+  page.evaluate(
+    `new Promise(done => { const t = performance.now(); ${act}; requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - t))) })`,
+  )
 
 describe('the page of ten thousand tests', () => {
   test('is small, opens soon, asks for nothing and complains of nothing', async () => {
@@ -63,7 +71,8 @@ describe('the page of ten thousand tests', () => {
   test('answers its filters', async () => {
     const { page, complaints } = await open()
     const all = await number(page, 0)
-    const answer = await timed(page, `const box = document.getElementById('text'); box.value = 'test_case_4242'; box.dispatchEvent(new Event('input'))`)
+    const answer = await timed(page,
+      `const box = document.getElementById('text'); box.value = 'test_case_4242'; box.dispatchEvent(new Event('input'))`)
     expect(answer).toBeLessThan(MAX_ANSWER_MS)
     const found = await number(page, 0)
     expect(found).toBeGreaterThan(0)

@@ -45,7 +45,18 @@ describe('the tag', () => {
     expect(manifest).not.toHaveProperty('devDependencies')
     expect(manifest.dependencies).toEqual(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies)
     const files = must('git', ['ls-tree', '-r', '--name-only', tag], source).split('\n')
-    expect(files).toEqual(expect.arrayContaining(['dist/surfaces/cli/main.js', 'dist/engine/worker.js', 'grammars/tree-sitter-go.wasm', 'bin/flakesniff.js', '.pre-commit-hooks.yaml', 'action.yml', 'action/lint.sh', 'package-lock.json']))
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'dist/surfaces/cli/main.js',
+        'dist/engine/worker.js',
+        'grammars/tree-sitter-go.wasm',
+        'bin/flakesniff.js',
+        '.pre-commit-hooks.yaml',
+        'action.yml',
+        'action/lint.sh',
+        'package-lock.json',
+      ]),
+    )
     expect(files.filter(f => /^(?:test|fixtures|node_modules)\//.test(f))).toEqual([])
     expect(Object.values(JSON.parse(show('package-lock.json')).packages).filter((p: any) => p.dev)).toEqual([])
   })
@@ -67,7 +78,10 @@ function fromPyPI(version: string): string {
   return join(venv, 'bin/pre-commit')
 }
 
-describe.each([['Debian', () => '/usr/bin/pre-commit'], ['PyPI, 3.8.0', () => fromPyPI('3.8.0')], ['PyPI, 4.7.0', () => fromPyPI('4.7.0')]])('pre-commit from %s', (_, install) => {
+describe.each([['Debian', () => '/usr/bin/pre-commit'], ['PyPI, 3.8.0', () => fromPyPI('3.8.0')], [
+  'PyPI, 4.7.0',
+  () => fromPyPI('4.7.0'),
+]])('pre-commit from %s', (_, install) => {
   let repo: Repository
   let env: NodeJS.ProcessEnv
   let program: string
@@ -80,7 +94,12 @@ describe.each([['Debian', () => '/usr/bin/pre-commit'], ['PyPI, 3.8.0', () => fr
     must(program, ['install'], repo.folder, env)
   })
   afterAll(() => repo.remove())
-  const commit = () => spawnSync('git', ['commit', '--quiet', '--message', 'a'], { cwd: repo.folder, env: { ...clean, ...identity, ...env }, encoding: 'utf8' })
+  const commit = () =>
+    spawnSync('git', ['commit', '--quiet', '--message', 'a'], {
+      cwd: repo.folder,
+      env: { ...clean, ...identity, ...env },
+      encoding: 'utf8',
+    })
 
   test('a commit with a flaky test fails with the finding, and passes when it is fixed', () => {
     repo.write('test_a.py', SLEEPY)
@@ -136,11 +155,20 @@ test('on a branch, the action says that it is no release', () => {
 test('the job of the GitLab template writes its report', () => {
   const template = readFileSync(join(root, 'templates/gitlab-ci.yml'), 'utf8')
   const script = [...template.matchAll(/^    - (.*)$/gm)].map(m => m[1]!).join('\n')
-  const [archive] = JSON.parse(must('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', scratch], root, {})) as { filename: string }[]
+  const [archive] = JSON.parse(must('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', scratch], root, {})) as {
+    filename: string
+  }[]
   const repo = makeRepository()
   try {
     repo.write('test_a.py', SLEEPY)
-    const env = { ...clean, FLAKESNIFF_PACKAGE: join(scratch, archive!.filename), FLAKESNIFF_PATHS: '.', FLAKESNIFF_SINCE: '', FLAKESNIFF_FAIL_ON: 'warning', npm_config_cache: join(scratch, 'npm') }
+    const env = {
+      ...clean,
+      FLAKESNIFF_PACKAGE: join(scratch, archive!.filename),
+      FLAKESNIFF_PATHS: '.',
+      FLAKESNIFF_SINCE: '',
+      FLAKESNIFF_FAIL_ON: 'warning',
+      npm_config_cache: join(scratch, 'npm'),
+    }
     const job = spawnSync('sh', ['-e', '-c', script], { cwd: repo.folder, env, encoding: 'utf8' })
     expect([job.status, job.stdout]).toEqual([1, expect.stringContaining('test_a.py:4:5')])
     expect(JSON.parse(readFileSync(join(repo.folder, 'gl-code-quality-report.json'), 'utf8'))).toHaveLength(1)

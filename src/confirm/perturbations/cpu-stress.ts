@@ -17,7 +17,8 @@ export const cpuStress: Shake = {
       title: `${burners} processes that burn CPU at nice ${NICE}`,
       around: async () => {
         const { name, value } = world.guard.mark()
-        const children = Array.from({ length: burners }, () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore', detached: true, env: { [name]: value } }))
+        const children = Array.from({ length: burners },
+          () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore', detached: true, env: { [name]: value } }))
         for (const child of children) {
           child.on('error', () => {})
           if (child.pid === undefined) continue

@@ -11,7 +11,10 @@ export const localeShift: Shake = {
     const family = familyOf(world.runner)
     const variant = (locale: string): Variant => ({ title: `LC_ALL=${locale}`, env: { LC_ALL: locale, LANG: locale } })
     // The JVM asks for properties rather than for the C library's locales, Node has all of them built in.
-    if (family === 'jvm') return ['tr TR', 'de DE'].map(l => l.split(' ')).map(([language, country]) => ({ title: `${language}_${country}`, env: { JAVA_TOOL_OPTIONS: `-Duser.language=${language} -Duser.country=${country}` } }))
+    if (family === 'jvm')
+      return ['tr TR', 'de DE'].map(l => l.split(' ')).map(([language, country]) => ({ title: `${language}_${country}`,
+        env: { JAVA_TOOL_OPTIONS: `-Duser.language=${language} -Duser.country=${country}` } })
+      )
     if (family === 'node') return WANTED.map(variant)
     const installed = (await world.exec({ argv: ['locale', '-a'] })).stdout.split('\n').map(plain)
     const usable = WANTED.filter(l => l === 'C' || installed.includes(plain(l)))

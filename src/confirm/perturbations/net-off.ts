@@ -10,7 +10,8 @@ export const netOff: Shake = {
   variants: async world => {
     const prefix = ['unshare', '-rn', process.execPath, LOOPBACK]
     const tried = await world.exec({ argv: [...prefix, process.execPath, '-e', ''] })
-    return tried.code === 0 ? [{ title: 'no network but the loopback', prefix }]
+    return tried.code === 0
+      ? [{ title: 'no network but the loopback', prefix }]
       : `needs Linux with user namespaces, \`unshare\` and \`ip\` (${tried.stderr.trim().split('\n')[0] || `exit status ${tried.code}`})`
   },
 }

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:net'
 import type { Shake } from './perturbation.ts'
 
 /** Numbers that stand where ports stand. */
-const PORT = /(?:\bport\w*["']?\s*[:=,(]\s*|localhost:|127\.0\.0\.1:|0\.0\.0\.0:|\[::1?\]:|["'`]:|\blisten\(|["'](?:localhost|127\.0\.0\.1|0\.0\.0\.0)?["']\s*,\s*)(\d{4,5})\b/gi
+const PORT =
+  /(?:\bport\w*["']?\s*[:=,(]\s*|localhost:|127\.0\.0\.1:|0\.0\.0\.0:|\[::1?\]:|["'`]:|\blisten\(|["'](?:localhost|127\.0\.0\.1|0\.0\.0\.0)?["']\s*,\s*)(\d{4,5})\b/gi
 
 export const portOccupy: Shake = {
   name: 'port-occupy',

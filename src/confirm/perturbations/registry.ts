@@ -17,7 +17,8 @@ import { tzShift } from './tz-shift.ts'
 import { unskip } from './unskip.ts'
 
 /** In the order they are tried: what one run tells comes first. */
-export const SHAKES: readonly Shake[] = [tzShift, localeShift, hashSeed, seedVary, envScrub, tmpMove, cwdChange, clockShift, netOff, portOccupy, parallelise, latencyInject, cpuStress, unskip]
+export const SHAKES: readonly Shake[] = [tzShift, localeShift, hashSeed, seedVary, envScrub, tmpMove, cwdChange, clockShift, netOff,
+  portOccupy, parallelise, latencyInject, cpuStress, unskip]
 
 /** What the ladder does by protocol. */
 export const BY_PROTOCOL: Readonly<Record<Exclude<Perturbation, ShakeName>, string>> = {

@@ -10,7 +10,10 @@ export const seedVary: Shake = {
   sure: true,
   variants: async world => {
     if (world.runner === 'pytest') return SEEDS.map(seed => ({ title: `random.seed(${seed})`, env: { FLAKESNIFF_RANDOM_SEED: seed } }))
-    if (familyOf(world.runner) === 'node') return SEEDS.map(seed => ({ title: `Math.random from seed ${seed}`, env: { FLAKESNIFF_RANDOM_SEED: seed, NODE_OPTIONS: `--require=${JSON.stringify(PRELOAD)}` } }))
+    if (familyOf(world.runner) === 'node')
+      return SEEDS.map(seed => ({ title: `Math.random from seed ${seed}`,
+        env: { FLAKESNIFF_RANDOM_SEED: seed, NODE_OPTIONS: `--require=${JSON.stringify(PRELOAD)}` } })
+      )
     return `random numbers cannot be seeded from outside with ${world.runner}; every run draws new ones, so --perturb repeat shows as much`
   },
 }

@@ -4,7 +4,8 @@ import type { Listed } from '../runner.ts'
 import { countedIn, failuresIn, repeat, type Protocol, type Run } from './ask.ts'
 import { fisher } from '../statistics.ts'
 
-export type IsolationReading = 'ordering-dependent' | 'not-ordering-dependent' | 'unusual' | 'consistently-broken' | 'brittle' | 'both-pass' | 'unknown'
+export type IsolationReading = 'ordering-dependent' | 'not-ordering-dependent' | 'unusual' | 'consistently-broken' | 'brittle' | 'both-pass'
+  | 'unknown'
 
 export interface Isolation {
   readonly isolated: readonly Run[]
@@ -32,7 +33,8 @@ export function* isolation(isolated: readonly Run[], scope: Scope, times: number
   const ask = { protocol: 'isolation', what: scope.name === 'suite' ? 'in suite' : 'in its file', tests: scope.tests } as const
   const inSuite = yield* repeat(ask, times)
   const made = judgeIsolation(isolated, inSuite, scope.name)
-  if (made.p !== null && made.p > 0.05 && failuresIn(isolated) === 0 && failuresIn(inSuite) > 0) inSuite.push(...(yield* repeat(ask, times)))
+  if (made.p !== null && made.p > 0.05 && failuresIn(isolated) === 0 && failuresIn(inSuite) > 0)
+    inSuite.push(...(yield* repeat(ask, times)))
   return judgeIsolation(isolated, inSuite, scope.name)
 }
 

@@ -41,10 +41,16 @@ export interface Situation {
 
 /** Closes what was cut short: parts of which runs exist but no judgement. */
 export function closed(known: Known): Known {
-  const of = (protocol: string, what?: string) => known.runs.filter(r => r.ask.protocol === protocol && (what === undefined || r.ask.what === what))
+  const of = (protocol: string, what?: string) =>
+    known.runs.filter(r => r.ask.protocol === protocol && (what === undefined || r.ask.what === what))
   const multiRun = known.multiRun ?? judgeRuns(of('multi-run', 'alone'))
   const inSuite = of('isolation', 'in suite'), inFile = of('isolation', 'in its file')
-  const isolation = known.isolation ?? (inFile.length > 0 ? judgeIsolation(multiRun.runs, inFile, 'file') : inSuite.length > 0 ? judgeIsolation(multiRun.runs, inSuite, 'suite') : undefined)
+  const isolation = known.isolation
+    ?? (inFile.length > 0
+      ? judgeIsolation(multiRun.runs, inFile, 'file')
+      : inSuite.length > 0
+      ? judgeIsolation(multiRun.runs, inSuite, 'suite')
+      : undefined)
   const parallel = of('timing', 'suite in parallel')
   const timing = known.timing ?? judgeTiming(multiRun.runs, parallel, isolation?.inSuite ?? [], of('timing', 'with the race detector'))
   const shuffles = known.shuffles ?? known.runs.filter(r => r.ask.protocol === 'ordering' && r.ask.what.startsWith('suite '))

@@ -17,7 +17,8 @@ const SHARDED_RUNS = 60
 const SHARDED_SUITE_RUNS = 20
 
 /** What falls to one of n, so that all of them together make the whole. */
-const shareOf = (all: number, { index, of }: { readonly index: number; readonly of: number }): number => Math.floor((all * index) / of) - Math.floor((all * (index - 1)) / of)
+const shareOf = (all: number, { index, of }: { readonly index: number; readonly of: number }): number =>
+  Math.floor((all * index) / of) - Math.floor((all * (index - 1)) / of)
 
 export function* ladder(situation: Situation, known: Known): Protocol<void> {
   const { target, runs, only, shard } = situation
@@ -37,11 +38,15 @@ export function* ladder(situation: Situation, known: Known): Protocol<void> {
   if (situation.listed.length > 1 && (!focused || only.has('isolate'))) {
     known.isolation = yield* inSuite(situation, alone.runs)
     switch (known.isolation.reading) {
-      case 'ordering-dependent': return yield* interferers(situation, known, 'polluter', known.isolation.inSuite)
-      case 'brittle': return yield* interferers(situation, known, 'setter', known.isolation.inSuite)
-      case 'consistently-broken': return
+      case 'ordering-dependent':
+        return yield* interferers(situation, known, 'polluter', known.isolation.inSuite)
+      case 'brittle':
+        return yield* interferers(situation, known, 'setter', known.isolation.inSuite)
+      case 'consistently-broken':
+        return
       case 'not-ordering-dependent':
-      case 'unusual': return yield* sideBySide(situation, known)
+      case 'unusual':
+        return yield* sideBySide(situation, known)
     }
   }
   if (failuresIn(alone.runs) > 0) return
@@ -77,7 +82,8 @@ function* interferers(situation: Situation, known: Known, kind: Ordering['kind']
   const byId = new Map(situation.listed.map(t => [t.id, t]))
   const candidates = (shown.before ?? []).flatMap(id => byId.get(id) ?? []).filter(t => t !== situation.target)
   const seen = { hits: runs.filter(happened).length, runs: countedIn(runs) }
-  known.ordering = yield* ordering({ target: situation.target, candidates: [...new Set(candidates)], kind, seen, ...(shown.ask.seed !== undefined && { seed: shown.ask.seed }) })
+  known.ordering = yield* ordering({ target: situation.target, candidates: [...new Set(candidates)], kind, seen,
+    ...(shown.ask.seed !== undefined && { seed: shown.ask.seed }) })
 }
 
 const SEEDS = [1, 2, 3] as const
@@ -96,7 +102,8 @@ function* otherOrders(situation: Situation, known: Known): Protocol<void> {
     runs.push(...again)
     return yield* interferers(situation, known, 'polluter', [run, ...again])
   }
-  if (can.twice && can.sharedProcess) known.twice = yield* repeat({ protocol: 'ordering', what: 'target + target', tests: [target, target] }, 2)
+  if (can.twice && can.sharedProcess)
+    known.twice = yield* repeat({ protocol: 'ordering', what: 'target + target', tests: [target, target] }, 2)
 }
 
 function* orders({ listed, can, only }: Situation) {
@@ -107,7 +114,9 @@ function* orders({ listed, can, only }: Situation) {
     const made = (what: string, tests: readonly Listed[]) => ({ protocol: 'ordering' as const, what: `suite ${what}`, tests })
     yield made('backwards', reordered(listed, by, 'reversed'))
     for (const seed of seeds) yield made(`shuffled by ${seed}`, reordered(listed, by, seed))
-  } else if (can.shuffle) for (const seed of seeds) yield { protocol: 'ordering' as const, what: `suite shuffled by ${seed}`, tests: null, seed }
+  } else if (can.shuffle) {
+    for (const seed of seeds) yield { protocol: 'ordering' as const, what: `suite shuffled by ${seed}`, tests: null, seed }
+  }
 }
 
 function* sideBySide(situation: Situation, known: Known): Protocol<void> {
@@ -118,7 +127,9 @@ function* sideBySide(situation: Situation, known: Known): Protocol<void> {
   const parallel = can.parallel && wants(situation, 'parallelise') && situation.listed.length > 1 ? yield* parallelRuns(times) : []
   known.timing = judgeTiming(timed, parallel, serial, [])
   // Without runs of the suite one after the other there is nothing to hold the parallel ones against.
-  const compared = failuresIn(parallel) > 0 && serial.length === 0 ? yield* repeat({ protocol: 'isolation', what: 'in suite', tests: null }, times) : serial
+  const compared = failuresIn(parallel) > 0 && serial.length === 0
+    ? yield* repeat({ protocol: 'isolation', what: 'in suite', tests: null }, times)
+    : serial
   const race = can.race && (failuresIn(timed) > 0 || failuresIn(parallel) > 0) ? yield* raceRuns([target]) : []
   known.timing = judgeTiming(timed, parallel, compared, race)
 }

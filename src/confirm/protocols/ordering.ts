@@ -48,7 +48,8 @@ export function* ordering(question: OrderingQuestion): Protocol<Ordering> {
   let rest = question.candidates
   while (rest.length > 0 && causes.length < MOST_CAUSES) {
     const { hits, runs } = question.seen
-    const found = yield* asked(search(rest, { rate: cautiousRate(hits, runs), always: causes.length === 0 && hits === runs && runs >= 5 }), question, log)
+    const found = yield* asked(search(rest, { rate: cautiousRate(hits, runs), always: causes.length === 0 && hits === runs && runs >= 5 }),
+      question, log)
     if (!found?.confirmed) {
       if (causes.length === 0 && found) causes.push(found)
       break
@@ -59,8 +60,14 @@ export function* ordering(question: OrderingQuestion): Protocol<Ordering> {
   }
   const [first, ...others] = causes
   return {
-    kind: question.kind, candidates: question.candidates.length, steps: log.steps(first?.confirmed ? first.cause : []), interferers: first?.confirmed ? first.cause : [],
-    more: others.filter(f => f.confirmed).map(f => f.cause), confirmed: first?.confirmed ?? false, hits: first?.hits ?? 0, tries: first?.tries ?? 0,
+    kind: question.kind,
+    candidates: question.candidates.length,
+    steps: log.steps(first?.confirmed ? first.cause : []),
+    interferers: first?.confirmed ? first.cause : [],
+    more: others.filter(f => f.confirmed).map(f => f.cause),
+    confirmed: first?.confirmed ?? false,
+    hits: first?.hits ?? 0,
+    tries: first?.tries ?? 0,
     proof: first?.confirmed ? log.proofOf(first.cause) : null,
   }
 }
@@ -110,7 +117,10 @@ function stepLog(question: OrderingQuestion): StepLog {
     if (before.length === 1) return `test[${first}] + target`
     return last - first + 1 === before.length ? `tests[${first}:${last}] + target` : `${before.length} of tests[${first}:${last}] + target`
   }
-  const of = (cause: readonly Listed[]) => entries.filter(e => cause.length > 0 && e.hits.length > 0 && e.before.length === cause.length && e.before.every((t, i) => t === cause[i])).at(-1)
+  const of = (cause: readonly Listed[]) =>
+    entries.filter(e =>
+      cause.length > 0 && e.hits.length > 0 && e.before.length === cause.length && e.before.every((t, i) => t === cause[i])
+    ).at(-1)
   return {
     nameOf,
     add: (before, run, hit) => {
@@ -129,7 +139,9 @@ function stepLog(question: OrderingQuestion): StepLog {
     proofOf: cause => of(cause)?.hits.at(-1) ?? null,
     steps: cause => {
       const proof = of(cause)
-      return entries.map(e => ({ step: e.step, what: e.what, runs: e.runs, reading: e === proof ? 'confirmed' : e.hits.length > 0 ? 'here' : 'not here' }))
+      return entries.map(e => ({ step: e.step, what: e.what, runs: e.runs,
+        reading: e === proof ? 'confirmed' : e.hits.length > 0 ? 'here' : 'not here' })
+      )
     },
   }
 }

@@ -61,7 +61,9 @@ function* descend<T>(candidates: readonly T[]): Search<T, T> {
   return left[0]!
 }
 
-function* minimise<T>(candidates: readonly T[], held: readonly T[], patience: number, inOrder: (some: readonly T[]) => T[]): Search<T, readonly T[]> {
+function* minimise<T>(candidates: readonly T[], held: readonly T[], patience: number,
+  inOrder: (some: readonly T[]) => T[]): Search<T, readonly T[]>
+{
   if (candidates.length <= 1) return candidates
   const middle = candidates.length >> 1
   const first = candidates.slice(0, middle), second = candidates.slice(middle)

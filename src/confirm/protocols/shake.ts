@@ -7,7 +7,8 @@ import { countedIn, failed, failuresIn, type Ask, type Protocol, type Run } from
 /** A shake as a protocol sees it: a name and a number of ways to do it. */
 export interface ShakePlan {
   readonly name: string
-  readonly variants: readonly { readonly title: string; readonly asks?: Pick<Ask, 'parallel' | 'seed' | 'copies'>; readonly inSuite?: boolean }[]
+  readonly variants: readonly { readonly title: string; readonly asks?: Pick<Ask, 'parallel' | 'seed' | 'copies'>;
+    readonly inSuite?: boolean }[]
   /** The same variant always does the same: one run tells. Others need several. */
   readonly sure: boolean
 }
@@ -43,7 +44,8 @@ export function* shake(target: Listed, plan: ShakePlan, alone: readonly Run[]): 
       baseline.push({ ask: resting, ...(yield resting) })
       if (!plan.sure && isClear(runs, baseline)) break
     }
-    if (plan.sure && baseline.length === 0 && variant === plan.variants.length - 1 && made.every(m => m.baseline.length === 0)) baseline.push({ ask: resting, ...(yield resting) })
+    if (plan.sure && baseline.length === 0 && variant === plan.variants.length - 1 && made.every(m => m.baseline.length === 0))
+      baseline.push({ ask: resting, ...(yield resting) })
     const one = judgeShake(plan.name, variant, title, runs, inSuite ? baseline : [...baseline, ...(baseline.length < 3 ? alone : [])])
     made.push(one)
     if (one.revealed) break
@@ -53,7 +55,8 @@ export function* shake(target: Listed, plan: ShakePlan, alone: readonly Run[]): 
 
 export function judgeShake(name: string, variant: number, title: string, runs: readonly Run[], baseline: readonly Run[]): Shaken {
   const [f, n, g, m] = [failuresIn(runs), countedIn(runs), failuresIn(baseline), countedIn(baseline)]
-  return { name, variant, title, runs, baseline, revealed: f > 0 && g === 0 && (m > 0 || name === 'unskip'), p: n === 0 || m === 0 ? 1 : fisher(f, n, g, m) }
+  return { name, variant, title, runs, baseline, revealed: f > 0 && g === 0 && (m > 0 || name === 'unskip'),
+    p: n === 0 || m === 0 ? 1 : fisher(f, n, g, m) }
 }
 
 const isClear = (runs: readonly Run[], baseline: readonly Run[]): boolean =>

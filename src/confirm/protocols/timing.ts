@@ -38,7 +38,9 @@ export function* raceRuns(tests: Run['ask']['tests']): Protocol<Run[]> {
 
 export function judgeTiming(timed: readonly Run[], parallel: readonly Run[], serial: readonly Run[], race: readonly Run[]): Timing {
   const phases = (['setup', 'test', 'teardown'] as const).flatMap(phase => phaseOf(phase, timed.filter(counts)))
-  return { parallel, serial, race, phases, observations: [...phases.flatMap(observe), ...sideBySide(parallel, serial), ...(race.some(r => r.race) ? ['The race detector reported a data race.'] : [])] }
+  return { parallel, serial, race, phases,
+    observations: [...phases.flatMap(observe), ...sideBySide(parallel, serial),
+      ...(race.some(r => r.race) ? ['The race detector reported a data race.'] : [])] }
 }
 
 const msOf = (run: Run, phase: Phase): number | null => (phase === 'setup' ? run.setupMs : phase === 'test' ? run.testMs : run.teardownMs)
@@ -59,7 +61,8 @@ function observe({ phase, max, ratio, onFailing }: PhaseTiming): string[] {
   if (max < NOTEWORTHY_MS) return []
   const times = `${Math.round(ratio)}x`
   if (phase === 'setup' && ratio > 10) return [`Set-up once took ${times} its median — slow resource initialization (database, network).`]
-  if (phase === 'test' && ratio > 5 && onFailing) return [`A failing run shows the test body taking ${times} longer — a timeout, or a blocking call that waits for something shared.`]
+  if (phase === 'test' && ratio > 5 && onFailing)
+    return [`A failing run shows the test body taking ${times} longer — a timeout, or a blocking call that waits for something shared.`]
   if (phase === 'teardown' && ratio > 5) return [`Teardown once took ${times} its median — a race in cleaning up.`]
   return []
 }

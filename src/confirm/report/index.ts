@@ -10,5 +10,9 @@ import { formatConfirmText } from './text.ts'
 export type ConfirmFormat = 'text' | 'json' | 'markdown' | 'html' | 'sarif'
 
 export const confirmFormats: Readonly<Record<ConfirmFormat, (confirmations: readonly Confirmation[]) => string>> = {
-  text: all => all.map(formatConfirmText).join('\n'), json: formatConfirmJson, markdown: all => all.map(formatConfirmMarkdown).join('\n'), html: formatConfirmHtml, sarif: formatConfirmSarif,
+  text: all => all.map(formatConfirmText).join('\n'),
+  json: formatConfirmJson,
+  markdown: all => all.map(formatConfirmMarkdown).join('\n'),
+  html: formatConfirmHtml,
+  sarif: formatConfirmSarif,
 }

@@ -7,14 +7,22 @@ import { records } from './text.ts'
 
 export const formatConfirmMarkdown = (c: Confirmation): string => {
   const hint = advice(c)
-  return `${[
-    `# ${code(c.target.id)}: ${c.verdict}`, '', `${plain(c.diagnosis)}. ${plain(c.condition[0]!.toUpperCase() + c.condition.slice(1))}: ${rateSentence(c)}`, '',
-    ...(c.ending === 'done' ? [] : [`_${ENDINGS[c.ending]}_`, '']), ...(hint === null ? [] : [hint, '']),
-    ...(c.interferers.length > 0 ? ['**Interfering test**:', '', ...c.interferers.map(t => `- ${code(t.id)}`), ''] : []),
-    ...(c.perturbation ? [`**Perturbation**: ${code(c.perturbation.name)} (${plain(c.perturbation.title)}), which reveals ${c.perturbation.reveals}`, ''] : []),
-    ...(c.reproduce === null ? [] : ['**Reproduce**:', '', ...fenced([c.reproduce], 'sh'), '']),
-    ...records(c).flatMap(([title, ...lines]) => [`## ${title![0]}${title!.slice(1).toLowerCase()}`, '', ...fenced(lines, 'text'), '']),
-  ].join('\n').trimEnd()}\n`
+  return `${
+    [
+      `# ${code(c.target.id)}: ${c.verdict}`,
+      '',
+      `${plain(c.diagnosis)}. ${plain(c.condition[0]!.toUpperCase() + c.condition.slice(1))}: ${rateSentence(c)}`,
+      '',
+      ...(c.ending === 'done' ? [] : [`_${ENDINGS[c.ending]}_`, '']),
+      ...(hint === null ? [] : [hint, '']),
+      ...(c.interferers.length > 0 ? ['**Interfering test**:', '', ...c.interferers.map(t => `- ${code(t.id)}`), ''] : []),
+      ...(c.perturbation
+        ? [`**Perturbation**: ${code(c.perturbation.name)} (${plain(c.perturbation.title)}), which reveals ${c.perturbation.reveals}`, '']
+        : []),
+      ...(c.reproduce === null ? [] : ['**Reproduce**:', '', ...fenced([c.reproduce], 'sh'), '']),
+      ...records(c).flatMap(([title, ...lines]) => [`## ${title![0]}${title!.slice(1).toLowerCase()}`, '', ...fenced(lines, 'text'), '']),
+    ].join('\n').trimEnd()
+  }\n`
 }
 
 /** A fence longer than any in what it holds. */

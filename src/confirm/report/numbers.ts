@@ -27,22 +27,34 @@ export const ms = (value: number): string => `${value < 10 ? Number(value.toFixe
 export function rateSentence({ runs, failures, interval, excludedAbove }: Confirmation): string {
   if (runs === 0) return 'No run told anything of it.'
   if (excludedAbove !== null) return `Not one of ${runs} runs failed: a failure rate above ${percent(excludedAbove)} is excluded at 95%.`
-  return `${failures} of ${runs} runs failed (${percent(failures / runs)}; 95% interval ${percent(interval.low)} to ${percent(interval.high)}).`
+  return `${failures} of ${runs} runs failed (${percent(failures / runs)}; 95% interval ${percent(interval.low)} to ${
+    percent(interval.high)
+  }).`
 }
 
 export const ENDINGS: Readonly<Record<Confirmation['ending'], string>> = {
-  done: '', budget: 'The time budget was used up: this is what is known so far (--budget gives more).', interrupted: 'It was interrupted: this is what is known so far (with --resume FILE it can go on later).',
+  done: '',
+  budget: 'The time budget was used up: this is what is known so far (--budget gives more).',
+  interrupted: 'It was interrupted: this is what is known so far (with --resume FILE it can go on later).',
   useless: 'It was given up: several runs in a row told nothing of the target.',
 }
 
 /** What to do next, where the verdict alone does not say. */
 export function advice(c: Confirmation): string | null {
   switch (c.verdict) {
-    case 'not-reproduced': return c.shard ? null : 'It may not be flaky in this environment: look at how it failed (CI logs, load, time of day), and confirm there or with --perturb.'
-    case 'flaky': return c.failures >= 0.75 * c.runs ? `It appears consistently broken, yet it passed ${c.runs - c.failures} times: both are so.` : null
-    case 'masked-by-retry': return 'Turn the retries off while you look for the cause: they hide it.'
-    case 'order-dependent': return c.interferers.length > 0 ? 'Undo in the interfering test what it leaves behind, or let the target set up what it needs.' : null
-    case 'brittle': return 'Let the target set up by itself what the other test leaves for it.'
-    default: return null
+    case 'not-reproduced':
+      return c.shard
+        ? null
+        : 'It may not be flaky in this environment: look at how it failed (CI logs, load, time of day), and confirm there or with --perturb.'
+    case 'flaky':
+      return c.failures >= 0.75 * c.runs ? `It appears consistently broken, yet it passed ${c.runs - c.failures} times: both are so.` : null
+    case 'masked-by-retry':
+      return 'Turn the retries off while you look for the cause: they hide it.'
+    case 'order-dependent':
+      return c.interferers.length > 0 ? 'Undo in the interfering test what it leaves behind, or let the target set up what it needs.' : null
+    case 'brittle':
+      return 'Let the target set up by itself what the other test leaves for it.'
+    default:
+      return null
   }
 }

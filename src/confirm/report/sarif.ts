@@ -24,21 +24,48 @@ export function enrichSarif(text: string, enrichments: readonly Enrichment[]): s
 }
 
 const propertiesOf = (c: Confirmation) => ({
-  confirmed: c.confirmed, verdict: c.verdict, diagnosis: c.diagnosis, condition: c.condition, runs: c.runs, failures: c.failures, failureRate: c.runs === 0 ? null : c.failures / c.runs,
-  failureRateInterval: [c.interval.low, c.interval.high], confirmedTest: c.target.id, ...(c.interferers.length > 0 && { interferingTest: c.interferers.map(t => t.id).join(' + ') }),
-  ...(c.perturbation && { perturbation: c.perturbation.name }), ...(c.reproduce !== null && { reproduce: c.reproduce }),
+  confirmed: c.confirmed,
+  verdict: c.verdict,
+  diagnosis: c.diagnosis,
+  condition: c.condition,
+  runs: c.runs,
+  failures: c.failures,
+  failureRate: c.runs === 0 ? null : c.failures / c.runs,
+  failureRateInterval: [c.interval.low, c.interval.high],
+  confirmedTest: c.target.id,
+  ...(c.interferers.length > 0 && { interferingTest: c.interferers.map(t => t.id).join(' + ') }),
+  ...(c.perturbation && { perturbation: c.perturbation.name }),
+  ...(c.reproduce !== null && { reproduce: c.reproduce }),
 })
 
 /** Where there was no log to begin with: one of our own, a result for each test that was confirmed. */
-export const formatConfirmSarif = (confirmations: readonly Confirmation[]): string => toJson({
-  $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0',
-  runs: [{
-    tool: { driver: { name: 'flakesniff', version: confirmations[0]?.tool.version ?? '', rules: [{ id: 'confirmed-by-runs', name: 'ConfirmedByRuns', shortDescription: { text: 'Runs of the test showed it.' } }] } },
-    automationDetails: { id: 'flakesniff-confirm/' },
-    results: confirmations.filter(c => c.confirmed).map(c => ({
-      ruleId: 'confirmed-by-runs', ruleIndex: 0, level: 'warning', message: { text: `${c.verdict}: ${c.diagnosis}.`.replace(/[[\]]/g, b => `\\${b}`) },
-      ...(c.target.file === null ? {} : { locations: [{ physicalLocation: { artifactLocation: { uri: c.target.file.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' }, region: { startLine: c.target.line ?? 1 } } }] }),
-      partialFingerprints: { 'flakesniff-confirm/v1': `${c.runner.id}:${c.target.id}` }, properties: propertiesOf(c),
-    })),
-  }],
-})
+export const formatConfirmSarif = (confirmations: readonly Confirmation[]): string =>
+  toJson({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{
+      tool: {
+        driver: { name: 'flakesniff', version: confirmations[0]?.tool.version ?? '',
+          rules: [{ id: 'confirmed-by-runs', name: 'ConfirmedByRuns', shortDescription: { text: 'Runs of the test showed it.' } }] },
+      },
+      automationDetails: { id: 'flakesniff-confirm/' },
+      results: confirmations.filter(c => c.confirmed).map(c => ({
+        ruleId: 'confirmed-by-runs',
+        ruleIndex: 0,
+        level: 'warning',
+        message: { text: `${c.verdict}: ${c.diagnosis}.`.replace(/[[\]]/g, b => `\\${b}`) },
+        ...(c.target.file === null
+          ? {}
+          : {
+            locations: [{
+              physicalLocation: {
+                artifactLocation: { uri: c.target.file.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },
+                region: { startLine: c.target.line ?? 1 },
+              },
+            }],
+          }),
+        partialFingerprints: { 'flakesniff-confirm/v1': `${c.runner.id}:${c.target.id}` },
+        properties: propertiesOf(c),
+      })),
+    }],
+  })

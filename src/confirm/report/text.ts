@@ -10,7 +10,8 @@ export function formatConfirmText(c: Confirmation): string {
 }
 
 /** What the protocols recorded, each in its own form. */
-export const records = (c: Confirmation): string[][] => [multiRun(c), isolation(c), orders(c), ordering(c), timing(c), perturbations(c), notes(c)].filter(s => s.length > 0)
+export const records = (c: Confirmation): string[][] =>
+  [multiRun(c), isolation(c), orders(c), ordering(c), timing(c), perturbations(c), notes(c)].filter(s => s.length > 0)
 
 function head(c: Confirmation): string[] {
   const hint = advice(c)
@@ -29,10 +30,16 @@ function head(c: Confirmation): string[] {
 function multiRun({ multiRun: { command, lines, runs, failures, interval, meaning } }: Confirmation): string[] {
   if (lines.length === 0) return []
   const silent = lines.length - runs
-  const message = lines.find(l => isFailure(l) && l.message !== undefined)?.message ?? lines.find(l => !isCounted(l) && l.message !== undefined)?.message
+  const message = lines.find(l => isFailure(l) && l.message !== undefined)?.message
+    ?? lines.find(l => !isCounted(l) && l.message !== undefined)?.message
   return [
-    'MULTI-RUN RESULTS', `Command: ${command}`, `Runs: ${lines.length}`, `Results: ${lettersOf(lines)}`, `Pass: ${runs - failures}, Fail: ${failures}${silent > 0 ? `, no result: ${silent}` : ''}`,
-    `Fail rate: ${rateOf(lines)}${runs > 0 ? ` (95% interval ${percent(interval.low)} to ${percent(interval.high)})` : ''}`, ...(runs > 0 ? [`Reading: ${meaning}`] : []),
+    'MULTI-RUN RESULTS',
+    `Command: ${command}`,
+    `Runs: ${lines.length}`,
+    `Results: ${lettersOf(lines)}`,
+    `Pass: ${runs - failures}, Fail: ${failures}${silent > 0 ? `, no result: ${silent}` : ''}`,
+    `Fail rate: ${rateOf(lines)}${runs > 0 ? ` (95% interval ${percent(interval.low)} to ${percent(interval.high)})` : ''}`,
+    ...(runs > 0 ? [`Reading: ${meaning}`] : []),
     ...(message === undefined ? [] : ['Message:', ...message.split('\n').slice(-6).map(l => `  ${l}`)]),
   ]
 }
@@ -41,9 +48,13 @@ function isolation({ isolation: made }: Confirmation): string[] {
   if (!made || made.inSuite.length === 0) return []
   const suite = made.scope === 'suite' ? 'In-suite' : 'In its file'
   return [
-    'ISOLATION RESULTS', `Isolated (${made.isolated.length} runs): ${lettersOf(made.isolated)} — fail rate: ${rateOf(made.isolated)}`,
-    `${suite} (${made.inSuite.length} runs): ${lettersOf(made.inSuite)} — fail rate: ${rateOf(made.inSuite)}`, `Diagnosis: ${made.diagnosis}`,
-    ...(made.p !== null && made.reading === 'ordering-dependent' ? [`Chance of so unequal counts without a difference: ${made.p < 0.001 ? 'below 0.1%' : percent(made.p)}`] : []),
+    'ISOLATION RESULTS',
+    `Isolated (${made.isolated.length} runs): ${lettersOf(made.isolated)} — fail rate: ${rateOf(made.isolated)}`,
+    `${suite} (${made.inSuite.length} runs): ${lettersOf(made.inSuite)} — fail rate: ${rateOf(made.inSuite)}`,
+    `Diagnosis: ${made.diagnosis}`,
+    ...(made.p !== null && made.reading === 'ordering-dependent'
+      ? [`Chance of so unequal counts without a difference: ${made.p < 0.001 ? 'below 0.1%' : percent(made.p)}`]
+      : []),
   ]
 }
 
@@ -57,7 +68,8 @@ function ordering({ ordering: made, interferers }: Confirmation): string[] {
   if (!made) return []
   const what = made.kind === 'polluter' ? 'Interfering test' : 'Test it needs'
   return [
-    'ORDERING BISECTION', `Full suite: ${made.candidates} tests before target`,
+    'ORDERING BISECTION',
+    `Full suite: ${made.candidates} tests before target`,
     ...made.steps.map(s => `Step ${s.step}: ${s.what} → ${runs(s.outcomes.length)}: ${letters(s.outcomes)} ${READINGS[s.reading] ?? ''}`),
     ...(interferers.length > 0 ? interferers.map(t => `${what}: ${t.name} (${t.id})`) : [`${what}: not found`]),
     ...(interferers.length > 1 ? ['These act only together.'] : []),
@@ -68,13 +80,23 @@ function ordering({ ordering: made, interferers }: Confirmation): string[] {
 const NAMES = { setup: 'Setup:   ', test: 'Test:    ', teardown: 'Teardown:' } as const
 
 function timing({ timing: made }: Confirmation): string[] {
-  const mode = (name: string, lines: readonly RunLine[]) => (lines.length === 0 ? [] : [`${name} mode: ${lines.length} runs → ${lines.filter(isFailure).length} failures (${rateOf(lines)} fail rate)`])
-  const spread = made.phases.map(p => `  ${NAMES[p.phase]} median=${ms(p.median)}, max=${ms(p.max)} (${p.max < 50 || p.ratio < 2 ? 'stable' : `${Math.round(p.ratio)}x variance${p.onFailing ? ' on a failing run' : ''}`})`)
+  const mode = (name: string, lines: readonly RunLine[]) => (lines.length === 0
+    ? []
+    : [`${name} mode: ${lines.length} runs → ${lines.filter(isFailure).length} failures (${rateOf(lines)} fail rate)`])
+  const spread = made.phases.map(p =>
+    `  ${NAMES[p.phase]} median=${ms(p.median)}, max=${ms(p.max)} (${
+      p.max < 50 || p.ratio < 2 ? 'stable' : `${Math.round(p.ratio)}x variance${p.onFailing ? ' on a failing run' : ''}`
+    })`
+  )
   const body = [
-    ...mode('Parallel', made.parallel), ...(made.parallel.length > 0 ? mode('Serial', made.serial) : []),
-    ...(made.parallel.some(isFailure) && !made.serial.some(isFailure) && made.serial.length > 0 ? ['Diagnosis: Fails only under parallel execution'] : []),
+    ...mode('Parallel', made.parallel),
+    ...(made.parallel.length > 0 ? mode('Serial', made.serial) : []),
+    ...(made.parallel.some(isFailure) && !made.serial.some(isFailure) && made.serial.length > 0
+      ? ['Diagnosis: Fails only under parallel execution']
+      : []),
     ...(made.race.length > 0 ? [`Race detector: ${made.race.length} runs → ${made.race.filter(r => r.race).length} reports`] : []),
-    ...(spread.length > 0 ? ['', 'Timing variance:', ...spread] : []), ...(made.observations.length > 0 ? ['', ...made.observations.map(o => `Observation: ${o}`)] : []),
+    ...(spread.length > 0 ? ['', 'Timing variance:', ...spread] : []),
+    ...(made.observations.length > 0 ? ['', ...made.observations.map(o => `Observation: ${o}`)] : []),
   ]
   return body.length === 0 ? [] : ['TIMING ANALYSIS', ...(body[0] === '' ? body.slice(1) : body)]
 }
@@ -82,16 +104,24 @@ function timing({ timing: made }: Confirmation): string[] {
 function perturbations({ perturbations: made, unavailable }: Confirmation): string[] {
   if (made.length === 0 && unavailable.length === 0) return []
   return [
-    'PERTURBATIONS', ...made.map(p => `${p.name} (${p.title}): ${lettersOf(p.runs)}${p.baseline.length > 0 ? ` — at rest: ${lettersOf(p.baseline)}` : ''}${p.revealed ? ' (turned a pass into a failure)' : ''}`),
+    'PERTURBATIONS',
+    ...made.map(p =>
+      `${p.name} (${p.title}): ${lettersOf(p.runs)}${p.baseline.length > 0 ? ` — at rest: ${lettersOf(p.baseline)}` : ''}${
+        p.revealed ? ' (turned a pass into a failure)' : ''
+      }`
+    ),
     ...unavailable.map(u => `${u.name}: not possible here: ${u.why}`),
   ]
 }
 
 function notes({ masked, warnings, environment, totalRuns, runner }: Confirmation): string[] {
   return [
-    'NOTES', `Runner: ${runner.title} (${runner.reasons.join('; ')}), ${totalRuns} runs in all`,
-    ...(masked.runs > 0 ? [`The runner's own retries hid a failure in ${masked.runs} runs.`] : []), ...masked.settings.map(s => `Retries are on: ${s}`),
-    ...warnings.map(w => `Warning: ${w}`), ...(environment.dropped.length > 0 ? [`Left out of the environment (--env NAME passes one): ${environment.dropped.join(', ')}`] : []),
+    'NOTES',
+    `Runner: ${runner.title} (${runner.reasons.join('; ')}), ${totalRuns} runs in all`,
+    ...(masked.runs > 0 ? [`The runner's own retries hid a failure in ${masked.runs} runs.`] : []),
+    ...masked.settings.map(s => `Retries are on: ${s}`),
+    ...warnings.map(w => `Warning: ${w}`),
+    ...(environment.dropped.length > 0 ? [`Left out of the environment (--env NAME passes one): ${environment.dropped.join(', ')}`] : []),
   ]
 }
 

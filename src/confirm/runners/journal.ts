@@ -75,7 +75,8 @@ export function readJournal(place: Place, finished: Finished, parts: readonly Pa
   return {
     listed: lines.flatMap(l => l.listed ?? []),
     keys: new Map(lines.flatMap(l => (l.listed && l.key !== undefined ? [[l.listed.id, l.key] as const] : []))),
-    records: [...blamed([...executions.values()], lines.filter(l => l.stray !== undefined)).map(line => recordOf(line, finished)), ...unloadedTests(parts, unloaded)],
+    records: [...blamed([...executions.values()], lines.filter(l => l.stray !== undefined)).map(line => recordOf(line, finished)),
+      ...unloadedTests(parts, unloaded)],
     unloaded,
   }
 }
@@ -86,7 +87,9 @@ function blamed(executions: readonly Line[], strays: readonly Line[]): readonly 
     const there = executions.filter(e => e.id?.startsWith(`${stray.stray} > `))
     return [there.findLast(e => stray.name !== undefined && e.id?.endsWith(stray.name)) ?? there.at(-1), stray]
   }))
-  return executions.map(e => (guilty.has(e) && e.outcome !== 'fail' ? { ...e, outcome: 'fail', message: `outside of any test: ${guilty.get(e)!.message}` } : e))
+  return executions.map(
+    e => (guilty.has(e) && e.outcome !== 'fail' ? { ...e, outcome: 'fail', message: `outside of any test: ${guilty.get(e)!.message}` } : e),
+  )
 }
 
 /** A last line cut short by a process that died is left out. */
@@ -105,14 +108,21 @@ function recordOf(line: Line, finished: Finished): TestRecord {
   const record = { id, attempts, setupMs, testMs, teardownMs, ...(worker !== undefined && { worker }) }
   if (outcome) return { ...record, outcome, ...(message !== undefined && { message }) }
   // It began and never ended: it took the process with it, whatever the exit status says.
-  return { ...record, outcome: 'fail', message: `the process ended during the test (${finished.timedOut ? 'it took too long' : finished.signal ?? `exit status ${finished.code}`})` }
+  return { ...record, outcome: 'fail',
+    message: `the process ended during the test (${
+      finished.timedOut ? 'it took too long' : finished.signal ?? `exit status ${finished.code}`
+    })` }
 }
 
 /** A test that was asked for and whose file does not load has failed: there is no way in which it could have passed. */
 const unloadedTests = (parts: readonly Part[] | null, unloaded: Journal['unloaded']): TestRecord[] =>
   (parts ?? []).flatMap(part => {
     const why = unloaded.find(u => u.file === part.file)
-    return why ? part.ids.map(id => ({ id, outcome: 'fail' as const, attempts: 1, setupMs: null, testMs: null, teardownMs: null, message: `${part.file} could not be loaded: ${why.error}` })) : []
+    return why
+      ? part.ids.map(id => ({ id, outcome: 'fail' as const, attempts: 1, setupMs: null, testMs: null, teardownMs: null,
+        message: `${part.file} could not be loaded: ${why.error}` })
+      )
+      : []
   })
 
 /** Why a run without a record says nothing. */
@@ -120,6 +130,8 @@ export function whatWentWrong(title: string, finished: Finished, journal: Journa
   const [first] = journal.unloaded
   if (first) return first.file === null ? `${title}: ${first.error}` : `${first.file} could not be loaded: ${first.error}`
   const how = finished.timedOut ? 'took too long' : `ended with ${finished.signal ?? `exit status ${finished.code}`}`
-  const said = `${finished.stderr.trim()}\n${finished.stdout.trim()}`.trim().replace(/\u001b\[[0-9;]*m/g, '').split('\n').slice(0, 8).join('\n')
+  const said = `${finished.stderr.trim()}\n${finished.stdout.trim()}`.trim().replace(/\u001b\[[0-9;]*m/g, '').split('\n').slice(0, 8).join(
+    '\n',
+  )
   return `${title} ${how} and reported no test${said === '' ? '' : `:\n${said}`}`
 }

@@ -26,7 +26,8 @@ export function casesIn(xml: string): Case[] {
 }
 
 // Writers of reports pass on control characters that tests print, which XML 1.0 has no way to say.
-const withoutForbidden = (xml: string): string => xml.replace(/&#(?:x0*(?:[0-8bcef]|1[0-9a-f])|0*(?:[0-8]|1[124-9]|2\d|3[01]));/gi, '').replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, '')
+const withoutForbidden = (xml: string): string =>
+  xml.replace(/&#(?:x0*(?:[0-8bcef]|1[0-9a-f])|0*(?:[0-8]|1[124-9]|2\d|3[01]));/gi, '').replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, '')
 
 function casesBelow(element: XmlElement | null, suite: string): Case[] {
   if (!element) return []
@@ -45,13 +46,19 @@ function caseOf(element: XmlElement, suite: string): Case {
   const skipped = children.find(c => c.name === 'skipped')
   const time = Number(element.attributes['time']?.replaceAll(',', ''))
   return {
-    suite, className: element.attributes['classname'] ?? '', name: element.attributes['name'] ?? '', ms: Number.isFinite(time) ? time * 1000 : null,
-    outcome: failed ? 'fail' : skipped ? 'skip' : 'pass', attempts: retries.length + 1, message: messageOf(failed ?? retries[0] ?? skipped),
+    suite,
+    className: element.attributes['classname'] ?? '',
+    name: element.attributes['name'] ?? '',
+    ms: Number.isFinite(time) ? time * 1000 : null,
+    outcome: failed ? 'fail' : skipped ? 'skip' : 'pass',
+    attempts: retries.length + 1,
+    message: messageOf(failed ?? retries[0] ?? skipped),
     output: children.find(c => c.name === 'system-out')?.text ?? '',
   }
 }
 
-const messageOf = (element: XmlElement | undefined): string => (element?.attributes['message'] || element?.text || '').trim().split('\n').slice(0, 6).join('\n')
+const messageOf = (element: XmlElement | undefined): string =>
+  (element?.attributes['message'] || element?.text || '').trim().split('\n').slice(0, 6).join('\n')
 
-export const recordOf = (id: string, { outcome, attempts, ms, message }: Case): TestRecord =>
-  ({ id, outcome, attempts, setupMs: null, testMs: ms, teardownMs: null, ...(outcome !== 'skip' && message !== '' && { message }) })
+export const recordOf = (id: string, { outcome, attempts, ms, message }: Case): TestRecord => ({ id, outcome, attempts, setupMs: null,
+  testMs: ms, teardownMs: null, ...(outcome !== 'skip' && message !== '' && { message }) })

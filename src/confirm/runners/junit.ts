@@ -14,7 +14,10 @@ export const methodOf = (id: string): string => id.slice(id.indexOf('#') + 1).re
 /** A name in which an overload or one invocation of several is meant: build tools choose by the method's bare name alone. */
 export const isPart = (id: string): boolean => /[([{]/.test(id.slice(id.indexOf('#') + 1))
 
-/** For a build tool that itself lives for a few seconds: compiling it well costs more than it gives. The tests' own JVM is left as the project has it. */
+/**
+ * For a build tool that itself lives for a few seconds: compiling it well costs more than it gives. The tests' own JVM is left as the
+ * project has it.
+ */
 export const SHORT_LIVED = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
 
 const NOT_CHOSEN = 'flakesniff: not chosen'
@@ -24,9 +27,11 @@ export async function compileJupiterProbe(place: Place, classpath: readonly stri
   const out = join(place.temp, 'junit/classes')
   const write = (names: readonly string[]) => names.map(name => place.write(`junit/${name}.java`, probe('junit', `${name}.java`)))
   const javac = place.env['JAVA_HOME'] ? join(place.env['JAVA_HOME'], 'bin/javac') : 'javac'
-  const compile = (sources: readonly string[]) => place.exec({ argv: [javac, '-nowarn', '-encoding', 'UTF-8', '-proc:none', '-d', out, '-cp', classpath.join(':'), ...sources] })
+  const compile = (sources: readonly string[]) =>
+    place.exec({ argv: [javac, '-nowarn', '-encoding', 'UTF-8', '-proc:none', '-d', out, '-cp', classpath.join(':'), ...sources] })
   const done = await compile(write(['Told', 'MethodOrder', 'ClassOrder', 'OnlyChosen']))
-  if (done.code !== 0 && (await compile(write(['Told', 'MethodOrder', 'OnlyChosen']))).code !== 0) throw runnerError(`${javac} cannot compile against the project's JUnit: ${done.stderr.trim().split('\n').slice(0, 4).join('\n')}`)
+  if (done.code !== 0 && (await compile(write(['Told', 'MethodOrder', 'OnlyChosen']))).code !== 0)
+    throw runnerError(`${javac} cannot compile against the project's JUnit: ${done.stderr.trim().split('\n').slice(0, 4).join('\n')}`)
   place.write('junit/classes/META-INF/services/org.junit.jupiter.api.extension.Extension', 'flakesniff.OnlyChosen\n')
   return out
 }
@@ -39,13 +44,16 @@ export function jupiterProperties(place: Place, request: Request, narrow: boolea
     'junit.jupiter.testclass.order.default': 'flakesniff.ClassOrder',
     'flakesniff.order': orderFile(place),
     ...(request.tests !== null && { 'flakesniff.chosen': place.write('junit/chosen', request.tests.map(t => `${t.id}\n`).join('')) }),
-    ...(narrow && { 'junit.jupiter.extensions.autodetection.enabled': 'true', 'junit.jupiter.extensions.autodetection.include': 'flakesniff.*' }),
+    ...(narrow
+      && { 'junit.jupiter.extensions.autodetection.enabled': 'true', 'junit.jupiter.extensions.autodetection.include': 'flakesniff.*' }),
     ...(list && { 'flakesniff.list': 'true' }),
     ...(request.seed !== undefined && { 'flakesniff.seed': String(request.seed) }),
     'junit.jupiter.execution.parallel.enabled': String(request.parallel),
     ...(request.parallel && {
-      'junit.jupiter.execution.parallel.mode.default': 'concurrent', 'junit.jupiter.execution.parallel.config.strategy': 'fixed',
-      'junit.jupiter.execution.parallel.config.fixed.parallelism': workers, 'junit.jupiter.execution.parallel.config.fixed.max-pool-size': workers,
+      'junit.jupiter.execution.parallel.mode.default': 'concurrent',
+      'junit.jupiter.execution.parallel.config.strategy': 'fixed',
+      'junit.jupiter.execution.parallel.config.fixed.parallelism': workers,
+      'junit.jupiter.execution.parallel.config.fixed.max-pool-size': workers,
     }),
   }
 }
@@ -53,10 +61,12 @@ export function jupiterProperties(place: Place, request: Request, narrow: boolea
 const orderFile = (place: Place): string => join(place.temp, 'junit-order')
 
 /** What JUnit 5 found, in the order in which it runs; it looks for tests several times, and the last time counts. */
-const notedIn = (place: Place): Map<string, number> => new Map((place.read(orderFile(place)) ?? '').split('\n').map((name, at) => [name, at]))
+const notedIn = (place: Place): Map<string, number> =>
+  new Map((place.read(orderFile(place)) ?? '').split('\n').map((name, at) => [name, at]))
 
 /** Methods of JUnit 5 that were found by a run in which none was started. */
-export const methodsFound = (place: Place): string[] => [...notedIn(place)].filter(([name]) => name.includes('#')).sort((a, b) => a[1] - b[1]).map(([name]) => name)
+export const methodsFound = (place: Place): string[] =>
+  [...notedIn(place)].filter(([name]) => name.includes('#')).sort((a, b) => a[1] - b[1]).map(([name]) => name)
 
 /** The method of an invocation: `adds(String)` of `adds(String)[2]`, `rep` of `rep()[1]`. */
 export const withoutIndex = (id: string): string => id.replace(/(?:\(\))?\[\d+\]$/, '')
@@ -66,9 +76,14 @@ export function recordsInOrder(place: Place, cases: readonly Case[], request: Re
   const noted = notedIn(place)
   const at = (id: string): number => noted.get(withoutIndex(id)) ?? noted.get(id.replace(/\[\d+\]$/, '')) ?? -1
   const ran = cases.filter(c => c.name !== '' && !c.message.startsWith(NOT_CHOSEN)).map(c => recordOf(idOf(c), c))
-  const ordered = ran.map((record, index) => ({ record, index })).sort((a, b) => at(a.record.id) - at(b.record.id) || byClass(a.record.id, b.record.id) || a.index - b.index).map(o => o.record)
+  const ordered = ran.map((record, index) => ({ record, index })).sort((a, b) =>
+    at(a.record.id) - at(b.record.id) || byClass(a.record.id, b.record.id) || a.index - b.index
+  ).map(o => o.record)
   const all = [...ordered, ...failedAsAWhole(cases, request.tests ?? known, new Set(ran.map(r => r.id)))]
-  if (request.tests !== null) return request.tests.some(t => !ran.some(r => r.id === t.id)) ? chosenOf(withWholes(all), request.tests) : chosenOf(all, request.tests)
+  if (request.tests !== null)
+    return request.tests.some(t => !ran.some(r => r.id === t.id))
+      ? chosenOf(withWholes(all), request.tests)
+      : chosenOf(all, request.tests)
   return withWholes(all)
 }
 
@@ -88,7 +103,8 @@ function wholeOf(id: string, parts: readonly TestRecord[]): TestRecord {
   const failed = parts.find(p => p.outcome === 'fail')
   const ms = parts.reduce((sum, p) => sum + (p.testMs ?? 0), 0)
   const outcome = failed ? 'fail' : parts.some(p => p.outcome === 'pass') ? 'pass' : 'skip'
-  return { id, outcome, attempts: Math.max(...parts.map(p => p.attempts)), setupMs: null, testMs: ms, teardownMs: null, ...(failed?.message !== undefined && { message: failed.message }) }
+  return { id, outcome, attempts: Math.max(...parts.map(p => p.attempts)), setupMs: null, testMs: ms, teardownMs: null,
+    ...(failed?.message !== undefined && { message: failed.message }) }
 }
 
 /** `shop.CartTest#adds(String)[2]`, which no listing tells of. */
@@ -101,7 +117,9 @@ const byClass = (a: string, b: string): number => (classOf(a) < classOf(b) ? -1 
 
 /** Where the set-up of a class fails, its tests are not reported one by one; each of them failed all the same. */
 function failedAsAWhole(cases: readonly Case[], tests: readonly Listed[], reported: ReadonlySet<string>): TestRecord[] {
-  const classes = cases.filter(c => (c.name === '' || c.name === c.className || c.name === 'initializationError' || c.name === 'classMethod') && c.outcome === 'fail')
+  const classes = cases.filter(c =>
+    (c.name === '' || c.name === c.className || c.name === 'initializationError' || c.name === 'classMethod') && c.outcome === 'fail'
+  )
   return tests.filter(t => !reported.has(t.id)).flatMap(t => {
     const failed = classes.find(c => classOf(t.id) === c.className || classOf(t.id).startsWith(`${c.className}$`))
     return failed ? [recordOf(t.id, failed)] : []
@@ -111,13 +129,16 @@ function failedAsAWhole(cases: readonly Case[], tests: readonly Listed[], report
 /** Files of the project that hold the tests: `roots` are folders of test sources, absolute. */
 export function located(place: Place, roots: readonly string[], id: string): Pick<Listed, 'file' | 'line'> {
   const path = classOf(id).replace(/\$.*/, '').replaceAll('.', '/')
-  for (const root of roots) for (const ending of ['java', 'kt', 'groovy']) {
-    const file = `${root}/${path}.${ending}`
-    const text = place.read(file)
-    if (text === undefined) continue
-    const line = text.split('\n').findIndex(l => new RegExp(`\\b${methodOf(id).replace(/[^\p{L}\p{N}_]/gu, '\\$&')}\\b[\`]?\\s*\\(`, 'u').test(l))
-    return { file: file.startsWith(`${place.root}/`) ? file.slice(place.root.length + 1) : null, ...(line >= 0 && { line: line + 1 }) }
-  }
+  for (const root of roots)
+    for (const ending of ['java', 'kt', 'groovy']) {
+      const file = `${root}/${path}.${ending}`
+      const text = place.read(file)
+      if (text === undefined) continue
+      const line = text.split('\n').findIndex(l =>
+        new RegExp(`\\b${methodOf(id).replace(/[^\p{L}\p{N}_]/gu, '\\$&')}\\b[\`]?\\s*\\(`, 'u').test(l)
+      )
+      return { file: file.startsWith(`${place.root}/`) ? file.slice(place.root.length + 1) : null, ...(line >= 0 && { line: line + 1 }) }
+    }
   return { file: null }
 }
 

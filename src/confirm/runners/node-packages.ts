@@ -32,7 +32,10 @@ export function detectIn(place: Place, signs: (folder: string) => readonly strin
 }
 
 const packagesBelow = (place: Place): string[] => {
-  const inside = (folder: string) => place.names(folder === '' ? '.' : folder).filter(n => !n.startsWith('.') && n !== 'node_modules').map(n => (folder === '' ? n : `${folder}/${n}`))
+  const inside = (folder: string) =>
+    place.names(folder === '' ? '.' : folder).filter(n => !n.startsWith('.') && n !== 'node_modules').map(
+      n => (folder === '' ? n : `${folder}/${n}`),
+    )
   const first = inside('')
   return [...first, ...first.flatMap(inside)].filter(folder => place.names(folder).includes('package.json'))
 }
@@ -59,7 +62,7 @@ export interface Installed {
 /** Where Node would find the package from the runner's folder. */
 export function installedIn(place: Place, folder: string, name: string, command = name): Installed {
   const from = resolve(place.root, folder)
-  for (let at = from; ; at = dirname(at)) {
+  for (let at = from;; at = dirname(at)) {
     const home = join(at, 'node_modules', name)
     const manifest = manifestIn(place, home)
     if (manifest) {

@@ -3,4 +3,5 @@
 import { readFileSync } from 'node:fs'
 
 /** The text of `src/confirm/runners/RUNNER/NAME`, in the package as in the checkout. */
-export const probe = (runner: string, name: string): string => readFileSync(new URL(`../../../src/confirm/runners/${runner}/${name}`, import.meta.url), 'utf8')
+export const probe = (runner: string, name: string): string =>
+  readFileSync(new URL(`../../../src/confirm/runners/${runner}/${name}`, import.meta.url), 'utf8')

@@ -16,7 +16,8 @@ export function saidTo(place: Place, folder: string, command: string, flag?: str
   for (const [script, text] of scripts.sort(([a], [b]) => Number(b === 'test') - Number(a === 'test'))) {
     for (const words of commandsIn(text)) {
       const at = words.indexOf(command)
-      if (at >= 0 && (flag === undefined || words.includes(flag, at))) return { script, args: words.slice(at + 1), env: Object.fromEntries(words.slice(0, at).flatMap(assignment)) }
+      if (at >= 0 && (flag === undefined || words.includes(flag, at)))
+        return { script, args: words.slice(at + 1), env: Object.fromEntries(words.slice(0, at).flatMap(assignment)) }
     }
   }
   return undefined
@@ -32,7 +33,9 @@ export function commandsIn(text: string): string[][] {
   const commands: string[][] = [[]]
   for (const [token, double, single] of text.matchAll(/&&|\|\||[;|&]|(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|[^\s"';|&])+/g)) {
     if (/^(?:&&|\|\||[;|&])$/.test(token)) commands.push([])
-    else commands.at(-1)!.push(token === `"${double}"` ? double!.replace(/\\(.)/g, '$1') : token === `'${single}'` ? single! : token.replace(/["']/g, ''))
+    else commands.at(-1)!.push(
+        token === `"${double}"` ? double!.replace(/\\(.)/g, '$1') : token === `'${single}'` ? single! : token.replace(/["']/g, ''),
+      )
   }
   return commands.filter(words => words.length > 0)
 }

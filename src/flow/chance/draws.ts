@@ -6,7 +6,10 @@ import { fold, type Folding } from '../../facts/fold.ts'
 import { around, effectOf, has, inForce, valuesIn } from '../../facts/query.ts'
 import { snake, type Flows, type Origin } from '../flow.ts'
 
-interface View { readonly facts: FileFacts; readonly folding: Folding }
+interface View {
+  readonly facts: FileFacts
+  readonly folding: Folding
+}
 
 /** Where chance comes in. */
 export interface Draw {
@@ -31,15 +34,20 @@ const SELF = /^(self|this|cls|suite|t)$/
 /** What a test of Go is given: `b`, `c` of gocheck, `s` of a suite. */
 const SELF_IN_GO = /^(b|c|s)$/
 
-const isSeeded = (unit: Unit): boolean => unit.calls.some(c => has(c, 'seed') || (SEEDED.test(c.name) && !has(c, 'random')) || Object.keys(c.named).some(k => SEEDED.test(k)))
+const isSeeded = (unit: Unit): boolean =>
+  unit.calls.some(c => has(c, 'seed') || (SEEDED.test(c.name) && !has(c, 'random')) || Object.keys(c.named).some(k => SEEDED.test(k)))
 
 /** Generators that are seeded as one; a seed for another, or one that is made into an object of its own, changes nothing about them. */
 const FAMILIES = [/^random\./, /^(numpy\.random\.|scipy\.|sklearn\.)/, /^torch\./, /^tensorflow\./, /^math\/rand/, /^(rand|fastrand)::/]
 /** Seeds that a generator is made with, and that nobody else draws from. */
-const OF_ITS_OWN = /^(random\.Random|numpy\.random\.(default_rng|RandomState|SeedSequence|\w+\d+)|java\.util\.(Random|SplittableRandom)\.new|math\/rand(\/v2)?\.(New\w*)|.*::(seed_from_u64|from_seed|with_seed))$/
+const OF_ITS_OWN =
+  /^(random\.Random|numpy\.random\.(default_rng|RandomState|SeedSequence|\w+\d+)|java\.util\.(Random|SplittableRandom)\.new|math\/rand(\/v2)?\.(New\w*)|.*::(seed_from_u64|from_seed|with_seed))$/
 
 /** Whether one of these units seeds the generator that a call draws from. */
-export const seedsFor = (draw: Call, units: readonly Unit[]): boolean => units.some(u => u.calls.some(c => (has(c, 'seed') && isGiven(c) && covers(c, draw)) || (!has(c, 'seed', 'random') && SEEDED.test(c.name))))
+export const seedsFor = (draw: Call, units: readonly Unit[]): boolean =>
+  units.some(u =>
+    u.calls.some(c => (has(c, 'seed') && isGiven(c) && covers(c, draw)) || (!has(c, 'seed', 'random') && SEEDED.test(c.name)))
+  )
 
 /** `random.seed()` takes its seed from the system. */
 const isGiven = (seed: Call): boolean => seed.args.length > 0 || Object.keys(seed.named).length > 0 || !/(^|\.)seed$/.test(seed.name)
@@ -56,13 +64,19 @@ const rootOf = (path: string): string => (/^(self|this)\./.test(path) ? path.spl
 /** The draw in a helper of the file, or in one that it calls. */
 function drawIn(helper: Unit, facts: FileFacts, given: Call, depth = 0): Draw | undefined {
   if (depth > 2 || isSeeded(helper)) return undefined
-  const draws = helper.calls.filter(drawsBy), own = draws.length === 1 && isInName(helper.calls.indexOf(draws[0]!), helper) ? undefined : draws[0]
+  const draws = helper.calls.filter(drawsBy),
+    own = draws.length === 1 && isInName(helper.calls.indexOf(draws[0]!), helper) ? undefined : draws[0]
   if (own) return { unit: helper.id, span: own.span, call: own }
   // `rng = Math.random` as a default, where the caller gives nothing else.
-  const standard = helper.writes.find(w => w.value.is === 'name' && GENERATOR.test(w.value.path) && (!helper.params.includes(w.target) || (helper.params.indexOf(w.target) >= given.args.length && !(w.target in given.named))))
+  const standard = helper.writes.find(w =>
+    w.value.is === 'name' && GENERATOR.test(w.value.path)
+    && (!helper.params.includes(w.target) || (helper.params.indexOf(w.target) >= given.args.length && !(w.target in given.named)))
+  )
   if (standard) return { unit: helper.id, span: standard.span, call: undefined }
   for (const call of helper.calls) {
-    const found = call.target !== undefined && call.target !== helper.id ? drawIn(facts.units[call.target]!, facts, call, depth + 1) : undefined
+    const found = call.target !== undefined && call.target !== helper.id
+      ? drawIn(facts.units[call.target]!, facts, call, depth + 1)
+      : undefined
     if (found) return found
   }
   return undefined
@@ -71,36 +85,51 @@ function drawIn(helper: Unit, facts: FileFacts, given: Call, depth = 0): Draw | 
 export function chanceIn(unit: Unit, view: View, depth = 0): Chance {
   const names = new Map<string, Draw>(), calls = new Map<number, Draw>(), gathered = new Set<string>()
   const isSelf = (path: string): boolean => SELF.test(path) || (view.facts.language === 'go' && SELF_IN_GO.test(path))
-  if (depth < 2) for (const outer of inForce(view.facts, unit)) fields(outer, unit, view, names)
+  if (depth < 2) { for (const outer of inForce(view.facts, unit)) fields(outer, unit, view, names) }
   const of = (value: Value | undefined): Draw | undefined => {
     if (!value) return undefined
-    if (value.is === 'name') return GENERATOR.test(value.path) ? { unit: unit.id, span: unit.nameSpan, call: undefined } : names.get(value.path) ?? names.get(rootOf(value.path))
+    if (value.is === 'name')
+      return GENERATOR.test(value.path)
+        ? { unit: unit.id, span: unit.nameSpan, call: undefined }
+        : names.get(value.path) ?? names.get(rootOf(value.path))
     if (value.is === 'call') return calls.get(value.call)
     const parts = value.is === 'text' ? value.parts : value.is === 'op' || value.is === 'group' ? value.of : []
-    for (const part of parts) { const found = of(part); if (found) return found }
+    for (const part of parts) {
+      const found = of(part)
+      if (found) return found
+    }
     return undefined
   }
   const decides = (region: number): Draw | undefined => {
-    for (const r of around(unit, region)) { const found = of(r.condition) ?? of(r.upTo); if (found) return found }
+    for (const r of around(unit, region)) {
+      const found = of(r.condition) ?? of(r.upTo)
+      if (found) return found
+    }
     return undefined
   }
   /** A loop around this place in which something is drawn. */
   const loopDraw = (region: number): Draw | undefined => {
     const loops = [...around(unit, region)].filter(r => r.kind === 'loop')
-    for (const [i, call] of unit.calls.entries()) if (calls.has(i) && loops.some(l => l.span.start <= call.span.start && l.span.end >= call.span.end)) return calls.get(i)
+    for (const [i, call] of unit.calls.entries())
+      if (calls.has(i) && loops.some(l => l.span.start <= call.span.start && l.span.end >= call.span.end)) return calls.get(i)
     return undefined
   }
   /** A way out of the loop under an `if`: it may hang on what was drawn. */
   const loopEndsByChance = (region: number): boolean => [...around(unit, region)].some(r => r.kind === 'loop' && r.leaves)
   const placeDraw = (span: Span): Draw | undefined => {
-    for (const [i, call] of unit.calls.entries()) if (calls.has(i) && span.start <= call.span.start && span.end >= call.span.end) return calls.get(i)
+    for (const [i, call] of unit.calls.entries())
+      if (calls.has(i) && span.start <= call.span.start && span.end >= call.span.end) return calls.get(i)
     return undefined
   }
   for (let round = 0, before = -1; round < 5 && before !== names.size + calls.size; round++) {
     before = names.size + calls.size
     for (const [i, call] of unit.calls.entries()) {
       if (calls.has(i) || has(call, 'seed', 'log', 'exit', 'temp-dir')) continue
-      const own: Draw | undefined = drawsBy(call) ? { unit: unit.id, span: call.span, call } : call.target !== undefined ? drawIn(view.facts.units[call.target]!, view.facts, call) : undefined
+      const own: Draw | undefined = drawsBy(call)
+        ? { unit: unit.id, span: call.span, call }
+        : call.target !== undefined
+        ? drawIn(view.facts.units[call.target]!, view.facts, call)
+        : undefined
       const given = [...call.args, ...Object.values(call.named)]
       const taken = given.reduce<Draw | undefined>((found, a) => found ?? of(a), undefined)
       // What is done only sometimes, or so many times, leaves its mark on what it is done to.
@@ -126,33 +155,42 @@ export function chanceIn(unit: Unit, view: View, depth = 0): Chance {
       if (found && !names.has(rootOf(target)) && !isSelf(rootOf(target))) names.set(rootOf(target), found)
     }
   }
-  const holdsGathered = (value: Value | undefined) => value !== undefined && [...valuesIn(value, unit)].some(v => v.is === 'name' && gathered.has(rootOf(v.path)))
+  const holdsGathered = (value: Value | undefined) =>
+    value !== undefined && [...valuesIn(value, unit)].some(v => v.is === 'name' && gathered.has(rootOf(v.path)))
   return { of, gathered: holdsGathered }
 }
 
 /** Fields, constants and what a set-up leaves, where a draw stands in their making. */
 function fields(outer: Unit, unit: Unit, { facts }: View, names: Map<string, Draw>): void {
   // What a fixture gives is called by its name.
-  const given = outer.role.is === 'hook' && unit.params.includes(outer.name) ? outer.calls.find(c => drawsBy(c) && !seedsFor(c, [outer])) : undefined
+  const given = outer.role.is === 'hook' && unit.params.includes(outer.name)
+    ? outer.calls.find(c => drawsBy(c) && !seedsFor(c, [outer]))
+    : undefined
   if (given) names.set(outer.name, { unit: outer.id, span: given.span, call: given })
   for (const write of outer.writes)
     for (const value of valuesIn(write.value, outer)) {
       const call = value.is === 'call' ? outer.calls[value.call] : undefined
       // What is made of a field that was drawn before: `self.store = Store(self.items)`.
       const before = value.is === 'name' && outer.role.is === 'hook' ? names.get(value.path) : undefined
-      const found: Draw | undefined = !call ? before : drawsBy(call) ? { unit: outer.id, span: call.span, call }
-        : call.target !== undefined ? drawIn(facts.units[call.target]!, facts, call) : undefined
+      const found: Draw | undefined = !call ? before : drawsBy(call)
+        ? { unit: outer.id, span: call.span, call }
+        : call.target !== undefined
+        ? drawIn(facts.units[call.target]!, facts, call)
+        : undefined
       if (found && !names.has(write.target) && !(found.call && seedsFor(found.call, [outer]))) names.set(write.target, found)
     }
 }
 
 /** What is a figure of many draws by one of its words. */
-const FIGURE = /(^|_)(means?|avg|average|std|stddev|var|variance|ratio|rate|share|percent(age|ile)?|score|accuracy|counts?|freq(uency|uencies)?|entropy|hits|median|quantiles?|distribution|error|loss|mse|rmse|corr(elation)?|skew|prob(ability)?|fraction|proportion|chi2?|deviation|spread|balance)(_|\d|$)/i
+const FIGURE =
+  /(^|_)(means?|avg|average|std|stddev|var|variance|ratio|rate|share|percent(age|ile)?|score|accuracy|counts?|freq(uency|uencies)?|entropy|hits|median|quantiles?|distribution|error|loss|mse|rmse|corr(elation)?|skew|prob(ability)?|fraction|proportion|chi2?|deviation|spread|balance)(_|\d|$)/i
 
 const TIMES = /time|elapsed|duration|latency|delay|since|nano|milli|sec(ond)?s?$|timeout|deadline/i
 
 const wordsIn = (value: Value, unit: Unit): string[] =>
-  [...valuesIn(value, unit)].flatMap(v => (v.is === 'name' ? [v.path] : v.is === 'call' ? [unit.calls[v.call]?.name ?? ''] : [])).map(n => snake(n.slice(Math.max(n.lastIndexOf('.'), n.lastIndexOf(':')) + 1)))
+  [...valuesIn(value, unit)].flatMap(v => (v.is === 'name' ? [v.path] : v.is === 'call' ? [unit.calls[v.call]?.name ?? ''] : [])).map(n =>
+    snake(n.slice(Math.max(n.lastIndexOf('.'), n.lastIndexOf(':')) + 1))
+  )
 
 /**
  * The draw that a bound hangs on: a figure of many draws within a margin, or one result of chance held against another.
@@ -164,12 +202,16 @@ export function boundOnChance(assertion: Assertion, unit: Unit, view: View, chan
   const draw = chance.of(tested) ?? chance.of(against)
   if (!draw || !tested || !against || assertion.operands.some(o => wordsIn(o, unit).some(w => TIMES.test(w)))) return undefined
   // What is drawn afterwards has no part in it, unless a loop comes round again.
-  if (draw.unit === unit.id && draw.span.start > assertion.span.end && ![...around(unit, assertion.in)].some(r => r.kind === 'loop' && r.span.end > draw.span.start)) return undefined
+  if (draw.unit === unit.id && draw.span.start > assertion.span.end
+    && ![...around(unit, assertion.in)].some(r => r.kind === 'loop' && r.span.end > draw.span.start)) return undefined
   const gathered = assertion.operands.some(chance.gathered)
   // An id tells two things apart; only where bytes are drawn and counted do they decide.
   if (draw.call && has(draw.call, 'unique-id') && !(gathered && BYTES.test(draw.call.name))) return undefined
   const both = chance.of(tested) !== undefined && chance.of(against) !== undefined
-  const words = assertion.operands.flatMap(o => [...wordsIn(o, unit), ...(o.is === 'name' ? unit.writes.filter(w => w.target === o.path).flatMap(w => wordsIn(w.value, unit)) : [])])
+  const words = assertion.operands.flatMap(
+    o => [...wordsIn(o, unit),
+      ...(o.is === 'name' ? unit.writes.filter(w => w.target === o.path).flatMap(w => wordsIn(w.value, unit)) : [])],
+  )
   const figure = gathered || words.some(w => FIGURE.test(w))
   if (assertion.compare === 'near') {
     const slack = fold(assertion.tolerance, unit, view.folding)
@@ -202,7 +244,9 @@ export function shuffledApart(assertion: Assertion, unit: Unit, chance: Chance):
   for (const call of unit.calls) {
     if (!SHUFFLES.test(call.name) || call.span.start > assertion.span.end) continue
     // A generator of the test's own may well be one with a seed.
-    if (call.args.some(a => (a.is === 'literal' && typeof a.value === 'number') || (a.is === 'name' && /rng|rand|gen|source|prng/i.test(a.path) && !chance.of(a)))) continue
+    if (call.args.some(a =>
+      (a.is === 'literal' && typeof a.value === 'number') || (a.is === 'name' && /rng|rand|gen|source|prng/i.test(a.path) && !chance.of(a))
+    )) continue
     const index = unit.calls.indexOf(call)
     const holds = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'call' && x.call === index)
     const kept = unit.writes.some(w => roots.has(w.target) && holds(w.value))
@@ -212,11 +256,15 @@ export function shuffledApart(assertion: Assertion, unit: Unit, chance: Chance):
   return undefined
 }
 
-const RANGES = /(Intn?|IntN|Int31n|Int63n|Int32N|Int64N|nextInt|randint|randrange|randbelow|random_range|gen_range|randomInt|number\.int|datatype\.number|lodash\.random|u16|u32|usize|RANDOM)$/
+const RANGES =
+  /(Intn?|IntN|Int31n|Int63n|Int32N|Int64N|nextInt|randint|randrange|randbelow|random_range|gen_range|randomInt|number\.int|datatype\.number|lodash\.random|u16|u32|usize|RANDOM)$/
 /** Lists of which a faker draws: a few thousand names at most. */
-const SHORT_LISTS = /(firstName|lastName|first_name|last_name|colou?r\w*|animal\w*|city|country|word|jobTitle|department|FirstName|LastName)$/
-const IDENTITY = /(^|[a-z_])(id|uid|gid|name|login|slug|code|address|addr|email|username|nickname|topic|bucket|queue|table|database|db|schema|namespace|suffix|tenant|subnet|token)s?$/i
-const IDENTITY_CALL = /(set|with)_?(login|name|id|key|email|code|slug|nick_?name|user_?name|topic)$|[a-z](Name|Id|Login|Code|Slug|Address|Email)$|_(name|id|login|code|slug|address|addr|email)$/i
+const SHORT_LISTS =
+  /(firstName|lastName|first_name|last_name|colou?r\w*|animal\w*|city|country|word|jobTitle|department|FirstName|LastName)$/
+const IDENTITY =
+  /(^|[a-z_])(id|uid|gid|name|login|slug|code|address|addr|email|username|nickname|topic|bucket|queue|table|database|db|schema|namespace|suffix|tenant|subnet|token)s?$/i
+const IDENTITY_CALL =
+  /(set|with)_?(login|name|id|key|email|code|slug|nick_?name|user_?name|topic)$|[a-z](Name|Id|Login|Code|Slug|Address|Email)$|_(name|id|login|code|slug|address|addr|email)$/i
 
 /** How many values a draw has to choose from, where that can be told. */
 function choices(call: Call, unit: Unit, view: View): number | undefined {
@@ -230,7 +278,8 @@ function choices(call: Call, unit: Unit, view: View): number | undefined {
   return given.length > 0 ? Math.max(...given) - (given.length > 1 ? Math.min(...given) : 0) : undefined
 }
 
-const MAKES = /(^|[._:/])(create|register|insert|persist|save|add|declare|mk|new|with|set)(_|[A-Z]|$)|(Create|Register|Insert|Persist|Save|Add)$/
+const MAKES =
+  /(^|[._:/])(create|register|insert|persist|save|add|declare|mk|new|with|set)(_|[A-Z]|$)|(Create|Register|Insert|Persist|Save|Add)$/
 const MEANT = /random|unique|new|other|test|tmp|temp|fake|rand/i
 
 /** Beside a count that goes up no two names are the same. */
@@ -242,26 +291,40 @@ function isInName(index: number, unit: Unit): boolean {
   const kept = unit.writes.find(w => holds(w.value))?.target
   const isIt = (v: Value) => holds(v) || (v.is === 'name' && v.path === kept)
   const users = unit.writes.filter(w => w.target !== kept && [...valuesIn(w.value, unit)].some(isIt))
-  return users.length > 0 && users.every(w => w.value.is === 'text' && IDENTITY.test(w.target)) && !unit.calls.some(c => [...c.args, ...Object.values(c.named)].some(isIt)) && !unit.returns.some(r => [...valuesIn(r, unit)].some(isIt))
+  return users.length > 0 && users.every(w => w.value.is === 'text' && IDENTITY.test(w.target))
+    && !unit.calls.some(c => [...c.args, ...Object.values(c.named)].some(isIt))
+    && !unit.returns.some(r => [...valuesIn(r, unit)].some(isIt))
 }
 
 /** Whether a new thing is called by what is drawn: kept or given as its name, put into the text of one. */
 function namesSomething(index: number, unit: Unit): boolean {
   const holds = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'call' && x.call === index)
-  const inText = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'text' && x.parts.length > 1 && x.parts.some(p => p.is === 'literal' && /[a-z]/i.test(String(p.value))) && x.parts.some(holds) && !x.parts.some(p => p.is === 'name' && COUNTER.test(p.path)))
+  const inText = (v: Value) =>
+    [...valuesIn(v, unit)].some(x =>
+      x.is === 'text' && x.parts.length > 1 && x.parts.some(p => p.is === 'literal' && /[a-z]/i.test(String(p.value)))
+      && x.parts.some(holds) && !x.parts.some(p => p.is === 'name' && COUNTER.test(p.path))
+    )
   const kept = new Set(unit.writes.filter(w => holds(w.value) && (IDENTITY.test(w.target) || inText(w.value))).map(w => w.target))
   if ([...kept].some(name => IDENTITY.test(name) && MEANT.test(name))) return true
   const given = (v: Value) => inText(v) || [...valuesIn(v, unit)].some(x => x.is === 'name' && kept.has(x.path))
-  if (unit.calls.some(c => (MAKES.test(c.name) && c.args.some(given)) || (IDENTITY_CALL.test(c.name) && /(^|[._:])(set|with)/.test(c.name) && c.args.some(holds)))) return true
+  if (unit.calls.some(c =>
+    (MAKES.test(c.name) && c.args.some(given)) || (IDENTITY_CALL.test(c.name) && /(^|[._:])(set|with)/.test(c.name) && c.args.some(holds))
+  )) return true
   // A helper that makes a name, or a thing with one, is called to have another each time.
-  return unit.role.is === 'helper' && (unit.returns.some(r => inText(r) || given(r) || (IDENTITY_CALL.test(unit.name) && holds(r))) || unit.calls.some(c => Object.entries(c.named).some(([k, v]) => IDENTITY.test(k) && holds(v))) || (unit.returns.length === 0 && /^(some|a|an|make|new|build|random|create)_?[A-Z_]/.test(unit.name)))
+  return unit.role.is === 'helper'
+    && (unit.returns.some(r => inText(r) || given(r) || (IDENTITY_CALL.test(unit.name) && holds(r)))
+      || unit.calls.some(c => Object.entries(c.named).some(([k, v]) => IDENTITY.test(k) && holds(v)))
+      || (unit.returns.length === 0 && /^(some|a|an|make|new|build|random|create)_?[A-Z_]/.test(unit.name)))
 }
 
 /** `random_code(3)` in a loop: a helper of the file draws so many letters, and three are not enough. */
 function shortText(call: Call, unit: Unit, view: View): number | undefined {
   const length = call.args.length === 1 ? fold(call.args[0], unit, view.folding) : undefined
   const named = /(rand|unique|gen)\w*(string|code|suffix|id|name|hex|token|slug|key)$/i.test(call.name)
-  return named && typeof length === 'number' && length > 0 && length <= 3 && call.target !== undefined && drawIn(view.facts.units[call.target]!, view.facts, call) ? 62 ** length : undefined
+  return named && typeof length === 'number' && length > 0 && length <= 3 && call.target !== undefined
+      && drawIn(view.facts.units[call.target]!, view.facts, call)
+    ? 62 ** length
+    : undefined
 }
 
 /** Names drawn again and again out of few: sooner or later two are the same. */
@@ -270,8 +333,12 @@ export function* fewNames(view: View): Generator<{ draw: Draw; choices: number }
   const loops = (u: Unit, region: number) => [...around(u, region)].some(r => r.kind === 'loop' && !r.leaves)
   for (const unit of facts.units) {
     if (isSeeded(unit) || unit.role.is === 'module' || unit.role.is === 'suite') continue
-    const callers = unit.role.is === 'helper' ? facts.units.filter(u => u !== unit).map(u => u.calls.filter(c => c.target === unit.id).map(c => loops(u, c.in))) : []
-    const asserts = unit.role.is === 'helper' ? facts.units.some(u => u.assertions.length > 0 && u.calls.some(c => c.target === unit.id)) : unit.role.is === 'test'
+    const callers = unit.role.is === 'helper'
+      ? facts.units.filter(u => u !== unit).map(u => u.calls.filter(c => c.target === unit.id).map(c => loops(u, c.in)))
+      : []
+    const asserts = unit.role.is === 'helper'
+      ? facts.units.some(u => u.assertions.length > 0 && u.calls.some(c => c.target === unit.id))
+      : unit.role.is === 'test'
     if (!asserts) continue
     for (const [index, call] of unit.calls.entries()) {
       const short = loops(unit, call.in) ? shortText(call, unit, view) : undefined
@@ -287,7 +354,8 @@ export function* fewNames(view: View): Generator<{ draw: Draw; choices: number }
 }
 
 const STATEMENT = /\b(?:INSERT|SELECT|UPDATE)\b[^]*(?:\brandom\(\)::|\bORDER BY (?:RANDOM|RAND|NEWID)\(\))/i
-export const drawsInStatement = (call: Call): boolean => call.args.some(a => a.is === 'literal' && typeof a.value === 'string' && STATEMENT.test(a.value))
+export const drawsInStatement = (call: Call): boolean =>
+  call.args.some(a => a.is === 'literal' && typeof a.value === 'string' && STATEMENT.test(a.value))
 
 /** A draw that is looked for in what the code gave back is a mark, not an expectation. */
 export const isNonce = (unit: Unit, assertion: Assertion, sides: readonly (readonly Origin[])[], flows: Flows): boolean =>
@@ -298,7 +366,9 @@ export function tokenOf(unit: Unit, flows: Flows, isDrawn: (o: Origin) => boolea
   for (const value of [...unit.returns, ...unit.writes.map(w => w.value)]) {
     if (value.is !== 'text' || value.parts.filter(p => p.is !== 'literal').length > 3) continue
     const { origins } = flows.ingredients(unit, value, unit.span.end)
-    const drawn = origins.find(o => o.kind === 'random' && o.unit === unit.id && isDrawn(o) && !effectOf(unit.calls[o.call]!, 'random')!.through)
+    const drawn = origins.find(o =>
+      o.kind === 'random' && o.unit === unit.id && isDrawn(o) && !effectOf(unit.calls[o.call]!, 'random')!.through
+    )
     if (drawn && origins.some(o => o.kind === 'clock')) return drawn
   }
   return undefined
@@ -308,16 +378,37 @@ const NUMERIC = /^(numpy\.random|networkx|scipy\.stats|torch|tensorflow\.random)
 
 const isToldIn = (unit: Unit, told: ReadonlySet<number>): boolean => [...told].some(s => s >= unit.span.start && s < unit.span.end)
 
-/** Arrays and graphs that are drawn anew in each run, where nothing of the unit is told: whatever the test expects of them, it has not seen these. */
+/**
+ * Arrays and graphs that are drawn anew in each run, where nothing of the unit is told: whatever the test expects of them, it has not seen
+ * these.
+ */
 export const drawnArrays = (unit: Unit, told: ReadonlySet<number>): Call[] =>
   isToldIn(unit, told) ? [] : unit.calls.filter(c => has(c, 'random') && NUMERIC.test(c.name) && !has(c, 'unique-id')).slice(0, 1)
 
 /** Generators that start from the system, by their making; and draws that the same function seeds only afterwards. */
-const GENERATORS = /^java\.util\.(Random|SplittableRandom)\.new$|(^|\.)(random\.Random|default_rng|RandomState)$|::(from_entropy|from_os_rng)$/
+const GENERATORS =
+  /^java\.util\.(Random|SplittableRandom)\.new$|(^|\.)(random\.Random|default_rng|RandomState)$|::(from_entropy|from_os_rng)$/
 export const unseededSources = (unit: Unit, told: ReadonlySet<number>, seeded: (call: Call) => boolean): Call[] =>
-  isToldIn(unit, told) ? [] : unit.calls.filter(c => (GENERATORS.test(c.name) && c.args.length === 0 && Object.keys(c.named).length === 0 && !unit.writes.some(w => /seed/i.test(w.target) && w.span.start <= c.span.start && w.span.end >= c.span.end)) || (!seeded(c) && ((drawsBy(c) && /(^|\.)[sS]huffle$/.test(c.name) && !seedsFor(c, [unit])) || isSeededLate(c, unit) || decidesByChance(c, unit)))).slice(0, 1)
+  isToldIn(unit, told)
+    ? []
+    : unit.calls.filter(c =>
+      (GENERATORS.test(c.name) && c.args.length === 0 && Object.keys(c.named).length === 0
+        && !unit.writes.some(w => /seed/i.test(w.target) && w.span.start <= c.span.start && w.span.end >= c.span.end))
+      || (!seeded(c)
+        && ((drawsBy(c) && /(^|\.)[sS]huffle$/.test(c.name) && !seedsFor(c, [unit])) || isSeededLate(c, unit) || decidesByChance(c, unit)))
+    ).slice(0, 1)
 
-const isSeededLate = (call: Call, unit: Unit): boolean => drawsBy(call) && FAMILIES.some(f => f.test(call.name) && unit.calls.some(c => has(c, 'seed') && f.test(c.name) && c.span.start > call.span.end) && !unit.calls.some(c => has(c, 'seed') && f.test(c.name) && c.span.start < call.span.start))
+const isSeededLate = (call: Call, unit: Unit): boolean =>
+  drawsBy(call)
+  && FAMILIES.some(f =>
+    f.test(call.name) && unit.calls.some(c => has(c, 'seed') && f.test(c.name) && c.span.start > call.span.end)
+    && !unit.calls.some(c => has(c, 'seed') && f.test(c.name) && c.span.start < call.span.start)
+  )
 
 /** `if random.random() > 0.5` */
-const decidesByChance = (call: Call, unit: Unit): boolean => drawsBy(call) && unit.regions.some(r => r.kind === 'if' && r.condition !== undefined && [...valuesIn(r.condition, unit)].some(v => v.is === 'call' && unit.calls[v.call] === call))
+const decidesByChance = (call: Call, unit: Unit): boolean =>
+  drawsBy(call)
+  && unit.regions.some(r =>
+    r.kind === 'if' && r.condition !== undefined
+    && [...valuesIn(r.condition, unit)].some(v => v.is === 'call' && unit.calls[v.call] === call)
+  )

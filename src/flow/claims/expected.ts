@@ -23,10 +23,12 @@ function spread(file: Facts, unit: Unit, names: ReadonlySet<string>, found: Set<
   const fixture = unit.role.is === 'hook' && unit.markers.some(m => m.name === 'pytest.fixture')
   for (const other of file.units) {
     if (other === unit || found.has(other)) continue
-    const calls = unit.role.is === 'helper' && unit.name !== '' && (other.calls.some(c => c.target === unit.id) || mentions(other, new Set([unit.name])))
+    const calls = unit.role.is === 'helper' && unit.name !== ''
+      && (other.calls.some(c => c.target === unit.id) || mentions(other, new Set([unit.name])))
     const asks = fixture && other.params.includes(unit.name)
     const uses = isShared && !fixture && names.size > 0 && isUnder(file, other, unit) && mentions(other, names)
-    if (calls || asks || uses) spread(file, other, calls ? namesWith(other, new Set([unit.name])) : uses ? namesWith(other, names) : new Set(), found, depth + 1)
+    if (calls || asks || uses)
+      spread(file, other, calls ? namesWith(other, new Set([unit.name])) : uses ? namesWith(other, names) : new Set(), found, depth + 1)
   }
 }
 
@@ -39,12 +41,14 @@ const isOneOf = (path: string, names: ReadonlySet<string>): boolean => names.has
 
 /** The names that a call is kept under, and those that are made of them. */
 function namesOf(unit: Unit, call: Call): Set<string> {
-  return namesWith(unit, new Set(unit.writes.filter(w => w.span.start <= call.span.start && w.span.end >= call.span.end).map(w => bare(w.target))))
+  return namesWith(unit,
+    new Set(unit.writes.filter(w => w.span.start <= call.span.start && w.span.end >= call.span.end).map(w => bare(w.target))))
 }
 
 function namesWith(unit: Unit, from: ReadonlySet<string>): Set<string> {
   const names = new Set(from)
-  for (const write of unit.writes) if ([...valuesIn(write.value, unit)].some(v => v.is === 'name' && isOneOf(v.path, names))) names.add(bare(write.target))
+  for (const write of unit.writes)
+    if ([...valuesIn(write.value, unit)].some(v => v.is === 'name' && isOneOf(v.path, names))) names.add(bare(write.target))
   return names
 }
 
@@ -65,14 +69,18 @@ export interface Expected {
 export function* expectedBy(file: Facts, unit: Unit): Generator<Expected> {
   for (const { compare, operands, span } of unit.assertions) {
     if (!JUDGED.has(compare)) continue
-    for (const [i, operand] of operands.entries()) for (const value of literalsBehind(file, unit, operand, span.start)) yield { value, with: operands[1 - i] }
+    for (const [i, operand] of operands.entries())
+      for (const value of literalsBehind(file, unit, operand, span.start)) yield { value, with: operands[1 - i] }
   }
   for (const marker of unit.markers) {
     for (const text of (marker.key ?? '').matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)) {
       yield { value: text[1] ?? text[2]! }
       // The cases of JUnit and TestNG are made by a function that the test names.
       const cases = file.units.find(u => u.role.is === 'helper' && u.name === (text[1] ?? text[2]))
-      for (const call of cases?.calls ?? []) for (const a of call.args) if (a.is === 'literal' && (typeof a.value === 'string' || typeof a.value === 'number')) yield { value: a.value }
+      for (const call of cases?.calls ?? [])
+        for (const a of call.args)
+          if (a.is === 'literal' && (typeof a.value === 'string' || typeof a.value === 'number'))
+            yield { value: a.value }
     }
     for (const number of (marker.key ?? '').matchAll(/\b\d[\d_]{8,}\b/g)) yield { value: Number(number[0].replaceAll('_', '')) }
   }
@@ -86,20 +94,29 @@ function* literalsBehind(file: Facts, unit: Unit, value: Value, offset: number, 
   if (depth > 5) return
   // What a function is given is not what is expected of it; a list is its parts.
   const call = value.is === 'call' ? unit.calls[value.call] : undefined
-  const parts = value.is === 'group' || value.is === 'op' ? value.of : value.is === 'text' ? value.parts : call && LISTS.test(call.name) ? [...call.args, ...Object.values(call.named)] : []
+  const parts = value.is === 'group' || value.is === 'op'
+    ? value.of
+    : value.is === 'text'
+    ? value.parts
+    : call && LISTS.test(call.name)
+    ? [...call.args, ...Object.values(call.named)]
+    : []
   for (const part of parts) yield* literalsBehind(file, unit, part, offset, depth + 1)
   const kept = value.is === 'name' ? keptIn(file, unit, value.path, offset) : undefined
   if (kept) yield* literalsBehind(file, kept.unit, kept.value, kept.offset, depth + 1)
 }
 
 /** A test that hangs on the call, or subtests and cases of the unit in which it stands. */
-export const reachesTest = (file: Facts & Pick<FileFacts, 'kind'>, unit: Unit, call: Call): boolean => asserts(file, unit) || testsReached(file, unit, call).length > 0
+export const reachesTest = (file: Facts & Pick<FileFacts, 'kind'>, unit: Unit, call: Call): boolean =>
+  asserts(file, unit) || testsReached(file, unit, call).length > 0
 
 const EXPECTS = /(^|[.:])(expect|should|assert\w*)$/
 
 /** The unit asserts, or a subtest of it does; for a hook, or a class with helpers, whatever tests the file has: not all are read. */
 export function asserts(file: Facts & Pick<FileFacts, 'kind'>, unit: Unit): boolean {
   const own = (u: Unit) => u.assertions.length > 0 || (u.role.is === 'test' && u.calls.some(c => EXPECTS.test(c.name)))
-  if (unit.role.is === 'hook' || (unit.role.is === 'suite' && file.units.some(u => u.parent === unit.id && u.role.is === 'helper'))) return file.kind === 'test' || file.units.some(u => u.role.is === 'test')
-  return unit.role.is !== 'module' && unit.role.is !== 'suite' && (own(unit) || file.units.some(u => own(u) && ancestors(file, u).includes(unit)))
+  if (unit.role.is === 'hook' || (unit.role.is === 'suite' && file.units.some(u => u.parent === unit.id && u.role.is === 'helper')))
+    return file.kind === 'test' || file.units.some(u => u.role.is === 'test')
+  return unit.role.is !== 'module' && unit.role.is !== 'suite'
+    && (own(unit) || file.units.some(u => own(u) && ancestors(file, u).includes(unit)))
 }

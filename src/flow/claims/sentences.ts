@@ -20,19 +20,26 @@ interface Opening {
 }
 
 const OPENINGS: readonly Opening[] = [
-  { starts: /^(expect|vitest\.expect|@jest\/globals\.expect|chai\.expect|@playwright\/test\.expect|playwright\.(sync|async)_api\.expect|assertpy\.assert_that)$/ },
+  {
+    starts:
+      /^(expect|vitest\.expect|@jest\/globals\.expect|chai\.expect|@playwright\/test\.expect|playwright\.(sync|async)_api\.expect|assertpy\.assert_that)$/,
+  },
   {
     // `first`, `singleElement`, `asInstanceOf` and the like do fail by themselves.
     starts: /^org\.assertj\.core\.api\.\w+\.(assertThat(Code|Object|NoException|ExceptionOfType|\w+Exception)?|then)$/,
-    goesOn: /^(as|describedAs|withFailMessage|overridingErrorMessage|extracting|flatExtracting|extractingResultOf|filteredOn\w*|using\w+|ignoring\w+|withRepresentation|withThreadDumpOnError)$/,
+    goesOn:
+      /^(as|describedAs|withFailMessage|overridingErrorMessage|extracting|flatExtracting|extractingResultOf|filteredOn\w*|using\w+|ignoring\w+|withRepresentation|withThreadDumpOnError)$/,
   },
   { starts: /^com\.google\.common\.truth\.Truth\w*\.(assertThat|assertWithMessage|assertAbout)$/, goesOn: /^(withMessage|that|about)$/ },
   { starts: /^org\.mockito\.(Bdd)?Mockito\.verify$/, more: true },
-  { starts: /^github\.com\/onsi\/gomega\.(\w+\.)?(Expect|Ω|Eventually|Consistently)(WithOffset)?$/, goesOn: /^(With(Timeout|Polling|Context|Arguments|Offset)|Within|ProbeEvery|MustPassRepeatedly)$/, more: true },
+  { starts: /^github\.com\/onsi\/gomega\.(\w+\.)?(Expect|Ω|Eventually|Consistently)(WithOffset)?$/,
+    goesOn: /^(With(Timeout|Polling|Context|Arguments|Offset)|Within|ProbeEvery|MustPassRepeatedly)$/, more: true },
   { starts: /^reactor\.test\.StepVerifier\.(create|withVirtualTime)$/, goesOn: /^(?!verify)/, more: true },
   {
-    starts: /^org\.awaitility\.Awaitility\.(await|waitAtMost)$/, more: true,
-    goesOn: /^(atMost|atLeast|between|poll\w+|with|and|given|await|timeout|forever|during|ignore\w*|dontCatch\w+|alias|conditionEvaluationListener|logging|catchUncaught\w+)$/,
+    starts: /^org\.awaitility\.Awaitility\.(await|waitAtMost)$/,
+    more: true,
+    goesOn:
+      /^(atMost|atLeast|between|poll\w+|with|and|given|await|timeout|forever|during|ignore\w*|dontCatch\w+|alias|conditionEvaluationListener|logging|catchUncaught\w+)$/,
   },
 ]
 
@@ -46,9 +53,13 @@ export function* unended(facts: FileFacts, unit: Unit): Generator<Unended> {
     const opening = OPENINGS.find(o => o.starts.test(root.name))
     if (!opening || root.resolution === 'local' || !links.slice(0, -1).every(l => opening.goesOn?.test(lastOf(l.name)))) continue
     const bare = links.length === 1
-    if (bare && (isCount(call) || (call.args.length === 0 && !opening.more) || (call.args.length > 1 && !opening.more) || isOwn(facts, unit, call.name))) continue
+    if (bare
+      && (isCount(call) || (call.args.length === 0 && !opening.more) || (call.args.length > 1 && !opening.more)
+        || isOwn(facts, unit, call.name))) continue
     if (bare && call.args.length === 0 && lastOf(call.name) !== 'await') continue
-    yield { call, bare, how: bare ? `${lastOf(call.name)} begins a sentence and nothing ends it` : `${lastOf(root.name)} begins a sentence that ${lastOf(call.name)} does not end` }
+    yield { call, bare, how: bare
+      ? `${lastOf(call.name)} begins a sentence and nothing ends it`
+      : `${lastOf(root.name)} begins a sentence that ${lastOf(call.name)} does not end` }
   }
 }
 
@@ -67,7 +78,8 @@ const isCount = (call: Call): boolean => call.args.length === 1 && call.args[0]!
 
 /** `send, expect := connect(t)`: a function of the test's own by that name. */
 const isOwn = (facts: FileFacts, unit: Unit, name: string): boolean =>
-  unit.role.is !== 'module' && [unit, ...ancestors(facts, unit)].some(u => u.role.is !== 'module' && u.writes.some(w => w.declares && w.target === name))
+  unit.role.is !== 'module'
+  && [unit, ...ancestors(facts, unit)].some(u => u.role.is !== 'module' && u.writes.some(w => w.declares && w.target === name))
 
 const SOFT = /(^|\.)((Java6)?(BDD)?SoftAssertions|SoftAssert)\.new$/
 
@@ -77,10 +89,13 @@ export function* neverAsked(unit: Unit): Generator<{ readonly span: Span; readon
     const made = write.value.is === 'call' ? unit.calls[write.value.call] : undefined
     if (!write.declares || !made || !SOFT.test(made.name)) continue
     const on = unit.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === write.target)
-    const mentions = (c: Call) => [...c.args, ...Object.values(c.named)].some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && v.path === write.target))
+    const mentions = (c: Call) =>
+      [...c.args, ...Object.values(c.named)].some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && v.path === write.target))
     // Whoever is handed it may ask; so may who is given it back.
-    if (on.length === 0 || on.some(c => /\.(assertAll|close|errorsCollected|assertionErrorsCollected|wasSuccess)$/.test(c.name)) || unit.calls.some(mentions)) continue
-    if (unit.returns.some(r => r.is === 'name' && r.path === write.target) || unit.writes.some(w => w !== write && w.value.is === 'name' && w.value.path === write.target)) continue
+    if (on.length === 0 || on.some(c => /\.(assertAll|close|errorsCollected|assertionErrorsCollected|wasSuccess)$/.test(c.name))
+      || unit.calls.some(mentions)) continue
+    if (unit.returns.some(r => r.is === 'name' && r.path === write.target)
+      || unit.writes.some(w => w !== write && w.value.is === 'name' && w.value.path === write.target)) continue
     yield { span: write.span, how: `${write.target} keeps what fails and nobody calls assertAll` }
   }
 }

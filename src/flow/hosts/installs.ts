@@ -5,17 +5,30 @@ import { fold, type Folding } from '../../facts/fold.ts'
 
 type Word = string | undefined
 
-const RUNNERS = new RegExp(`^(${[
-  'child_process\\.(exec|spawn|execFile)(Sync)?',
-  'execa\\.(execa|execaSync|execaCommand|execaCommandSync|default|sync|command|commandSync)', 'execa', 'cross-spawn(\\.(sync|default|spawn))?', 'shelljs\\.exec',
-  'subprocess\\.(run|call|check_call|check_output|Popen|getoutput|getstatusoutput)', 'os\\.system', 'asyncio\\.create_subprocess_(exec|shell)', 'os/exec\\.(Command|CommandContext)',
-  'java\\.lang\\.ProcessBuilder\\.new', 'java\\.lang\\.Runtime\\.exec', '(std|tokio|async_std)::process::Command::new',
-].join('|')})$`)
+const RUNNERS = new RegExp(`^(${
+  [
+    'child_process\\.(exec|spawn|execFile)(Sync)?',
+    'execa\\.(execa|execaSync|execaCommand|execaCommandSync|default|sync|command|commandSync)',
+    'execa',
+    'cross-spawn(\\.(sync|default|spawn))?',
+    'shelljs\\.exec',
+    'subprocess\\.(run|call|check_call|check_output|Popen|getoutput|getstatusoutput)',
+    'os\\.system',
+    'asyncio\\.create_subprocess_(exec|shell)',
+    'os/exec\\.(Command|CommandContext)',
+    'java\\.lang\\.ProcessBuilder\\.new',
+    'java\\.lang\\.Runtime\\.exec',
+    '(std|tokio|async_std)::process::Command::new',
+  ].join('|')
+})$`)
 
 /** The words of the command that a call runs, as far as they are known; undefined where it runs none. */
 export function commandOf(call: Call, unit: Unit, folding: Folding): readonly Word[] | undefined {
   if (!RUNNERS.test(call.name)) return undefined
-  const word = (v: Value): Word => { const w = fold(v, unit, folding); return typeof w === 'string' ? w : nameOf(v, unit, folding) }
+  const word = (v: Value): Word => {
+    const w = fold(v, unit, folding)
+    return typeof w === 'string' ? w : nameOf(v, unit, folding)
+  }
   // `spawn(command, words, options)`: what stands behind the words is no word.
   const given = call.args.slice(0, call.args[1]?.is === 'group' ? 2 : undefined).flatMap(a => (a.is === 'group' ? a.of : [a]))
   const first = given[0] && fold(given[0], unit, folding)
@@ -28,7 +41,8 @@ function chained(call: Call, unit: Unit): Value[] {
   const found: Value[] = []
   for (let at = unit.calls.indexOf(call), next = at; next >= 0; at = next) {
     next = unit.calls.findIndex(c => c.receiver?.is === 'call' && c.receiver.call === at)
-    if (next >= 0 && /[.:]args?$/.test(unit.calls[next]!.name)) found.push(...unit.calls[next]!.args.flatMap(a => (a.is === 'group' ? a.of : [a])))
+    if (next >= 0 && /[.:]args?$/.test(unit.calls[next]!.name))
+      found.push(...unit.calls[next]!.args.flatMap(a => (a.is === 'group' ? a.of : [a])))
   }
   return found
 }
@@ -45,14 +59,21 @@ const INSTALLS = /^(pip[\d.]*|npm|yarn|pnpm|bun|gem|go|cargo|pipx) (install|i|ad
 const ONCE = /^(bunx|uvx|pnpm dlx|yarn dlx|pipx run|npm create|npm init|yarn create|pnpm create)$/
 const IMAGES = /^(docker|podman|nerdctl)( container)? (run|create|pull)$/
 
-export interface Fetch { readonly what: 'image' | 'package'; readonly by: string; readonly words: readonly Word[] }
+export interface Fetch {
+  readonly what: 'image' | 'package'
+  readonly by: string
+  readonly words: readonly Word[]
+}
 
 /** What a command line fetches, and the words behind the command. */
 export function fetchOf(line: readonly Word[]): Fetch | undefined {
   let words = line.slice(line.findIndex(w => w !== 'sudo' && w !== 'env' && !/^\w+=/.test(w ?? '')))
   if (/^(python|uv)[\d.]*$/.test(baseOf(words[0])) && words.includes('pip')) words = words.slice(words.indexOf('pip'))
   const tool = baseOf(words[0]), by = `${tool} ${words[1] ?? ''}`
-  if (tool === 'npx') return words.some(w => /^(-y|--yes)$|@(latest|next)$/.test(w ?? '')) ? { what: 'package', by: tool, words: words.slice(1) } : undefined
+  if (tool === 'npx')
+    return words.some(w => /^(-y|--yes)$|@(latest|next)$/.test(w ?? ''))
+      ? { what: 'package', by: tool, words: words.slice(1) }
+      : undefined
   if (tool === 'bunx' || tool === 'uvx') return { what: 'package', by: tool, words: words.slice(1) }
   const image = [2, 3].find(n => IMAGES.test([tool, ...words.slice(1, n)].join(' ')))
   if (image) return { what: 'image', by: tool, words: words.slice(image) }
@@ -61,31 +82,39 @@ export function fetchOf(line: readonly Word[]): Fetch | undefined {
 
 const baseOf = (word: Word): string => word?.replace(/^.*[\\/]/, '').replace(/\.(exe|cmd)$/, '') ?? ''
 
-const PINNED = /^(-r|-c|-e|--requirement|--editable|--no-index|--offline|--locked|--frozen-lockfile|--help|-h|--version|--path|--git|--no-install)$/
-const TAKES_VALUE = /^(-[itCfp]|--(index-url|extra-index-url|target|prefix|root|cache|registry|python|cwd|find-links|trusted-host|template|cache-dir|install-dir|package))$/
+const PINNED =
+  /^(-r|-c|-e|--requirement|--editable|--no-index|--offline|--locked|--frozen-lockfile|--help|-h|--version|--path|--git|--no-install)$/
+const TAKES_VALUE =
+  /^(-[itCfp]|--(index-url|extra-index-url|target|prefix|root|cache|registry|python|cwd|find-links|trusted-host|template|cache-dir|install-dir|package))$/
 
 /** The first package of a command line, where it has no version. */
 export function loosePackage(by: string, words: readonly Word[]): string | undefined {
   if (words.some(w => w !== undefined && PINNED.test(w))) return undefined
   const first = words.find((w, i): w is string => w !== undefined && /^[@A-Za-z]/.test(w) && !TAKES_VALUE.test(words[i - 1] ?? ''))
-  if (!first || /[=<>~]|@[v\d^~]|@[\da-f]{7,}$/.test(first.slice(1)) || /^(\.|\/|\w+:|.*\.(whl|tgz|gz|zip|txt|gem)$)/.test(first) || first.includes('$')) return undefined
+  if (!first || /[=<>~]|@[v\d^~]|@[\da-f]{7,}$/.test(first.slice(1)) || /^(\.|\/|\w+:|.*\.(whl|tgz|gz|zip|txt|gem)$)/.test(first)
+    || first.includes('$')) return undefined
   // Without a version, Go takes the one of its module.
   if (/^go /.test(by) && !/@(latest|main|master|HEAD)$/.test(first)) return undefined
   return `${by} ${first}`
 }
 
 /** Flags of `docker run` that stand alone, and those behind which a value stands. */
-const ALONE = /^(-[ditqPz]+|--(rm|detach|interactive|tty|privileged|init|read-only|quiet|replace|tls-verify|publish-all|no-healthcheck|oom-kill-disable|all-tags))$/
-const VALUED = new RegExp(`^(-[aceghlmpuvw]|--(${[
-  'add-host|annotation|attach|cap-add|cap-drop|cgroupns|cidfile|cpus|cpuset-cpus|device|dns|entrypoint|env|env-file|expose|gpus|group-add|health-cmd|hostname|ip|ipc|label|link',
-  'log-driver|log-opt|memory|mount|name|net|network|network-alias|pid|pids-limit|platform|pod|publish|pull|restart|runtime|security-opt|shm-size|stop-signal|stop-timeout|sysctl',
-  'tmpfs|ulimit|user|userns|uts|volume|volumes-from|workdir',
-].join('|')}))$`)
+const ALONE =
+  /^(-[ditqPz]+|--(rm|detach|interactive|tty|privileged|init|read-only|quiet|replace|tls-verify|publish-all|no-healthcheck|oom-kill-disable|all-tags))$/
+const VALUED = new RegExp(`^(-[aceghlmpuvw]|--(${
+  [
+    'add-host|annotation|attach|cap-add|cap-drop|cgroupns|cidfile|cpus|cpuset-cpus|device|dns|entrypoint|env|env-file|expose|gpus|group-add|health-cmd|hostname|ip|ipc|label|link',
+    'log-driver|log-opt|memory|mount|name|net|network|network-alias|pid|pids-limit|platform|pod|publish|pull|restart|runtime|security-opt|shm-size|stop-signal|stop-timeout|sysctl',
+    'tmpfs|ulimit|user|userns|uts|volume|volumes-from|workdir',
+  ].join('|')
+}))$`)
 /** Images that everybody has from the same registry: as a bare word none of them is somebody's own. */
-const WELL_KNOWN = new RegExp(`^(${[
-  'alpine|ubuntu|debian|busybox|fedora|centos|rockylinux|almalinux|archlinux|redis|valkey|postgres|mysql|mariadb|mongo|memcached|rabbitmq|nats|consul|vault|nginx|httpd|traefik',
-  'haproxy|node|python|ruby|golang|rust|openjdk|eclipse-temurin|maven|gradle|php|elasticsearch|cassandra|influxdb|neo4j|registry|docker|hello-world|zookeeper|wordpress|eclipse-mosquitto',
-].join('|')})$`)
+const WELL_KNOWN = new RegExp(`^(${
+  [
+    'alpine|ubuntu|debian|busybox|fedora|centos|rockylinux|almalinux|archlinux|redis|valkey|postgres|mysql|mariadb|mongo|memcached|rabbitmq|nats|consul|vault|nginx|httpd|traefik',
+    'haproxy|node|python|ruby|golang|rust|openjdk|eclipse-temurin|maven|gradle|php|elasticsearch|cassandra|influxdb|neo4j|registry|docker|hello-world|zookeeper|wordpress|eclipse-mosquitto',
+  ].join('|')
+})$`)
 
 const isFlag = (word: Word): boolean => word !== undefined && word.startsWith('-')
 
@@ -106,7 +135,8 @@ const isImage = (text: string): boolean => /^[a-z0-9][a-z0-9._/-]*(:[\w.-]+)?(@s
 
 /** The image, where it has no digest and its tag is missing or moves. */
 export function looseImage(text: unknown): string | undefined {
-  if (typeof text !== 'string' || !isImage(text) || text.includes('@') || /^(localhost|docker-archive|oci|dir|containers-storage)\b/.test(text)) return undefined
+  if (typeof text !== 'string' || !isImage(text) || text.includes('@')
+    || /^(localhost|docker-archive|oci|dir|containers-storage)\b/.test(text)) return undefined
   return !/:[^/]+$/.test(text) || /:(latest|stable|edge|nightly|main|master)$/.test(text) ? text : undefined
 }
 

@@ -6,11 +6,14 @@ import { valuesIn } from '../../facts/query.ts'
 import type { Flows } from '../flow.ts'
 
 /** What only puts paths together. */
-const JOINS = /(^|[.:/])(join|resolve|normpath|abspath|Path|PurePath|PathBuf::from|Path::new|get|of|File\.new|from|push|expanduser|toString|to_path_buf|into|unwrap|as_path|clone|absolute|try_from|join_\w+|concat)$/
-export const TEMP_ROOTS = /^(tempfile\.gettempdir|os\.TempDir|os\.tmpdir|std::env::temp_dir|(org\.apache\.commons\.io\.)?FileUtils\.getTempDirectory(Path)?)$/
+const JOINS =
+  /(^|[.:/])(join|resolve|normpath|abspath|Path|PurePath|PathBuf::from|Path::new|get|of|File\.new|from|push|expanduser|toString|to_path_buf|into|unwrap|as_path|clone|absolute|try_from|join_\w+|concat)$/
+export const TEMP_ROOTS =
+  /^(tempfile\.gettempdir|os\.TempDir|os\.tmpdir|std::env::temp_dir|(org\.apache\.commons\.io\.)?FileUtils\.getTempDirectory(Path)?)$/
 
 /** `os.path.join`: the module is no part of the path. */
-const isModule = ({ name, receiver, resolution }: Call): boolean => resolution === 'import' && receiver?.is === 'name' && name.startsWith(`${receiver.path}.`)
+const isModule = ({ name, receiver, resolution }: Call): boolean =>
+  resolution === 'import' && receiver?.is === 'name' && name.startsWith(`${receiver.path}.`)
 
 /** The path that a value comes to; undefined where nothing of it is known. */
 export function pathOf(value: Value | undefined, unit: Unit, folding: Folding, depth = 0): string | undefined {
@@ -34,7 +37,11 @@ export function pathOf(value: Value | undefined, unit: Unit, folding: Folding, d
       if (!call) return undefined
       if (TEMP_ROOTS.test(call.name)) return '/tmp'
       if (/System\.getProperty$/.test(call.name)) return fold(call.args[0], unit, folding) === 'java.io.tmpdir' ? '/tmp' : undefined
-      return JOINS.test(call.name) ? [...(call.receiver && call.receiver.is !== 'unknown' && !isModule(call) ? [call.receiver] : []), ...call.args].map(inner).join('/') : undefined
+      return JOINS.test(call.name)
+        ? [...(call.receiver && call.receiver.is !== 'unknown' && !isModule(call) ? [call.receiver] : []), ...call.args].map(inner).join(
+          '/',
+        )
+        : undefined
     }
     default:
       return undefined
@@ -42,13 +49,17 @@ export function pathOf(value: Value | undefined, unit: Unit, folding: Folding, d
 }
 
 /** The path where it, or what it begins with, is written down and nothing in it varies. */
-export function fixedPath(value: Value | undefined, unit: Unit, view: { readonly folding: Folding; readonly flows: Flows }, among: RegExp): string | undefined {
+export function fixedPath(value: Value | undefined, unit: Unit, view: { readonly folding: Folding; readonly flows: Flows }, among: RegExp):
+  | string
+  | undefined
+{
   if (!value) return undefined
   const folded = fold(value, unit, view.folding)
   if (typeof folded === 'string') return among.test(folded) ? folded : undefined
   const { origins, unknown } = view.flows.ingredients(unit, value, Infinity)
   if (origins.length > 0 || unknown.some(u => u !== '…')) return undefined
   const inner = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value : value
-  const first = inner && [...valuesIn(inner, unit)].find(v => v.is === 'literal' && typeof v.value === 'string') as { value: string } | undefined
+  const first = inner
+    && [...valuesIn(inner, unit)].find(v => v.is === 'literal' && typeof v.value === 'string') as { value: string } | undefined
   return first && among.test(first.value) ? first.value : undefined
 }

@@ -8,7 +8,10 @@ import { ancestors, has, inForce } from '../../facts/query.ts'
 /** `text` is the whole path, or its beginning up to the first thing that is not known. */
 export type Root = { readonly is: 'home' | 'cwd' } | { readonly is: 'text'; readonly text: string; readonly whole: boolean }
 
-interface Seen { readonly facts: FileFacts; readonly folding: Folding }
+interface Seen {
+  readonly facts: FileFacts
+  readonly folding: Folding
+}
 
 const HOME_NAME = /^(HOME|(globalThis\.)?process\.env\.(HOME|USERPROFILE))$/
 const HOME_KEY = /^(HOME|USERPROFILE|user\.home)$/
@@ -18,10 +21,12 @@ const VARIABLES = /^(os\.environ|process\.env)$/
 /** What gives a variable of the environment or a property of the runtime by its name. */
 const ASKS = /^(os\.(Getenv|LookupEnv|getenv|environ\.get)|java\.lang\.System\.(getenv|getProperty)|std::env::var(_os)?|Deno\.env\.get)$/
 /** What gives a path that begins as the one it is given or called on. */
-const KEEPS = new RegExp(`(^|[.:/])(${[
-  'join|joinpath|normpath|abspath|resolve|normalize|Clean|Dir|dirname|Abs|EvalSymlinks|parent|getParent|getParentFile|absolute|toAbsolutePath|canonicalize|realpath|with_suffix',
-  'Path|PurePath|PosixPath|File\\.new|Path::new|PathBuf::from|toPath|toFile|to_path_buf|as_path|unwrap|expect|clone|to_str|to_string_lossy|toString|String|str|fspath',
-].join('|')})$`)
+const KEEPS = new RegExp(`(^|[.:/])(${
+  [
+    'join|joinpath|normpath|abspath|resolve|normalize|Clean|Dir|dirname|Abs|EvalSymlinks|parent|getParent|getParentFile|absolute|toAbsolutePath|canonicalize|realpath|with_suffix',
+    'Path|PurePath|PosixPath|File\\.new|Path::new|PathBuf::from|toPath|toFile|to_path_buf|as_path|unwrap|expect|clone|to_str|to_string_lossy|toString|String|str|fspath',
+  ].join('|')
+})$`)
 
 export function rootOf(value: Value | null | undefined, unit: Unit, view: Seen, depth = 0): Root | undefined {
   if (!value || depth > 10) return undefined
@@ -30,12 +35,19 @@ export function rootOf(value: Value | null | undefined, unit: Unit, view: Seen, 
   const into = (v: Value | null | undefined, of = unit) => rootOf(v, of, view, depth + 1)
   switch (value.is) {
     case 'name':
-      return HOME_NAME.test(value.path) && !isSet(value.path, view) ? { is: 'home' } : CWD_NAME.test(value.path) && !isSet(value.path, view) ? { is: 'cwd' } : ofName(value.path, unit, view, into)
+      return HOME_NAME.test(value.path) && !isSet(value.path, view)
+        ? { is: 'home' }
+        : CWD_NAME.test(value.path) && !isSet(value.path, view)
+        ? { is: 'cwd' }
+        : ofName(value.path, unit, view, into)
     case 'text':
       return partial(into(value.parts[0]), value.parts.slice(1).map(p => fold(p, unit, view.folding)), '')
     case 'op':
-      if (value.op === '[]' && value.of[0]?.is === 'name' && VARIABLES.test(value.of[0].path)) return ofKey(fold(value.of[1], unit, view.folding))
-      return value.op === '/' || value.op === '+' ? partial(into(value.of[0]), value.of.slice(1).map(p => fold(p, unit, view.folding)), value.op === '/' ? '/' : '') : undefined
+      if (value.op === '[]' && value.of[0]?.is === 'name' && VARIABLES.test(value.of[0].path))
+        return ofKey(fold(value.of[1], unit, view.folding))
+      return value.op === '/' || value.op === '+'
+        ? partial(into(value.of[0]), value.of.slice(1).map(p => fold(p, unit, view.folding)), value.op === '/' ? '/' : '')
+        : undefined
     case 'group':
       return value.of.length === 1 ? into(value.of[0]) : undefined
     case 'call': {
@@ -47,7 +59,8 @@ export function rootOf(value: Value | null | undefined, unit: Unit, view: Seen, 
   }
 }
 
-const ofKey = (key: unknown): Root | undefined => (typeof key !== 'string' ? undefined : HOME_KEY.test(key) ? { is: 'home' } : CWD_KEY.test(key) ? { is: 'cwd' } : undefined)
+const ofKey = (key: unknown): Root | undefined =>
+  typeof key !== 'string' ? undefined : HOME_KEY.test(key) ? { is: 'home' } : CWD_KEY.test(key) ? { is: 'cwd' } : undefined
 
 /** A beginning, and what is put behind it as far as it is known. */
 function partial(root: Root | undefined, more: readonly unknown[], between: string): Root | undefined {

@@ -17,7 +17,8 @@ const EXPECTED = /(^|[._])(want|wanted|expected|expect|exp|golden)([A-Z_.[]|$)|(
 export function* printedDifferences(unit: Unit, textOf: TextOf): Generator<Span> {
   if (unit.role.is !== 'test') return
   for (const region of unit.regions)
-    if (region.kind === 'if' && region.condition && differs(region.condition, unit) && printsOnly(unit, region.span, textOf)) yield region.span
+    if (region.kind === 'if' && region.condition && differs(region.condition, unit) && printsOnly(unit, region.span, textOf))
+      yield region.span
 }
 
 function differs(condition: Value, unit: Unit): boolean {
@@ -42,21 +43,37 @@ type Failed = Pick<Swallow, 'how' | 'calls' | 'text'>
 
 function failure(facts: FileFacts, unit: Unit, region: Region, textOf: TextOf): Failed | undefined {
   if (region.kind === 'catch' && !region.empty) {
-    const tried = unit.regions.filter(r => r.kind === 'try' && r.in === region.in && r.span.end <= region.span.start).sort((a, b) => b.span.end - a.span.end)[0]
-    if (!tried || /\b(return|break|fail)\b/.test(textOf(tried.span))) return undefined
+    const tried = unit.regions.filter(r =>
+      r.kind === 'try' && r.in === region.in && r.span.end <= region.span.start
+    ).sort((a, b) => b.span.end - a.span.end)[0]
+    if (!tried || /\b(return|break|fail)\b/.test(textOf(tried.span)))
+      return undefined
     const calls = unit.calls.flatMap((c, i) => (stands(tried.span)(c) ? [i] : []))
-    return { how: `${facts.language === 'python' ? 'except' : 'catch'} ${(region.catches ?? []).join(facts.language === 'python' ? ', ' : ' | ')}`.trim(), calls, text: textOf(tried.span).replace(/^\{\s*|\s*\}$/g, '') }
+    return {
+      how: `${facts.language === 'python' ? 'except' : 'catch'} ${(region.catches ?? []).join(facts.language === 'python' ? ', ' : ' | ')}`
+        .trim(),
+      calls,
+      text: textOf(tried.span).replace(/^\{\s*|\s*\}$/g, ''),
+    }
   }
   if (region.kind === 'closure' && region.call !== undefined && /\.catch$/.test(unit.calls[region.call]!.name)) {
     const { receiver, result } = unit.calls[region.call]!
-    return receiver?.is === 'call' && result !== 'used' ? { how: '.catch', calls: [receiver.call], text: textOf(unit.calls[receiver.call]!.span) } : undefined
+    return receiver?.is === 'call' && result !== 'used'
+      ? { how: '.catch', calls: [receiver.call], text: textOf(unit.calls[receiver.call]!.span) }
+      : undefined
   }
   if (region.kind !== 'if') return undefined
   const before = textOf({ start: Math.max(unit.span.start, region.span.start - 300), end: region.span.start })
-  const given = facts.language === 'go' ? /\b(err\w*|\w+Err)\s*!=\s*nil\s*$/.exec(before) : facts.language === 'rust' ? /(?:\bif let\s+)?\bErr\((\w+)\)\s*(?:=>|=[^;{}]*)\s*$/.exec(before) : null
+  const given = facts.language === 'go'
+    ? /\b(err\w*|\w+Err)\s*!=\s*nil\s*$/.exec(before)
+    : facts.language === 'rust'
+    ? /(?:\bif let\s+)?\bErr\((\w+)\)\s*(?:=>|=[^;{}]*)\s*$/.exec(before)
+    : null
   if (!given) return undefined
   const last = unit.calls.findLastIndex(c => c.span.end <= region.span.start && !has(c, 'log'))
-  return last < 0 ? undefined : { how: given[0].replace(/\s*=[^=]*$/, '').trim() || given[1]!, calls: [last], text: textOf(unit.calls[last]!.span) }
+  return last < 0
+    ? undefined
+    : { how: given[0].replace(/\s*=[^=]*$/, '').trim() || given[1]!, calls: [last], text: textOf(unit.calls[last]!.span) }
 }
 
 const stands = (span: Span) => (item: { readonly span: Span }): boolean => item.span.start >= span.start && item.span.end <= span.end

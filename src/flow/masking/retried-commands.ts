@@ -1,4 +1,5 @@
-// Commands that a script runs again in a loop until they succeed. Who asks and asks waits; who does the same thing again hides that it failed.
+// Commands that a script runs again in a loop until they succeed. Who asks and asks waits; who does the same thing again hides that it
+// failed.
 
 import type { Call, FileFacts, Region, Span, Unit, Value } from '../../facts/facts.ts'
 import { around, has, runsIn } from '../../facts/query.ts'
@@ -12,7 +13,10 @@ export interface Repeated {
 
 type TextOf = (span: Span) => string
 
-/** Each call in a loop that is left when it succeeds: asked by the header, `… && break`, `if …; then exit 0`, a status of 0 and then `break`. */
+/**
+ * Each call in a loop that is left when it succeeds: asked by the header, `… && break`, `if …; then exit 0`, a status of 0 and then
+ * `break`.
+ */
 export function* untilItSucceeds(unit: Unit): Generator<{ readonly call: Call; readonly loop: Region }> {
   for (const call of unit.calls) {
     const loop = [...around(unit, call.in)].find(r => r.kind === 'loop')
@@ -29,7 +33,8 @@ function isAskedFor(unit: Unit, { condition }: Region, call: Call): boolean {
 const is = (unit: Unit, value: Value | undefined, call: Call): boolean => value?.is === 'call' && unit.calls[value.call] === call
 const STATUS = /^(\?|status|rc|ret|ret_?(val|code)|code|exit_?(code|status)|result|res)$/i
 const isZero = (value: Value | undefined): boolean => value?.is === 'literal' && String(value.value) === '0'
-const saysWell = (value: Value | undefined): boolean => value?.is === 'op' && value.op === '==' && value.of[0]?.is === 'name' && STATUS.test(value.of[0].path) && isZero(value.of[1])
+const saysWell = (value: Value | undefined): boolean =>
+  value?.is === 'op' && value.op === '==' && value.of[0]?.is === 'name' && STATUS.test(value.of[0].path) && isZero(value.of[1])
 
 function leaves(unit: Unit, loop: Region, call: Call): boolean {
   return unit.calls.some(c => {
@@ -38,8 +43,11 @@ function leaves(unit: Unit, loop: Region, call: Call): boolean {
     if (under?.kind !== 'if' || !isIn(under.span, loop.span)) return false
     if (is(unit, under.condition, call)) return true
     // Of the commands before a look at the status, it is that of the last.
-    const runs = unit.calls.filter(o => o.span.start >= loop.span.start && o.span.end <= under.span.start && !NOTHING.test(o.name) && !has(o, 'log', 'sleep'))
-    return saysWell(under.condition) && runs.at(-1) !== undefined && (runs.at(-1) === call || (runs.at(-1)!.name === 'run' && isIn(call.span, runs.at(-1)!.span)))
+    const runs = unit.calls.filter(o =>
+      o.span.start >= loop.span.start && o.span.end <= under.span.start && !NOTHING.test(o.name) && !has(o, 'log', 'sleep')
+    )
+    return saysWell(under.condition) && runs.at(-1) !== undefined
+      && (runs.at(-1) === call || (runs.at(-1)!.name === 'run' && isIn(call.span, runs.at(-1)!.span)))
   })
 }
 
@@ -47,14 +55,20 @@ const isIn = (inner: Span, outer: Span): boolean => inner.start >= outer.start &
 const NOTHING = /^(:|true|\[\[?|test|break|continue|exit|return|let|\(\()$/
 
 /** The world's own tools, which are asked or may fail for the world's reasons. */
-const TOOLS = new RegExp(String.raw`^(\[\[?|test|e?grep|fgrep|pgrep|cat|ls|stat|curl|wget|nc|ncat|socat|telnet|ping6?|dig|host|nslookup|lsof|ss|netstat|ps|p?kill|killall|wait|sleep|true|false|:|read
+const TOOLS = new RegExp(
+  String
+    .raw`^(\[\[?|test|e?grep|fgrep|pgrep|cat|ls|stat|curl|wget|nc|ncat|socat|telnet|ping6?|dig|host|nslookup|lsof|ss|netstat|ps|p?kill|killall|wait|sleep|true|false|:|read
   |command|type|which|hash|docker|docker-compose|podman|buildah|nerdctl|crictl|ctr|kubectl|oc|helm|minikube|kind|git|gh|apt|apt-get|yum|dnf|apk|brew|npm|npx|yarn|pip3?|go|cargo|make|systemctl
   |service
   |pg_isready|redis-cli|mysql|mysqladmin|psql|ssh|scp|rsync|timeout|u?mount|rm|rmdir|mkdir|mv|cp|ln|touch|mkfifo|ip|iptables|ifconfig|losetup|udevadm|journalctl|jq|find|diff|cmp|head|tail|wc|echo
   |printf|exec|eval|sudo|aws|gcloud|az|python3?|node|openssl|gpg|run|flock|break|continue|exit|return|\w*(wait|ready|check|poll|verify|exists?|contains|until|retry|_up|alive|status|assert|healthy)\w*
-  |(is|has|get|can)_\w+)$`.replace(/\s+/g, ''), 'i')
-const ASKS = /^(get|list|ls|show|status|inspect|describe|ps|logs?|info|version|ready|health\w*|exists|check|wait|ping|query|search|find|is-\w+|test|cat|read|view|top|stats|print|dump)$/i
-const ACTS = /^(push|create|add|put|post|send|publish|write|insert|update|save|submit|register|upload|deploy|apply|migrate|sync|import|backup|restore|commit)$/i
+  |(is|has|get|can)_\w+)$`.replace(/\s+/g, ''),
+  'i',
+)
+const ASKS =
+  /^(get|list|ls|show|status|inspect|describe|ps|logs?|info|version|ready|health\w*|exists|check|wait|ping|query|search|find|is-\w+|test|cat|read|view|top|stats|print|dump)$/i
+const ACTS =
+  /^(push|create|add|put|post|send|publish|write|insert|update|save|submit|register|upload|deploy|apply|migrate|sync|import|backup|restore|commit)$/i
 
 /** In a test, the command that it is about. */
 export function* repeatedCommands({ language }: Pick<FileFacts, 'language'>, unit: Unit, textOf: TextOf): Generator<Repeated> {
@@ -62,7 +76,8 @@ export function* repeatedCommands({ language }: Pick<FileFacts, 'language'>, uni
   for (const { call, loop } of untilItSucceeds(unit)) {
     const words = textOf(call.span).split(/\s+/).slice(1).filter(w => !w.startsWith('-'))
     const name = call.name.split(/[\s/]/).at(-1)!
-    if (runsIn(unit, call.in) !== 'inline' || TOOLS.test(call.name.split(' ')[0]!) || TOOLS.test(name) || call.effects.length > 0 || words.slice(0, 2).some(w => ASKS.test(w))) continue
+    if (runsIn(unit, call.in) !== 'inline' || TOOLS.test(call.name.split(' ')[0]!) || TOOLS.test(name) || call.effects.length > 0
+      || words.slice(0, 2).some(w => ASKS.test(w))) continue
     const acts = words.slice(0, 2).some(w => ACTS.test(w)) || ACTS.test(name)
     const pauses = unit.calls.some(c => has(c, 'sleep') && isIn(c.span, loop.span))
     if (acts || !pauses) yield { call, loop, acts }

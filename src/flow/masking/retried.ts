@@ -18,28 +18,43 @@ type TextOf = (span: Span) => string
 
 /** What catches a failed assertion. In Java an `Exception` does not. */
 const CATCHES: Readonly<Partial<Record<FileFacts['language'], RegExp>>> = {
-  python: /(^|\.)(AssertionError|Exception|BaseException|failureException)$/, java: /(^|\.)(AssertionError|AssertionFailedError|ComparisonFailure|Throwable|Error)$/, typescript: /./,
+  python: /(^|\.)(AssertionError|Exception|BaseException|failureException)$/,
+  java: /(^|\.)(AssertionError|AssertionFailedError|ComparisonFailure|Throwable|Error)$/,
+  typescript: /./,
 }
 /** Done again, it is done twice. */
-const ACTS = /(^|[.:_])(create|add|put|post|send|publish|produce|write|insert|update|delete|save|submit|push|start|register|upload|enqueue|click|fill|press|deploy|migrate)(?=$|[A-Z_\d])\w*$/i
+const ACTS =
+  /(^|[.:_])(create|add|put|post|send|publish|produce|write|insert|update|delete|save|submit|push|start|register|upload|enqueue|click|fill|press|deploy|migrate)(?=$|[A-Z_\d])\w*$/i
 /** Where nothing pauses, these are steps, too: who waits for a line to be there pauses. */
-const BEGINS = /(^|[.:_])(connect|open|launch|render|mount|run|execute|perform|login|sign_?in|process|compute|setup|set_?up)(?=$|[A-Z_\d])\w*$/i
+const BEGINS =
+  /(^|[.:_])(connect|open|launch|render|mount|run|execute|perform|login|sign_?in|process|compute|setup|set_?up)(?=$|[A-Z_\d])\w*$/i
 /** Makes something anew, to begin with. */
-const MAKES = /(^|[.:])[A-Z]\w*(\.new|::(new|default|start|spawn)\w*)?$|(^|[.:])(New[A-Z]?|new_|make_?|build_?|create_?|setup_?|set_up_?)\w*$/
+const MAKES =
+  /(^|[.:])[A-Z]\w*(\.new|::(new|default|start|spawn)\w*)?$|(^|[.:])(New[A-Z]?|new_|make_?|build_?|create_?|setup_?|set_up_?)\w*$/
 /** Of these, that only carry a value or a line. */
-const CARRIES = new RegExp(String.raw`(URI?L?|Request|Message|Duration|Exception|Error|Date|Time|File|Path|Socket|String|Builder|Buffer|List|Map|Set|Array|Regex|RegExp
-  |Promise|Optional|Reader|Writer|Stream|Command|Integer|Object)(\.new|::\w+)?$`.replace(/\s+/g, ''))
+const CARRIES = new RegExp(
+  String
+    .raw`(URI?L?|Request|Message|Duration|Exception|Error|Date|Time|File|Path|Socket|String|Builder|Buffer|List|Map|Set|Array|Regex|RegExp
+  |Promise|Optional|Reader|Writer|Stream|Command|Integer|Object)(\.new|::\w+)?$`.replace(/\s+/g, ''),
+)
 /** Closes, prints, looks anew: what a poll may do, too. */
-const IDLE = new RegExp(String.raw`(^|[.:_])(close|quit|stop|shutdown|kill|terminate|clear|reset|refresh|reload|expire_all|rollback|print\w*|log|info|debug|warn|flush|gc
+const IDLE = new RegExp(
+  String
+    .raw`(^|[.:_])(close|quit|stop|shutdown|kill|terminate|clear|reset|refresh|reload|expire_all|rollback|print\w*|log|info|debug|warn|flush|gc
   |await\w*|wait\w*|sleep|poll|assert\w*|expect\w*|verify|check\w*|ensure\w*|fail\w*|get\w*|is[A-Z_]\w*|has[A-Z_]\w*|read\w*|find\w*|query\w*|list\w*|fetch\w*
-  |goto|navigate|visit|next|invoke)$`.replace(/\s+/g, ''), 'i')
+  |goto|navigate|visit|next|invoke)$`.replace(/\s+/g, ''),
+  'i',
+)
 const TRIES = /attempt|retr(y|ies)|tries|\btry/i
 
 /** Loops with a `try` in which something is done and claimed, and a `catch` that lets it be tried again. */
 export function* retriedIn(file: File, unit: Unit, textOf: TextOf): Generator<Retried> {
   for (const [at, loop] of unit.regions.entries()) {
     if (loop.kind !== 'loop' || runsIn(unit, at) !== 'inline' || isTimed(unit, loop)) continue
-    const tried = unit.regions.findIndex((r, i) => r.kind === 'try' && nearestLoop(unit, i) === at && unit.assertions.some(a => isInside(unit, a.in, i)) && isCaught(file, unit, r, textOf))
+    const tried = unit.regions.findIndex((r, i) =>
+      r.kind === 'try' && nearestLoop(unit, i) === at && unit.assertions.some(a => isInside(unit, a.in, i))
+      && isCaught(file, unit, r, textOf)
+    )
     const doing = tried < 0 ? caughtPanic(unit, at) : tried
     if (doing === undefined || !endsWell(unit, at, textOf) || runsOver(unit, loop, doing, textOf)) continue
     const sure = !pauses(unit, loop)
@@ -56,20 +71,29 @@ const DECORATES = /(^|[._])(retry|retries|retrying|rerun)(_\w+)?$|^backoff\.on_(
 function* decorated(file: File, unit: Unit, textOf: TextOf): Generator<Retried> {
   if (unit.role.is !== 'test') return
   for (const { is, name, key, span } of unit.markers)
-    if (is === 'other' && (DECORATES.test(name) || runsAgain(file, name, textOf))) yield { span, by: name, sure: does(unit, 0, !/delay|wait|interval|backoff/.test(`${name} ${key ?? ''}`)) }
+    if (is === 'other' && (DECORATES.test(name) || runsAgain(file, name, textOf)))
+      yield { span, by: name, sure: does(unit, 0, !/delay|wait|interval|backoff/.test(`${name} ${key ?? ''}`)) }
 }
 
 /** A decorator of the file whose wrapper calls what it was given in a loop, until no assertion of it fails. */
 function runsAgain(file: File, name: string, textOf: TextOf): boolean {
   const decorator = file.units.find(u => u.role.is === 'helper' && u.name === name && u.parent === 0)
-  return decorator !== undefined && file.units.some(u => inside(u.span, decorator.span) && u !== decorator && u.regions.some((loop, at) => {
-    const given = new Set(file.units.filter(o => o !== u && inside(u.span, o.span) && inside(o.span, decorator.span)).flatMap(o => o.params))
-    return loop.kind === 'loop' && !isTimed(u, loop) && endsWell(u, at, textOf) && u.regions.some((r, i) => r.kind === 'try' && nearestLoop(u, i) === at && isCaught(file, u, r, textOf) && u.calls.some(c => given.has(c.name) && isInside(u, c.in, i)))
-  }))
+  return decorator !== undefined && file.units.some(u =>
+    inside(u.span, decorator.span) && u !== decorator && u.regions.some((loop, at) => {
+      const given = new Set(
+        file.units.filter(o => o !== u && inside(u.span, o.span) && inside(o.span, decorator.span)).flatMap(o => o.params),
+      )
+      return loop.kind === 'loop' && !isTimed(u, loop) && endsWell(u, at, textOf) && u.regions.some((r, i) =>
+        r.kind === 'try' && nearestLoop(u, i) === at && isCaught(file, u, r, textOf)
+        && u.calls.some(c => given.has(c.name) && isInside(u, c.in, i))
+      )
+    })
+  )
 }
 
 const inside = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end
-const firstLine = (span: Span, textOf: TextOf): Span => ({ start: span.start, end: span.start + textOf(span).split('\n')[0]!.trimEnd().length })
+const firstLine = (span: Span, textOf: TextOf): Span => ({ start: span.start,
+  end: span.start + textOf(span).split('\n')[0]!.trimEnd().length })
 
 function nearestLoop(unit: Unit, region: number): number | undefined {
   for (let at = unit.regions[region]!.in; at !== 0; at = unit.regions[at]!.in) {
@@ -84,25 +108,38 @@ function nearestLoop(unit: Unit, region: number): number | undefined {
 function isTimed(unit: Unit, { span, condition }: Region): boolean {
   if (unit.calls.some(c => has(c, 'clock', 'mono', 'elapsed') && inside(c.span, span))) return true
   const asked = condition === undefined ? [] : [...valuesIn(condition, unit)]
-  return asked.some(v => (v.is === 'name' && /deadline|time|until|end/i.test(v.path)) || (v.is === 'call' && /now|time|elapsed|before/i.test(unit.calls[v.call]!.name)))
+  return asked.some(v =>
+    (v.is === 'name' && /deadline|time|until|end/i.test(v.path))
+    || (v.is === 'call' && /now|time|elapsed|before/i.test(unit.calls[v.call]!.name))
+  )
 }
 
 const pauses = (unit: Unit, loop: Region): boolean =>
-  unit.calls.some(c => inside(c.span, loop.span) && (has(c, 'sleep', 'sync-timed', 'wait-until') || looksLikePoll(c) || /sleep|pause|delay|backoff|wait/i.test(c.name)))
+  unit.calls.some(c =>
+    inside(c.span, loop.span)
+    && (has(c, 'sleep', 'sync-timed', 'wait-until') || looksLikePoll(c) || /sleep|pause|delay|backoff|wait/i.test(c.name))
+  )
 
 /** The catch takes what an assertion throws, and does not end the loop whatever happens. */
 function isCaught({ language }: File, unit: Unit, tried: Region, textOf: TextOf): boolean {
   const next = unit.regions.filter(r => r.kind === 'try' && r.in === tried.in && r.span.start >= tried.span.end).map(r => r.span.start)
-  const handler = unit.regions.find(r => r.kind === 'catch' && r.in === tried.in && r.span.start >= tried.span.end && !next.some(n => n < r.span.start)
-    && (r.catches?.length ? r.catches.some(c => CATCHES[language]?.test(c)) : language !== 'java'))
-  return handler !== undefined && CATCHES[language] !== undefined && !leavesIn(unit, handler, /\b(raise|throw|return|break|fail|skip\w*)\b/g, textOf)
+  const handler = unit.regions.find(r =>
+    r.kind === 'catch' && r.in === tried.in && r.span.start >= tried.span.end && !next.some(n => n < r.span.start)
+    && (r.catches?.length ? r.catches.some(c => CATCHES[language]?.test(c)) : language !== 'java')
+  )
+  return handler !== undefined && CATCHES[language] !== undefined
+    && !leavesIn(unit, handler, /\b(raise|throw|return|break|fail|skip\w*)\b/g, textOf)
 }
 
 /** A word of leaving that stands under no condition of its own. */
 function leavesIn(unit: Unit, region: Region, word: RegExp, textOf: TextOf): boolean {
   const at = unit.regions.indexOf(region)
-  const nested = unit.regions.filter((r, i) => (r.kind === 'if' || r.kind === 'else' || r.kind === 'loop' || r.kind === 'closure') && i !== at && isInside(unit, i, at))
-  return [...textOf(region.span).matchAll(word)].some(m => !nested.some(r => inside({ start: region.span.start + m.index, end: region.span.start + m.index }, r.span)))
+  const nested = unit.regions.filter((r, i) =>
+    (r.kind === 'if' || r.kind === 'else' || r.kind === 'loop' || r.kind === 'closure') && i !== at && isInside(unit, i, at)
+  )
+  return [...textOf(region.span).matchAll(word)].some(m =>
+    !nested.some(r => inside({ start: region.span.start + m.index, end: region.span.start + m.index }, r.span))
+  )
 }
 
 /** What comes well ends the loop: by a word outside of the catch, or by a flag that its header asks for. */
@@ -112,7 +149,9 @@ function endsWell(unit: Unit, at: number, textOf: TextOf): boolean {
   const words = [...textOf(loop.span).matchAll(/\b(break|return)\b/g)].map(m => loop.span.start + m.index)
   if (loop.leaves && words.some(start => !caught.some(r => inside({ start, end: start }, r.span)))) return true
   const asked = loop.condition ? [...valuesIn(loop.condition, unit)].flatMap(v => (v.is === 'name' ? [v.path] : [])) : []
-  return unit.writes.some(w => asked.includes(w.target) && !w.adds && w.value.is === 'literal' && typeof w.value.value === 'boolean' && isInside(unit, w.in, at))
+  return unit.writes.some(w =>
+    asked.includes(w.target) && !w.adds && w.value.is === 'literal' && typeof w.value.value === 'boolean' && isInside(unit, w.in, at)
+  )
 }
 
 /** A loop over different things tries each of them once. */
@@ -126,24 +165,34 @@ function runsOver(unit: Unit, loop: Region, doing: number, textOf: TextOf): bool
 
 /** Rust's `catch_unwind(|| …)` around what is claimed. */
 function caughtPanic(unit: Unit, at: number): number | undefined {
-  const caught = (r: Region) => r.kind === 'closure' && r.call !== undefined && /(^|::)(catch_unwind|AssertUnwindSafe)$/.test(unit.calls[r.call]!.name)
-  const found = unit.regions.findIndex((r, i) => caught(r) && nearestLoop(unit, i) === at && unit.assertions.some(a => isInside(unit, a.in, i)))
+  const caught = (r: Region) =>
+    r.kind === 'closure' && r.call !== undefined && /(^|::)(catch_unwind|AssertUnwindSafe)$/.test(unit.calls[r.call]!.name)
+  const found = unit.regions.findIndex((r, i) =>
+    caught(r) && nearestLoop(unit, i) === at && unit.assertions.some(a => isInside(unit, a.in, i))
+  )
   return found < 0 ? undefined : found
 }
 
 /** Something is done anew, not only looked at. Where the loop pauses, only what cannot be part of a look counts. */
 function does(unit: Unit, region: number, sure: boolean): boolean {
-  const own = unit.calls.filter(c => isInside(unit, c.in, region) && !has(c, 'log', 'sleep', 'wait-until', 'clock') && !unit.assertions.some(a => inside(c.span, a.span)))
+  const own = unit.calls.filter(c =>
+    isInside(unit, c.in, region) && !has(c, 'log', 'sleep', 'wait-until', 'clock') && !unit.assertions.some(a => inside(c.span, a.span))
+  )
   if (own.some(c => ACTS.test(c.name))) return true
   if (!sure) return false
-  return own.some(c => (makes(c) && isKept(unit, c, region)) || BEGINS.test(c.name) || (c.result === 'discarded' && c.resolution !== 'global' && !IDLE.test(c.name)))
+  return own.some(c =>
+    (makes(c) && isKept(unit, c, region)) || BEGINS.test(c.name)
+    || (c.result === 'discarded' && c.resolution !== 'global' && !IDLE.test(c.name))
+  )
 }
 
 const makes = (call: Call): boolean => MAKES.test(call.name) && !CARRIES.test(call.name)
-const isKept = (unit: Unit, call: Call, region: number): boolean => unit.writes.some(w => isInside(unit, w.in, region) && w.value.is === 'call' && unit.calls[w.value.call] === call)
+const isKept = (unit: Unit, call: Call, region: number): boolean =>
+  unit.writes.some(w => isInside(unit, w.in, region) && w.value.is === 'call' && unit.calls[w.value.call] === call)
 
 /** Around a test, not around a question. */
-const AGAIN = /(^|[.:_])(with_?)?(retr(y|ies|ying)|re_?run|flak(y|e))(_?(test|scenario|flaky?|case|spec|on_?(fail(ure)?|flake|error)|(\d|n|few|multiple)?_?times))?$/i
+const AGAIN =
+  /(^|[.:_])(with_?)?(retr(y|ies|ying)|re_?run|flak(y|e))(_?(test|scenario|flaky?|case|spec|on_?(fail(ure)?|flake|error)|(\d|n|few|multiple)?_?times))?$/i
 const UNTIL = /until|eventually|wait|assert|expect/i
 
 /** `retryTest(3, async () => { …expect… })`, by its name and, where the file holds it, by what it does. */
@@ -166,8 +215,11 @@ function* handedOn(file: File, unit: Unit, textOf: TextOf): Generator<Retried> {
 function* scenarios(file: File, unit: Unit, textOf: TextOf): Generator<Retried> {
   for (const [at, loop] of unit.regions.entries()) {
     const header = firstLine(loop.span, textOf)
-    if (loop.kind !== 'loop' || !loop.counted || loop.in !== 0 || isTimed(unit, loop) || pauses(unit, loop) || !TRIES.test(textOf(header))) continue
-    const asked = unit.calls.find(c => isInside(unit, c.in, at) && c.target !== undefined && c.result !== 'discarded' && actsAnew(file.units[c.target]!))
+    if (loop.kind !== 'loop' || !loop.counted || loop.in !== 0 || isTimed(unit, loop) || pauses(unit, loop) || !TRIES.test(textOf(header)))
+      continue
+    const asked = unit.calls.find(c =>
+      isInside(unit, c.in, at) && c.target !== undefined && c.result !== 'discarded' && actsAnew(file.units[c.target]!)
+    )
     if (!asked || within(unit, asked.in, 'closure')) continue
     const kept = unit.writes.filter(w => w.in === at && inside(asked.span, w.span)).map(w => w.target)
     const isAsked = kept.some(name => textOf(header).split(/\W+/).includes(name))
@@ -178,6 +230,9 @@ function* scenarios(file: File, unit: Unit, textOf: TextOf): Generator<Retried> 
 /** It makes what it works on, works on it and tells how it went. */
 function actsAnew(helper: Unit): boolean {
   const { role, calls } = helper
-  if (role.is !== 'helper' || calls.some(c => has(c, 'sleep', 'wait-until', 'network', 'bind-port') || /sleep|wait|retry|dial|connect|listen/i.test(c.name))) return false
-  return calls.some(c => makes(c) && isKept(helper, c, 0)) && calls.some(c => c.result === 'discarded' && !IDLE.test(c.name) && !has(c, 'log'))
+  if (role.is !== 'helper'
+    || calls.some(c => has(c, 'sleep', 'wait-until', 'network', 'bind-port') || /sleep|wait|retry|dial|connect|listen/i.test(c.name)))
+    return false
+  return calls.some(c => makes(c) && isKept(helper, c, 0))
+    && calls.some(c => c.result === 'discarded' && !IDLE.test(c.name) && !has(c, 'log'))
 }

@@ -5,10 +5,13 @@ import { valuesIn } from '../../facts/query.ts'
 import { keptIn } from '../zones/zone.ts'
 
 /** Sums over many numbers, and functions that only come close. */
-const AGGREGATES = /^(numpy\.(mean|nanmean|average|cumsum|interp|gradient|std|var|dot|matmul|trapz|cov|corrcoef|median|percentile|quantile|exp|log|sqrt|linalg\.\w+)|statistics\.(mean|fmean|stdev|pstdev|variance)|math\.(exp|log|sqrt|sin|cos|tan|pow|dist|hypot)|Math\.(exp|log|sqrt|sin|cos|tan|pow|hypot)|\?\.(mean|std|var|score|log_loss|norm|cov|corr|cumsum|softmax)|(\?|\w+)\.(predict_(log_)?proba|decision_function|score_samples|inverse_transform)|(torch|tensorflow|jax|scipy)\.(\w+\.)*(matmul|softmax|mean|std|fft|ifft|rfft|solve|inv|svd|conv\w*)|numpy\.fft\.\w+)$/
-const TIMES = /(^|[._])(started|expires|finished|stopped|created|start|stop|end|time|now|deadline|at|mono|elapsed|duration|t\d?)$|_(at|time|mono|ts)(_\w+)?$/
+const AGGREGATES =
+  /^(numpy\.(mean|nanmean|average|cumsum|interp|gradient|std|var|dot|matmul|trapz|cov|corrcoef|median|percentile|quantile|exp|log|sqrt|linalg\.\w+)|statistics\.(mean|fmean|stdev|pstdev|variance)|math\.(exp|log|sqrt|sin|cos|tan|pow|dist|hypot)|Math\.(exp|log|sqrt|sin|cos|tan|pow|hypot)|\?\.(mean|std|var|score|log_loss|norm|cov|corr|cumsum|softmax)|(\?|\w+)\.(predict_(log_)?proba|decision_function|score_samples|inverse_transform)|(torch|tensorflow|jax|scipy)\.(\w+\.)*(matmul|softmax|mean|std|fft|ifft|rfft|solve|inv|svd|conv\w*)|numpy\.fft\.\w+)$/
+const TIMES =
+  /(^|[._])(started|expires|finished|stopped|created|start|stop|end|time|now|deadline|at|mono|elapsed|duration|t\d?)$|_(at|time|mono|ts)(_\w+)?$/
 /** Functions of the project whose names say that they add up many fractions or turn angles. */
-const RECKONS = /(^|[.:_a-z])(mean|average|variance|std_?dev|normali[sz]e|haversine|cosine|distance|bearing|correlation|entropy|softmax|centroid|radians)([A-Z_]\w*)?$/i
+const RECKONS =
+  /(^|[.:_a-z])(mean|average|variance|std_?dev|normali[sz]e|haversine|cosine|distance|bearing|correlation|entropy|softmax|centroid|radians)([A-Z_]\w*)?$/i
 const SUMS = /[.:](sum|reduce|fold|average|mean|product)$/
 const SPLITS = /[.:](par_iter|into_par_iter|par_bridge|par_chunks|parallelStream|parallel)$/
 
@@ -25,31 +28,50 @@ export function rounded(file: File, unit: Unit, value: Value | undefined, offset
     const kept = keptIn(file, unit, value.path, offset)
     if (isAddedUp(file, unit, value.path)) return { how: 'arithmetic' }
     if (!kept) return undefined
-    return value.path.includes('.') ? ofField(file, kept.unit, kept.value, value.path) : rounded(file, kept.unit, kept.value, kept.offset, depth + 1)
+    return value.path.includes('.')
+      ? ofField(file, kept.unit, kept.value, value.path)
+      : rounded(file, kept.unit, kept.value, kept.offset, depth + 1)
   }
   // A list of one, or a comprehension: what it makes, then what it goes over.
-  if (value.is === 'group') return value.of.length < 3 ? value.of.filter((v, i) => i === 0 || v.is === 'call').map(v => rounded(file, unit, v, offset, depth + 1)).find(r => r?.how === 'aggregate' || value.of.length === 1) : undefined
+  if (value.is === 'group')
+    return value.of.length < 3
+      ? value.of.filter((v, i) => i === 0 || v.is === 'call').map(v => rounded(file, unit, v, offset, depth + 1)).find(r =>
+        r?.how === 'aggregate' || value.of.length === 1
+      )
+      : undefined
   if (value.is === 'call') return ofCall(file, unit, unit.calls[value.call])
   if (value.is !== 'op' || value.of.length !== 2 || !/^[-+*/]$/.test(value.op)) return undefined
   if (value.op === '-' && value.of.every(v => v.is === 'name' && v.path.includes('.') && TIMES.test(v.path))) return { how: 'times' }
   const inner = value.of.map(v => rounded(file, unit, v, offset, depth + 1)).find(r => r !== undefined)
-  return inner ?? (value.of.some(v => isFraction(v) || (v.is === 'name' && isFraction(keptIn(file, unit, v.path, offset)?.value))) ? { how: 'arithmetic' } : undefined)
+  return inner
+    ?? (value.of.some(v => isFraction(v) || (v.is === 'name' && isFraction(keptIn(file, unit, v.path, offset)?.value)))
+      ? { how: 'arithmetic' }
+      : undefined)
 }
 
 /** `Math.pow(2, 51)`: powers of whole numbers are whole numbers. */
-const isWhole = ({ name, args }: Call): boolean => /pow$/.test(name) && args.length === 2 && args.every(a => a.is === 'literal' && Number.isInteger(a.value) && Number(a.value) >= 0)
+const isWhole = ({ name, args }: Call): boolean =>
+  /pow$/.test(name) && args.length === 2 && args.every(a => a.is === 'literal' && Number.isInteger(a.value) && Number(a.value) >= 0)
 
 /** The test itself hands in the very number that it expects: it is carried over, or stays as it is. */
 export function isCarried(unit: Unit, expected: Value): boolean {
   if (expected.is === 'group') return expected.of.some(isFraction) && expected.of.every(e => !isFraction(e) || isCarried(unit, e))
   const isOutside = ({ span }: { readonly span: Span }) => !unit.assertions.some(a => a.span.start <= span.start && a.span.end >= span.end)
-  const given = [...unit.calls.filter(isOutside).flatMap(c => [...c.args, ...Object.values(c.named)]), ...unit.writes.filter(isOutside).map(w => w.value)]
+  const given = [...unit.calls.filter(isOutside).flatMap(c => [...c.args, ...Object.values(c.named)]),
+    ...unit.writes.filter(isOutside).map(w => w.value)]
   return expected.is === 'literal' && given.some(v => [...valuesIn(v, unit)].some(n => n.is === 'literal' && n.value === expected.value))
 }
 
 const ofCall = (file: File, unit: Unit, call: Call | undefined): Rounded | undefined =>
-  !call || isWhole(call) ? undefined : isParallelSum(unit, call) || givesParallelMean(file, call) ? { how: 'parallel' } : AGGREGATES.test(call.name) ? { how: 'aggregate' }
-    : SUMS.test(call.name) && holdsFractions(file, unit, call.receiver) ? { how: 'arithmetic' } : undefined
+  !call || isWhole(call)
+    ? undefined
+    : isParallelSum(unit, call) || givesParallelMean(file, call)
+    ? { how: 'parallel' }
+    : AGGREGATES.test(call.name)
+    ? { how: 'aggregate' }
+    : SUMS.test(call.name) && holdsFractions(file, unit, call.receiver)
+    ? { how: 'arithmetic' }
+    : undefined
 
 /** A list of the test's own with a fraction in it, through whatever goes over it. */
 function holdsFractions(file: File, unit: Unit, value: Value | null | undefined, depth = 0): boolean {
@@ -57,14 +79,22 @@ function holdsFractions(file: File, unit: Unit, value: Value | null | undefined,
   if (value.is === 'group') return value.of.some(v => isFraction(v) || (v.is === 'group' && holdsFractions(file, unit, v, depth + 1)))
   if (value.is === 'name') return holdsFractions(file, unit, keptIn(file, unit, value.path, Infinity)?.value, depth + 1)
   const call = value.is === 'call' ? unit.calls[value.call] : undefined
-  return call !== undefined && (holdsFractions(file, unit, call.receiver, depth + 1) || (/[.:](of|stream|iter)$/.test(call.name) && call.args.some(a => holdsFractions(file, unit, a, depth + 1))))
+  return call !== undefined
+    && (holdsFractions(file, unit, call.receiver, depth + 1)
+      || (/[.:](of|stream|iter)$/.test(call.name) && call.args.some(a => holdsFractions(file, unit, a, depth + 1))))
 }
 
 /** `for _, x := range xs { sum += x }`, where there are fractions among them. */
 function isAddedUp(file: File, unit: Unit, name: string): boolean {
-  const goesOver = (v: Value, region: number): boolean => v.is === 'name'
-    && unit.writes.some(w => w.target === v.path && w.in === region && w.value.is === 'group' && w.value.of.some(from => holdsFractions(file, unit, from)))
-  return unit.writes.some(w => w.adds && w.target === name && unit.regions[w.in]!.kind === 'loop' && (isFraction(w.value) || [...valuesIn(w.value, unit)].some(v => goesOver(v, w.in))))
+  const goesOver = (v: Value, region: number): boolean =>
+    v.is === 'name'
+    && unit.writes.some(w =>
+      w.target === v.path && w.in === region && w.value.is === 'group' && w.value.of.some(from => holdsFractions(file, unit, from))
+    )
+  return unit.writes.some(w =>
+    w.adds && w.target === name && unit.regions[w.in]!.kind === 'loop'
+    && (isFraction(w.value) || [...valuesIn(w.value, unit)].some(v => goesOver(v, w.in)))
+  )
 }
 
 /** Threads add up their shares in the order in which they are done. */
@@ -82,7 +112,10 @@ export function isParallelSum(unit: Unit, call: Call): boolean {
 /** A function of the file that gives such a sum of fractions: it says so, or divides it. */
 function givesParallelMean({ units }: File, { target }: Call): boolean {
   const helper = target === undefined ? undefined : units[target]
-  const sums = (v: Value, divided: boolean): boolean => v.is === 'op' && v.op === '/' ? sums(v.of[0]!, true) : v.is === 'call' && isParallelSum(helper!, helper!.calls[v.call]!) && (divided || /^f\d+::/.test(helper!.calls[v.call]!.name))
+  const sums = (v: Value, divided: boolean): boolean =>
+    v.is === 'op' && v.op === '/'
+      ? sums(v.of[0]!, true)
+      : v.is === 'call' && isParallelSum(helper!, helper!.calls[v.call]!) && (divided || /^f\d+::/.test(helper!.calls[v.call]!.name))
   return helper !== undefined && helper.returns.some(v => sums(v, false))
 }
 
@@ -93,14 +126,26 @@ function ofField(file: File, unit: Unit, value: Value, path: string): Rounded | 
   const helper = call?.target === undefined ? undefined : file.units[call.target]
   const write = helper?.writes.findLast(w => w.target === field)
   // Whole numbers are summed up in any order; only fractions are divided, or told by their name.
-  if (helper && write) return write.value.is === 'op' && write.value.op === '/' && write.value.of.some(v => v.is === 'call' && isParallelSum(helper, helper.calls[v.call]!)) ? { how: 'parallel' } : undefined
-  const rows = value.is === 'group' && value.of.length === 1 && value.of[0]!.is === 'name' ? keptIn(file, unit, value.of[0]!.path, Infinity)?.value : undefined
-  const cells = rows?.is === 'group' ? rows.of.flatMap(r => (r.is === 'call' ? [...unit.calls[r.call]!.args, ...Object.values(unit.calls[r.call]!.named)] : r.is === 'group' ? r.of : [])) : []
+  if (helper && write)
+    return write.value.is === 'op' && write.value.op === '/'
+        && write.value.of.some(v => v.is === 'call' && isParallelSum(helper, helper.calls[v.call]!))
+      ? { how: 'parallel' }
+      : undefined
+  const rows = value.is === 'group' && value.of.length === 1 && value.of[0]!.is === 'name'
+    ? keptIn(file, unit, value.of[0]!.path, Infinity)?.value
+    : undefined
+  const cells = rows?.is === 'group'
+    ? rows.of.flatMap(
+      r => (r.is === 'call' ? [...unit.calls[r.call]!.args, ...Object.values(unit.calls[r.call]!.named)] : r.is === 'group' ? r.of : []),
+    )
+    : []
   return cells.flatMap(c => (c.is === 'group' ? c.of : [c])).some(isQuotient) ? { how: 'table' } : undefined
 }
 
-const isQuotient = (value: Value): boolean => value.is === 'op' && value.op === '/' && value.of.every(v => v.is === 'literal' && typeof v.value === 'number') && !isExact(value.of)
-const isExact = ([a, b]: readonly Value[]): boolean => a?.is === 'literal' && b?.is === 'literal' && Number.isInteger((Number(a.value) / Number(b.value)) * 1024)
+const isQuotient = (value: Value): boolean =>
+  value.is === 'op' && value.op === '/' && value.of.every(v => v.is === 'literal' && typeof v.value === 'number') && !isExact(value.of)
+const isExact = ([a, b]: readonly Value[]): boolean =>
+  a?.is === 'literal' && b?.is === 'literal' && Number.isInteger((Number(a.value) / Number(b.value)) * 1024)
 
 /** What a function of the project gives that adds up many fractions, by its name; names looked behind. */
 export function isReckoned(file: File, unit: Unit, value: Value | undefined, offset: number, depth = 0): boolean {
@@ -112,18 +157,24 @@ export function isReckoned(file: File, unit: Unit, value: Value | undefined, off
 }
 
 /** A number that no binary fraction hits: 0.1, not 0.5. */
-export const isFraction = (value: Value | undefined): boolean => value?.is === 'literal' && typeof value.value === 'number' && !Number.isInteger(value.value * 1024)
+export const isFraction = (value: Value | undefined): boolean =>
+  value?.is === 'literal' && typeof value.value === 'number' && !Number.isInteger(value.value * 1024)
 
 /** A number with all the digits that a computer prints: somebody ran the code and copied them. */
-export const isPrinted = (value: Value | undefined): boolean => value?.is === 'literal' && typeof value.value === 'number' && !Number.isInteger(value.value)
+export const isPrinted = (value: Value | undefined): boolean =>
+  value?.is === 'literal' && typeof value.value === 'number' && !Number.isInteger(value.value)
   && String(Math.abs(value.value)).replace(/e.*$/, '').replace(/^[0.]+/, '').replace('.', '').length >= 15
 
 /** So many digits nobody thinks of: they are what one machine once printed. */
-export const isCopied = (value: Value | undefined): boolean => value?.is === 'group' ? value.of.some(isCopied) : value?.is === 'literal' && typeof value.value === 'number' && !Number.isInteger(value.value)
-  && String(Math.abs(value.value)).replace(/e.*$/, '').replace(/^[0.]+/, '').replace('.', '').length >= 10
+export const isCopied = (value: Value | undefined): boolean =>
+  value?.is === 'group'
+    ? value.of.some(isCopied)
+    : value?.is === 'literal' && typeof value.value === 'number' && !Number.isInteger(value.value)
+      && String(Math.abs(value.value)).replace(/e.*$/, '').replace(/^[0.]+/, '').replace('.', '').length >= 10
 
 /** What only carries a number over keeps its digits. */
-const CARRIES = /[pP]arse|[lL]oad|[dD]ecode|[dD]eserial|[rR]ead|[fF]loat|[dD]ecimal|[jJ][sS][oO][nN]|[fF]etch|[qQ]uery|[cC]onvert|[uU]nmarshal|from_?[sS]tr|valueOf|\bget(_|[A-Z])\w*$|round|[tT]ime|[sS]tamp|\bto(_\w+|[A-Z]\w*)$/
+const CARRIES =
+  /[pP]arse|[lL]oad|[dD]ecode|[dD]eserial|[rR]ead|[fF]loat|[dD]ecimal|[jJ][sS][oO][nN]|[fF]etch|[qQ]uery|[cC]onvert|[uU]nmarshal|from_?[sS]tr|valueOf|\bget(_|[A-Z])\w*$|round|[tT]ime|[sS]tamp|\bto(_\w+|[A-Z]\w*)$/
 
 /** The call whose result a value is, straight or by a name, a field or an index. */
 function computedBy(file: File, unit: Unit, value: Value | undefined, offset: number, depth = 0): { unit: Unit; call: Call } | undefined {
@@ -131,7 +182,9 @@ function computedBy(file: File, unit: Unit, value: Value | undefined, offset: nu
   if (value.is === 'call') return { unit, call: unit.calls[value.call]! }
   if (value.is === 'op' && value.op === '[]') return computedBy(file, unit, value.of[0], offset, depth + 1)
   if (value.is === 'group' && value.of.length === 1) return computedBy(file, unit, value.of[0], offset, depth + 1)
-  const kept = value.is === 'name' ? keptIn(file, unit, value.path, offset) ?? keptIn(file, unit, value.path.split('.')[0]!, offset) : undefined
+  const kept = value.is === 'name'
+    ? keptIn(file, unit, value.path, offset) ?? keptIn(file, unit, value.path.split('.')[0]!, offset)
+    : undefined
   return kept && computedBy(file, kept.unit, kept.value, kept.offset, depth + 1)
 }
 
@@ -145,23 +198,33 @@ export const isComputed = (file: File, unit: Unit, value: Value | undefined, off
   return by !== undefined && !isLookUp && !isNext && !CARRIES.test(by.call.name) && !by.call.name.endsWith('.new')
 }
 
-const FIGURES = /(^|[._a-z])(total|sum|mean|avg|average|price|amount|cost|tax|balance|score|ratio|area|volume|distance|weight|percent\w*)(\(\))?$/i
+const FIGURES =
+  /(^|[._a-z])(total|sum|mean|avg|average|price|amount|cost|tax|balance|score|ratio|area|volume|distance|weight|percent\w*)(\(\))?$/i
 
 /** `total([1.1, 2.2])`, `cart.total()` after `cart.add(1.1)`: it is given fractions, and none of them is the one that is expected. */
 export function reckonsFractions(file: File, unit: Unit, value: Value, expected: Value, offset: number): boolean {
-  if (expected.is === 'group') return expected.of.some(isFraction) && expected.of.every(e => !isFraction(e) || reckonsFractions(file, unit, value, e, offset))
+  if (expected.is === 'group')
+    return expected.of.some(isFraction) && expected.of.every(e => !isFraction(e) || reckonsFractions(file, unit, value, e, offset))
   const by = computedBy(file, unit, value, offset)
   const own = by && !CARRIES.test(by.call.name) && !/(^|\.)[A-Z]\w*$|\.new$/.test(by.call.name) ? fractionsOf(by.call) : []
   const given = own.length > 0 ? own : figureOf(unit, value, by?.call).flatMap(fractionsOf)
   return given.length > 0 && expected.is === 'literal' && given.every(f => f.is === 'literal' && f.value !== expected.value)
 }
 
-const fractionsOf = (call: Call): Value[] => [...call.args, ...Object.values(call.named)].flatMap(a => (a.is === 'group' ? a.of : [a])).filter(isFraction)
+const fractionsOf = (call: Call): Value[] =>
+  [...call.args, ...Object.values(call.named)].flatMap(a => (a.is === 'group' ? a.of : [a])).filter(isFraction)
 
 /** A figure of an object that the test has fed: everything that it was made with and given. */
 function figureOf(unit: Unit, value: Value, call: Call | undefined): Call[] {
-  const path = value.is === 'name' ? value.path : call?.receiver?.is === 'name' && value.is === 'call' ? `${call.receiver.path}.${/\w+$/.exec(call.name)?.[0]}` : ''
+  const path = value.is === 'name'
+    ? value.path
+    : call?.receiver?.is === 'name' && value.is === 'call'
+    ? `${call.receiver.path}.${/\w+$/.exec(call.name)?.[0]}`
+    : ''
   const root = path.split('.')[0]!
   if (!path.includes('.') || /^(self|this)$/.test(root) || !FIGURES.test(path)) return []
-  return unit.calls.filter((c, i) => (c.receiver?.is === 'name' && c.receiver.path === root) || unit.writes.some(w => w.target === root && w.value.is === 'call' && w.value.call === i))
+  return unit.calls.filter((c, i) =>
+    (c.receiver?.is === 'name' && c.receiver.path === root)
+    || unit.writes.some(w => w.target === root && w.value.is === 'call' && w.value.call === i)
+  )
 }

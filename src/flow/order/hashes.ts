@@ -34,13 +34,20 @@ function isGone(unit: Unit, of: Value | undefined, from: number, until: number):
 }
 
 /** `id(make()) != id(make())`: the first is gone before the second is made. What has a name is there a while longer. */
-export function ofPassing(unit: Unit, { operands, span }: Assertion, textOf: (span: Span) => string): 'id()' | 'address' | 'kept' | undefined {
+export function ofPassing(unit: Unit, { operands, span }: Assertion, textOf: (span: Span) => string): 'id()' | 'address' | 'kept'
+  | undefined
+{
   const kept = operands.map(o => (o.is === 'name' ? lastOf(unit, o.path) : o))
   const called = kept.map(o => (o?.is === 'call' ? unit.calls[o.call] : undefined))
   const [first, second] = called.filter(c => c?.name === 'id').sort((a, b) => a!.span.start - b!.span.start)
-  if (first && second && isGone(unit, first.args[0], first.span.end, second.span.start) && /^(call|op)$/.test(second.args[0]?.is ?? '')) return 'id()'
-  const shown = kept.map((o, i) => (o?.is === 'text' ? [o.parts.at(-1), textOf(unit.writes.findLast(w => operands[i]!.is === 'name' && w.value === o)?.span ?? span)] as const : undefined))
+  if (first && second && isGone(unit, first.args[0], first.span.end, second.span.start) && /^(call|op)$/.test(second.args[0]?.is ?? ''))
+    return 'id()'
+  const shown = kept.map((o, i) => (o?.is === 'text'
+    ? [o.parts.at(-1), textOf(unit.writes.findLast(w => operands[i]!.is === 'name' && w.value === o)?.span ?? span)] as const
+    : undefined)
+  )
   if (shown.length !== 2 || !shown.every(t => t !== undefined && /^[^]*(?:Sprintf\("%p"|\{:p\})/.test(t[1]))) return undefined
-  const isPassing = (v: Value | undefined) => v?.is === 'call' && !/[.:](as_ptr|as_ref|get|borrow|deref|clone)$/i.test(unit.calls[v.call]!.name)
+  const isPassing = (v: Value | undefined) =>
+    v?.is === 'call' && !/[.:](as_ptr|as_ref|get|borrow|deref|clone)$/i.test(unit.calls[v.call]!.name)
   return shown.every(t => isPassing(t![0])) ? 'address' : shown.every(t => /Sprintf/.test(t![1])) ? 'kept' : undefined
 }

@@ -38,41 +38,54 @@ export interface Expected extends Disorder {
 
 const last = (name: string): string => /(\w+)$/.exec(name)?.[1] ?? name
 /** What still holds the same things in the same order. */
-const SAME = /^(keySet|values|entrySet|keys|items|iterator|listIterator|stream|parallelStream|iter|iter_mut|into_iter|into_keys|into_values|drain|elements|entries|map|filter|flatMap|filter_map|flat_map|cloned|copied|peek|boxed|mapToObj|copy|clone|rev|enumerate|chain|asList|reverse|reversed|unwrap|expect|with_context|into_inner|orElseThrow|asIterator|values_list|skip|All|Values|Keys|flatten|inspect|map_while|take_while|skip_while|min_depth|max_depth|follow_links|same_file_system|filter_entry)$/
+const SAME =
+  /^(keySet|values|entrySet|keys|items|iterator|listIterator|stream|parallelStream|iter|iter_mut|into_iter|into_keys|into_values|drain|elements|entries|map|filter|flatMap|filter_map|flat_map|cloned|copied|peek|boxed|mapToObj|copy|clone|rev|enumerate|chain|asList|reverse|reversed|unwrap|expect|with_context|into_inner|orElseThrow|asIterator|values_list|skip|All|Values|Keys|flatten|inspect|map_while|take_while|skip_while|min_depth|max_depth|follow_links|same_file_system|filter_entry)$/
 /** What refines a query or asks for its rows. */
-const QUERIED = /^((and|or)?[wW]here(In|Not|NotIn|Null|NotNull|Between|Like|ILike|Raw|Exists)?|or|and|innerJoin|leftJoin|join|limit|offset|groupBy|group_by|having|exec|execute|lean|toArray|populate|select|select_from|select_related|prefetch_related|distinct|only|defer|annotate|filter_by|filter|exclude|all|All|scalars|mappings|fetch|fetchall|fetch_all|partitions|getResultList|getResultStream|list|bind|find|read|setParameter|Val|Result|allowDiskUse|project|batchSize)$/
+const QUERIED =
+  /^((and|or)?[wW]here(In|Not|NotIn|Null|NotNull|Between|Like|ILike|Raw|Exists)?|or|and|innerJoin|leftJoin|join|limit|offset|groupBy|group_by|having|exec|execute|lean|toArray|populate|select|select_from|select_related|prefetch_related|distinct|only|defer|annotate|filter_by|filter|exclude|all|All|scalars|mappings|fetch|fetchall|fetch_all|partitions|getResultList|getResultStream|list|bind|find|read|setParameter|Val|Result|allowDiskUse|project|batchSize)$/
 const LISTED = /^(toArray|toList|collect|collect_vec|try_collect|Collect|to_vec|tolist|collectAsList)$/
 const PICKED = /^(next|first|findFirst|findAny|nth|last|pop|poll|popitem|getFirst|getLast|removeFirst|find_first|firstKey|head|fetchone)$/
 const INDEXED = /^(get|elementAt|at|item|index|Index|charAt|remove)$/
-const WRITTEN = /^(toString|to_string|String|Bytes|getvalue|join|joining|decode|encode|trim|strip|toUpperCase|toLowerCase|replace|replaceAll|toPrettyString|toJSONString)$/
-const COUNTED = /^(size|len|length|isEmpty|is_empty|contains|containsKey|contains_key|containsAll|equals|count|Len|hashCode|sum|anyMatch|allMatch|noneMatch|any|all|has|includes|includes_all|indexOf)$/
+const WRITTEN =
+  /^(toString|to_string|String|Bytes|getvalue|join|joining|decode|encode|trim|strip|toUpperCase|toLowerCase|replace|replaceAll|toPrettyString|toJSONString)$/
+const COUNTED =
+  /^(size|len|length|isEmpty|is_empty|contains|containsKey|contains_key|containsAll|equals|count|Len|hashCode|sum|anyMatch|allMatch|noneMatch|any|all|has|includes|includes_all|indexOf)$/
 /** Functions that list what they are given, and those that make text of it. */
-const LISTS = /(^|[.:])(list|tuple|enumerate|map|filter|zip|iter|reversed|ArrayList\.new|LinkedList\.new|ArrayDeque\.new|Vector\.new|LinkedHashSet\.new|List\.copyOf|Lists\.newArrayList|Lists\.newLinkedList|ImmutableList\.copyOf|ImmutableSet\.copyOf|Arrays\.asList|Arrays\.stream|Stream\.of|Array\.from|Collect|Vec::from_iter|Vec::from)$/
-const TEXTS = /(^|[.:])(str|repr|stringify|Sprint|Sprintf|String\.valueOf|Objects\.toString|Arrays\.toString|writeValueAsString|toJson|toJSONString|dumps|to_string|to_string_pretty|join|Join)$/
+const LISTS =
+  /(^|[.:])(list|tuple|enumerate|map|filter|zip|iter|reversed|ArrayList\.new|LinkedList\.new|ArrayDeque\.new|Vector\.new|LinkedHashSet\.new|List\.copyOf|Lists\.newArrayList|Lists\.newLinkedList|ImmutableList\.copyOf|ImmutableSet\.copyOf|Arrays\.asList|Arrays\.stream|Stream\.of|Array\.from|Collect|Vec::from_iter|Vec::from)$/
+const TEXTS =
+  /(^|[.:])(str|repr|stringify|Sprint|Sprintf|String\.valueOf|Objects\.toString|Arrays\.toString|writeValueAsString|toJson|toJSONString|dumps|to_string|to_string_pretty|join|Join)$/
 const PICKS = /(^|[.:])(next|Iterables\.getFirst|Iterables\.get)$/
 /** Of the calls that promise no order, those that make a collection rather than list one. */
 const MAKES = /(\.new|[sS]et|Map|frozenset|\.of|copyOf|ofEntries|create|groupingBy|partitioningBy|::(new|from|from_iter|with_capacity))$/
 const GROWS = /^(put|add|insert|putIfAbsent|offer|setdefault|Store|entry)$/
 const GROWS_BY_MANY = /^(addAll|putAll|update|extend|computeIfAbsent|merge)$/
-const APPENDS = /(^\?|[.:]Vec|List|Deque|Builder|Buffer|Vector|Queue|Joiner|Writer)(\.|::)(append|push|push_back|add|addLast|push_str|writeln|WriteString|Write|WriteByte|WriteRune|print|println)$/
+const APPENDS =
+  /(^\?|[.:]Vec|List|Deque|Builder|Buffer|Vector|Queue|Joiner|Writer)(\.|::)(append|push|push_back|add|addLast|push_str|writeln|WriteString|Write|WriteByte|WriteRune|print|println)$/
 /** What writes into its first argument. */
 const PRINTS_TO = /^fmt\.Fprint(f|ln)?$|^io\.WriteString$/
 /** The next that has finished, and what has come through a channel or lies behind a lock, for results that come as they finish. */
 const ONE_FINISHED = /(\.|::)(join_next|try_join_next|next|try_next|take|poll)$/
 const ONE_RECEIVED = /^<-|(\.|::)((try_|blocking_)?recv(_timeout)?|take)$/
-const RECEIVES = new RegExp(`^range channel$|(\\.|::)(lock|read|borrow|try_unwrap|into_inner|unwrap|try_iter|try_collect|collect_vec|result)$|${ONE_RECEIVED.source}`)
+const RECEIVES = new RegExp(
+  `^range channel$|(\\.|::)(lock|read|borrow|try_unwrap|into_inner|unwrap|try_iter|try_collect|collect_vec|result)$|${ONE_RECEIVED.source}`,
+)
 /** In the order of finishing: another matter. */
 const FINISHING = /Promise\.|Unordered|_unordered|join_next|select_all|_concurrent|for_each/
 
 /** Getters that give a set by their name, which the file does not tell the making of. */
 const GIVES_SET = /[.]get(?!(\w*(Result|Row|Data|Char|Change|Record|Code|Work|Skill|Header))?Set$)\w+Set$/
-export const AS_DATA = /JSONEq|YAMLEq|MatchJSON|MatchYAML|JSONAssert|JsonAssert|assertThatJson|isEqualToJson|assertJson|jsonEquals|assertXml|isSimilarTo|assert_json/
+export const AS_DATA =
+  /JSONEq|YAMLEq|MatchJSON|MatchYAML|JSONAssert|JsonAssert|assertThatJson|isEqualToJson|assertJson|jsonEquals|assertXml|isSimilarTo|assert_json/
 const KEEPS_ORDER = /(BTree|Index|Linked|Tree|Sorted)\w*(::|\.)/
 const SORTS_FIRST = /cmpopts\.(SortSlices|SortMaps)$|cmp\.Transformer$|protocmp\.SortRepeated\w*$/
 const SELECTS = /^\s*\(?select\b/i
 const SETS_OF = /^[-|&^]$/
 
-interface Entry { readonly from: number; readonly is: Disorder | undefined }
+interface Entry {
+  readonly from: number
+  readonly is: Disorder | undefined
+}
 
 /** A helper of the file at work: who calls it, and what its parameters are given. */
 interface Frame {
@@ -113,13 +126,16 @@ export function demandsIn(file: FileFacts, kind: OrderKind): Demand[] {
 
 function walk(file: FileFacts): Demand[] {
   const order = orderOf(file)
-  const demands = file.units.filter(u => u.assertions.length > 0 && isTestCode(file, u)).flatMap(unit => unit.assertions.flatMap((assertion): Demand[] => {
-    const found = order.expected(unit, assertion)
-    if (!found) return []
-    const own = found.unit === unit.id
-    const atSource = isTestCode(file, file.units[found.unit]!) && (found.kind === 'rows' ? own || found.helper === true : found.kind === 'fs-order' && !own && found.helper === true)
-    return [{ unit, assertion, found, atSource, at: atSource ? found.origin.span : assertion.span, in: atSource ? found.unit : unit.id }]
-  }))
+  const demands = file.units.filter(u => u.assertions.length > 0 && isTestCode(file, u)).flatMap(unit =>
+    unit.assertions.flatMap((assertion): Demand[] => {
+      const found = order.expected(unit, assertion)
+      if (!found) return []
+      const own = found.unit === unit.id
+      const atSource = isTestCode(file, file.units[found.unit]!)
+        && (found.kind === 'rows' ? own || found.helper === true : found.kind === 'fs-order' && !own && found.helper === true)
+      return [{ unit, assertion, found, atSource, at: atSource ? found.origin.span : assertion.span, in: atSource ? found.unit : unit.id }]
+    })
+  )
   // What one query or helper gives is one matter, however many assertions count on it.
   return demands.filter((d, i) => !d.atSource || demands.findIndex(o => o.atSource && o.found.origin === d.found.origin) === i)
 }
@@ -140,9 +156,12 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
       for (const [name, entries] of environmentOf(outer)) names.set(name, [{ from: -1, is: entries.at(-1)!.is }])
     for (const param of unit.params) names.delete(param)
     for (const [param, is] of own?.given ?? []) names.set(param, [{ from: -1, is }])
-    const put = (name: string, from: number, is: Disorder | undefined) => names.get(name)?.push({ from, is }) ?? names.set(name, [{ from, is }])
-    const events = [...unit.writes.map(w => ({ at: w.span.end, run: () => written(unit, w, names, put) })), ...unit.calls.map(c => ({ at: c.span.end, run: () => called(unit, c, names, put) }))]
-    for (const { name, from, origin } of gatheredIn(file, unit)) events.push({ at: from, run: () => put(name, from, { kind: 'completion', form: 'sequence', origin, unit: unit.id, many: false }) })
+    const put = (name: string, from: number, is: Disorder | undefined) =>
+      names.get(name)?.push({ from, is }) ?? names.set(name, [{ from, is }])
+    const events = [...unit.writes.map(w => ({ at: w.span.end, run: () => written(unit, w, names, put) })),
+      ...unit.calls.map(c => ({ at: c.span.end, run: () => called(unit, c, names, put) }))]
+    for (const { name, from, origin } of gatheredIn(file, unit))
+      events.push({ at: from, run: () => put(name, from, { kind: 'completion', form: 'sequence', origin, unit: unit.id, many: false }) })
     for (const event of events.sort((a, b) => a.at - b.at)) event.run()
     return names
   }
@@ -159,14 +178,17 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     }
     // `for x in s` binds x to each; `a, b = s` to one of them.
     const unpacked = is && w.value.is === 'group' && is.form !== 'ordered' && is.form !== 'text'
-    if (unpacked && region === undefined && is.form === 'sequence' && LISTINGS.test(is.origin.name) && isTakenApart(unit, w)) put(w.target, w.span.end, { ...is, form: 'element', many: true })
+    if (unpacked && region === undefined && is.form === 'sequence' && LISTINGS.test(is.origin.name) && isTakenApart(unit, w))
+      put(w.target, w.span.end, { ...is, form: 'element', many: true })
     else if (unpacked && region !== undefined) put(w.target, beginOf(unit, region), { ...is, form: 'each', loop: region })
-    else if (unpacked && (is.form === 'bag' || is.form === 'sequence') && !isListing(unit, w.value) && !isOfEach(unit, w)) put(w.target, w.span.end, { ...is, form: isWhole(unit, w.value) ? is.form : 'element' })
+    else if (unpacked && (is.form === 'bag' || is.form === 'sequence') && !isListing(unit, w.value) && !isOfEach(unit, w))
+      put(w.target, w.span.end, { ...is, form: isWhole(unit, w.value) ? is.form : 'element' })
     else put(w.target, w.span.end, isFirstMet(unit, w, is) ? { ...is!, form: 'element' } : is)
   }
 
   /** `[x for x in a | b]`: a list of one name that stands for each of them. */
-  const isOfEach = (unit: Unit, { value, span, in: at }: Unit['writes'][number]): boolean => value.is === 'group' && evaluate(unit, value.of[0], span.start, at, 0)?.form === 'each'
+  const isOfEach = (unit: Unit, { value, span, in: at }: Unit['writes'][number]): boolean =>
+    value.is === 'group' && evaluate(unit, value.of[0], span.start, at, 0)?.form === 'each'
 
   /** What a call does to a variable: puts it in order, or adds to it in a loop over something without one. */
   function called(unit: Unit, call: Call, names: Map<string, Entry[]>, put: Put): void {
@@ -183,8 +205,10 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     const prints = PRINTS_TO.test(call.name)
     const into = prints ? call.args[0] : rootOf(unit, call.receiver)
     if (into?.is !== 'name' || !(prints || APPENDS.test(call.name)) || look(names, into.path, call.span.start)) return
-    const given = call.args.map(a => evaluate(unit, a, call.span.start, call.in, 0)).find(d => d?.form === 'each') ?? cursorAround(unit, call.in, call.span.start)
-    if (given) put(into.path, call.span.end, { ...given, form: prints || /Builder|Buffer|Joiner|Writer/.test(call.name) ? 'text' : 'sequence' })
+    const given = call.args.map(a => evaluate(unit, a, call.span.start, call.in, 0)).find(d => d?.form === 'each')
+      ?? cursorAround(unit, call.in, call.span.start)
+    if (given)
+      put(into.path, call.span.end, { ...given, form: prints || /Builder|Buffer|Joiner|Writer/.test(call.name) ? 'text' : 'sequence' })
   }
 
   /** A file that a command has written is what the command prints. */
@@ -229,10 +253,17 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
         if (SETS_OF.test(value.op) && first?.form === 'bag') return { ...first, many: false }
         // All keys or values of the shell's associative array.
         if (value.op === '${}') return first
-        if (value.op === '[]' && first?.form === 'bag' && value.of[1]?.is === 'literal' && /^[*@]$/.test(String(value.of[1].value))) return { ...first, form: 'sequence' }
+        if (value.op === '[]' && first?.form === 'bag' && value.of[1]?.is === 'literal' && /^[*@]$/.test(String(value.of[1].value)))
+          return { ...first, form: 'sequence' }
         // By a key each finds its own.
-        if (value.op === '[]' && first?.form === 'sequence' && value.of[1]?.is === 'literal' && typeof value.of[1].value === 'string') return undefined
-        if (value.op === '[]') return first && (first.form === 'sequence' || first.form === 'text') ? { ...first, form: 'element' } : first?.form === 'element' || first?.form === 'each' ? first : undefined
+        if (value.op === '[]' && first?.form === 'sequence' && value.of[1]?.is === 'literal' && typeof value.of[1].value === 'string')
+          return undefined
+        if (value.op === '[]')
+          return first && (first.form === 'sequence' || first.form === 'text')
+            ? { ...first, form: 'element' }
+            : first?.form === 'element' || first?.form === 'each'
+            ? first
+            : undefined
         return value.op === '+' ? value.of.map(inner).find(p => p && p.form !== 'ordered') : undefined
       }
       case 'call': {
@@ -249,33 +280,53 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     const receiver = inner(call.receiver ?? undefined)
     const given = receiver ?? call.args.map(inner).find(a => a !== undefined)
     const finished = effectOf(call, 'completion')
-    if (finished && finished.what !== 'first') return { kind: 'completion', form: ONE_FINISHED.test(call.name) ? 'element' : 'sequence', origin: call, unit: unit.id, many: false }
-    if (has(call, 'sort') || (receiver?.kind !== 'completion' && KEEPS_ORDER.test(call.name))) return { kind: 'unordered', origin: call, unit: unit.id, many: false, ...given, form: 'ordered' }
+    if (finished && finished.what !== 'first')
+      return { kind: 'completion', form: ONE_FINISHED.test(call.name) ? 'element' : 'sequence', origin: call, unit: unit.id, many: false }
+    if (has(call, 'sort') || (receiver?.kind !== 'completion' && KEEPS_ORDER.test(call.name)))
+      return { kind: 'unordered', origin: call, unit: unit.id, many: false, ...given, form: 'ordered' }
     const word = last(call.name)
     if (given?.kind === 'rows' && /^(order|sort)/i.test(word)) return { ...given, form: 'ordered' }
     if (effect && !FINISHING.test(call.name)) {
       const makes = MAKES.test(call.name) || effect.note === 'bag' || effect.note === 'statement'
       // A set of something in no order is as good as any set; a view of a small map is small.
-      const size = effect.note === 'bag' ? 'unknown' : (makes && !call.receiver) || call.name === 'range map' ? sizeOf(unit, call, offset) : given?.many ? 'many' : 'unknown'
-      const made = { kind: effect.kind as OrderKind, form: effect.note === 'text' || effect.note === 'unstable' || effect.note === 'labels' ? 'text' : makes ? 'bag' : 'sequence', origin: call, unit: unit.id, many: size === 'many' } as const
+      const size = effect.note === 'bag'
+        ? 'unknown'
+        : (makes && !call.receiver) || call.name === 'range map'
+        ? sizeOf(unit, call, offset)
+        : given?.many
+        ? 'many'
+        : 'unknown'
+      const made = { kind: effect.kind as OrderKind,
+        form: effect.note === 'text' || effect.note === 'unstable' || effect.note === 'labels' ? 'text' : makes ? 'bag' : 'sequence',
+        origin: call, unit: unit.id, many: size === 'many' } as const
       return size === 'few' || (receiver?.form === 'ordered' && !makes) ? { ...made, form: 'ordered' } : made
     }
     const collected = word === 'collect' ? collectedAs(unit, call) : undefined
-    if (collected) return { kind: 'unordered', form: keepsOrder(collected) ? 'ordered' : 'bag', origin: collected, unit: unit.id, many: receiver?.many ?? false }
-    if (given?.kind === 'completion' && /^(sequence|element)$/.test(given.form) && RECEIVES.test(call.name)) return ONE_RECEIVED.test(call.name) ? { ...given, form: 'element' } : given
+    if (collected)
+      return { kind: 'unordered', form: keepsOrder(collected) ? 'ordered' : 'bag', origin: collected, unit: unit.id,
+        many: receiver?.many ?? false }
+    if (given?.kind === 'completion' && /^(sequence|element)$/.test(given.form) && RECEIVES.test(call.name))
+      return ONE_RECEIVED.test(call.name) ? { ...given, form: 'element' } : given
     const target = call.target === undefined ? undefined : file.units[call.target]
     if (target && target.id !== unit.id) return ofHelper(unit, call, target, inner)
     if (receiver) return ofMethod(unit, call, word, receiver)
-    if (!given) return GIVES_SET.test(call.name) && call.args.length === 0 ? { kind: 'unordered', form: 'bag', origin: call, unit: unit.id, many: false } : undefined
+    if (!given)
+      return GIVES_SET.test(call.name) && call.args.length === 0
+        ? { kind: 'unordered', form: 'bag', origin: call, unit: unit.id, many: false }
+        : undefined
     if (given.kind === 'rows' && QUERIED.test(word)) return given.form === 'bag' ? { ...given, form: 'sequence' } : given
     // Which file it is decides what is in it.
     if (given.kind === 'fs-order' && given.form === 'element' && given.many && /(^|\.)(open|Path|join)$/.test(call.name)) return given
     // What a function makes of one of them is its own affair, unless it only writes or names it.
-    if (given.form === 'each' || given.form === 'element') return TEXTS.test(call.name) || (given.form === 'each' && !COUNTED.test(word)) ? given : undefined
+    if (given.form === 'each' || given.form === 'element')
+      return TEXTS.test(call.name) || (given.form === 'each' && !COUNTED.test(word))
+        ? given
+        : undefined
     if (given.form === 'ordered') return given
     if (PICKS.test(call.name)) return { ...given, form: 'element' }
     // Put beside names by its place: `dict(zip(names, done))`.
-    if (call.name === 'dict' && given.form === 'sequence' && call.args[0]?.is === 'call' && unit.calls[call.args[0].call]!.name === 'zip') return given
+    if (call.name === 'dict' && given.form === 'sequence' && call.args[0]?.is === 'call' && unit.calls[call.args[0].call]!.name === 'zip')
+      return given
     return TEXTS.test(call.name) ? { ...given, form: 'text' } : LISTS.test(call.name) ? { ...given, form: 'sequence' } : undefined
   }
 
@@ -283,7 +334,10 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     const told = (['fs-order', 'rows', 'unordered'] as const).map(k => effectOf(call, k)).find(e => e !== undefined)
     const found = told ?? (MANAGED.test(call.name) || givesRows(call) ? { kind: 'rows' as const } : undefined)
     if (found?.kind === 'rows') return isUnorderedQuery(unit, call, asked(unit)) ? found : undefined
-    if (found?.note === 'labels') return call.args.some(a => a.is === 'literal' && /\{\{\s*\.Labels\s*\}\}/.test(String(a.value))) ? found : undefined
+    if (found?.note === 'labels')
+      return call.args.some(a => a.is === 'literal' && /\{\{\s*\.Labels\s*\}\}/.test(String(a.value)))
+        ? found
+        : undefined
     return found
   }
 
@@ -310,14 +364,16 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     frame = before
     // Text of anything at all is seldom text of a hash map: only where one is handed in.
     const handed = [...bound.values()].find(b => b.form === 'bag')
-    const found = gives.map(d => (d!.origin.effects.some(e => e.note === 'text') ? handed && { ...handed, form: 'text' as const } : d)).find(d => d !== undefined)
+    const found = gives.map(d => (d!.origin.effects.some(e => e.note === 'text') ? handed && { ...handed, form: 'text' as const } : d))
+      .find(d => d !== undefined)
     const is = found && own ? { ...found, helper: true } : found
     if (own) given.set(target.id, is)
     return is
   }
 
   function ofMethod(unit: Unit, call: Call, word: string, is: Disorder): Disorder | undefined {
-    if (is.form === 'sequence' && is.kind === 'rows' && /^get(String|Int|Long|Object|Double|Boolean|BigDecimal|Timestamp)$/.test(word)) return { ...is, form: 'element' }
+    if (is.form === 'sequence' && is.kind === 'rows' && /^get(String|Int|Long|Object|Double|Boolean|BigDecimal|Timestamp)$/.test(word))
+      return { ...is, form: 'element' }
     if (is.form === 'sequence' && is.kind === 'rows' && word === 'all') return is
     if (is.form === 'element' && /^(size|length|len)$/.test(word)) return is
     if (COUNTED.test(word) || (is.form === 'element' && call.args.length > 0 && !(is.kind === 'rows' && word === 'get'))) return undefined
@@ -326,7 +382,10 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     if (is.form === 'each' || is.form === 'element' || is.form === 'ordered') return is
     // `collect(toSet())` and `collect(joining())` say what they make by their argument.
     const into = call.args.map(a => (a.is === 'call' ? unit.calls[a.call]! : undefined)).find(c => c !== undefined)
-    if (LISTED.test(word)) return into && (has(into, 'unordered', 'sort') || /to\w*(Set|Map)$|groupingBy|toCollection/.test(into.name)) ? undefined : { ...is, form: into && /joining$/.test(into.name) ? 'text' : 'sequence' }
+    if (LISTED.test(word))
+      return into && (has(into, 'unordered', 'sort') || /to\w*(Set|Map)$|groupingBy|toCollection/.test(into.name))
+        ? undefined
+        : { ...is, form: into && /joining$/.test(into.name) ? 'text' : 'sequence' }
     if (PICKED.test(word)) return { ...is, form: 'element' }
     if (SAME.test(word) || (is.kind === 'rows' && QUERIED.test(word))) return is
     if (WRITTEN.test(word)) return { ...is, form: 'text' }
@@ -342,34 +401,54 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     if (each) return each
     if (!is) return a.compare === '==' && sides.every(s => s === undefined) ? throughOther(unit, a) : undefined
     if (sides.some((s, i) => s && i !== found && (s.form !== 'bag' || is.form === 'bag'))) return undefined
-    if (unit.calls.some(c => c.args.length > 2 && a.operands.every(o => c.args.includes(o)) && c.args.some(o => sortsFirst(unit, o)))) return undefined
+    if (unit.calls.some(c => c.args.length > 2 && a.operands.every(o => c.args.includes(o)) && c.args.some(o => sortsFirst(unit, o))))
+      return undefined
     // `assertThat(map).extractingByKey(k).containsExactly(…)` looks at one of its values.
     if (within(unit, a).some(c => /[.](extractingByKey|extractingFromEntries|hasEntrySatisfying)$/.test(c.name))) return undefined
     const others = a.operands.filter((_, i) => i !== found).map(o => constant(unit, o))
     // Of what is done by now there is often one alone.
     if (isSingle(unit, is, a) || (is.form === 'element' && /^(asyncio|concurrent\.futures)\.wait$/.test(is.origin.name))) return undefined
     // In Rust a snapshot writes a map entry by entry, as the map gives them; elsewhere it puts them in an order of its own.
-    if (a.compare === 'snapshot') return is.form === 'bag' && !/::/.test(is.origin.name) ? undefined : { ...is, form: is.form === 'bag' ? 'text' : is.form as Expected['form'], spelled: true }
+    if (a.compare === 'snapshot')
+      return is.form === 'bag' && !/::/.test(is.origin.name)
+        ? undefined
+        : { ...is, form: is.form === 'bag' ? 'text' : is.form as Expected['form'], spelled: true }
     // JSON that is compared as data has no order.
     if (is.form === 'text' && within(unit, a).some(c => AS_DATA.test(c.name))) return undefined
     // Truth's containsExactly asks for an order only where inOrder() follows.
     if (others.length > 1 && within(unit, a).some(c => /\btruth\b/.test(c.name))) return undefined
     const spelled = others.length > 1 ? others : itemsOf(unit, others[0], a.span.start)
-    if (a.compare === 'contains') return is.form === 'text' && spelled?.length === 1 && holdsSeveral(spelled[0]!) ? { ...is, form: 'text', spelled: true } : undefined
-    if (is.form === 'element' && others.length === 1 && isStepped(unit, a, found)) return { ...is, form: 'element', spelled: true, several: true }
-    if (is.form === 'element') return isOneOfMany(others[0]) ? { ...is, form: 'element', spelled: true, several: takesSeveral(unit, is) } : undefined
+    if (a.compare === 'contains')
+      return is.form === 'text' && spelled?.length === 1 && holdsSeveral(spelled[0]!)
+        ? { ...is, form: 'text', spelled: true }
+        : undefined
+    if (is.form === 'element' && others.length === 1 && isStepped(unit, a, found))
+      return { ...is, form: 'element', spelled: true, several: true }
+    if (is.form === 'element')
+      return isOneOfMany(others[0])
+        ? { ...is, form: 'element', spelled: true, several: takesSeveral(unit, is) }
+        : undefined
     if (is.form === 'text' && others[0] && hasOneOrder(literalText(others[0]))) return undefined
     if (is.form === 'text' || (is.form === 'sequence' && others.length === 1 && others[0]?.is === 'literal')) {
-      if (others[0]?.is === 'literal' || others[0]?.is === 'text') return [...valuesIn(others[0], unit)].some(holdsSeveral) ? { ...is, form: 'text', spelled: true } : undefined
+      if (others[0]?.is === 'literal' || others[0]?.is === 'text')
+        return [...valuesIn(others[0], unit)].some(holdsSeveral)
+          ? { ...is, form: 'text', spelled: true }
+          : undefined
       return is.form === 'text' && is.many ? { ...is, form: 'text', spelled: false } : undefined
     }
     // Small numbers keep an order in a hash, and a set of unknown making may be sorted.
-    if (is.kind === 'unordered' && is.origin.effects.length === 0 && spelled?.every(v => v.is === 'literal' ? typeof v.value === 'number' : v.is === 'op')) return undefined
-    if (spelled) return spelled.length > 1 && !allSame(spelled) && (is.form === 'sequence' || others.length > 1) ? { ...is, form: 'sequence', spelled: true } : undefined
+    if (is.kind === 'unordered' && is.origin.effects.length === 0
+      && spelled?.every(v => v.is === 'literal' ? typeof v.value === 'number' : v.is === 'op')) return undefined
+    if (spelled)
+      return spelled.length > 1 && !allSame(spelled) && (is.form === 'sequence' || others.length > 1)
+        ? { ...is, form: 'sequence', spelled: true }
+        : undefined
     // Rows are held against a list; where its name says that it is the expected one, somebody has written its order down.
     const isCase = unit.role.is === 'test' && others[0]?.is === 'name' && unit.params.includes(others[0].path)
     const awaited = others[0]?.is === 'name' && (is.kind === 'rows' || isCase) && /expect|want/i.test(others[0].path)
-    return is.form === 'sequence' && (is.many || awaited) && others[0]?.is === 'name' ? { ...is, form: 'sequence', spelled: awaited } : undefined
+    return is.form === 'sequence' && (is.many || awaited) && others[0]?.is === 'name'
+      ? { ...is, form: 'sequence', spelled: awaited }
+      : undefined
   }
 
   /** `cmp.Diff(want, got, cmpopts.SortSlices(less))`: an option of the comparison that puts both in order, here or under a name. */
@@ -387,7 +466,10 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     const name = value.path.replace(/^(this|self|cls)\./, '')
     const writes = inForce(file, unit).flatMap(u => u.writes.filter(w => w.target === name || w.target === value.path))
     const kept = writes.length === 1 ? writes[0]!.value : undefined
-    return kept?.is === 'literal' || kept?.is === 'text' || (kept?.is === 'group' && kept.of.length > 1 && kept.of.every(v => v.is === 'literal')) ? kept : value
+    return kept?.is === 'literal' || kept?.is === 'text'
+        || (kept?.is === 'group' && kept.of.length > 1 && kept.of.every(v => v.is === 'literal'))
+      ? kept
+      : value
   }
 
   /** `for (String key : set) assertEquals(want[i++], key)`: one after another against a list that has an order. */
@@ -396,9 +478,15 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     const other = a.operands[1 - at]
     if (at === -1 || a.compare !== '==' || a.operands.length !== 2 || !other || sides[1 - at]) return undefined
     const call = other.is === 'call' ? unit.calls[other.call] : undefined
-    const index = other.is === 'op' && other.op === '[]' ? other.of[1] : call && /[.](get|charAt|elementAt)$/.test(call.name) ? call.args[0] : undefined
+    const index = other.is === 'op' && other.op === '[]'
+      ? other.of[1]
+      : call && /[.](get|charAt|elementAt)$/.test(call.name)
+      ? call.args[0]
+      : undefined
     // By a key that comes from the loop itself each finds its own.
-    const counts = index && [...valuesIn(index, unit)].every(v => v.is !== 'name' || /^(i|j|k|n|idx|index|pos|count\w*|\w+(Index|Idx|Count))$/.test(v.path)) && index.is !== 'literal' && !evaluate(unit, index, a.span.start, a.in, 0)
+    const counts = index
+      && [...valuesIn(index, unit)].every(v => v.is !== 'name' || /^(i|j|k|n|idx|index|pos|count\w*|\w+(Index|Idx|Count))$/.test(v.path))
+      && index.is !== 'literal' && !evaluate(unit, index, a.span.start, a.in, 0)
     return counts ? { ...sides[at]!, form: 'element', spelled: true, several: true } : undefined
   }
 
@@ -406,16 +494,26 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
   function throughOther(unit: Unit, a: Assertion): Expected | undefined {
     const literal = a.operands.find(o => o.is === 'literal' && typeof o.value === 'string' && holdsSeveral(o))
     const items = literal ? undefined : a.operands.map(o => itemsOf(unit, o, a.span.start)).find(i => i !== undefined && i.length > 1)
-    if ((!literal && !items) || !a.operands.some(o => o.is === 'call' || o.is === 'name' || (o.is === 'text' && o.parts.some(p => p.is === 'name'))) || unit.calls.some(c => has(c, 'sort'))) return undefined
+    if ((!literal && !items)
+      || !a.operands.some(o => o.is === 'call' || o.is === 'name' || (o.is === 'text' && o.parts.some(p => p.is === 'name')))
+      || unit.calls.some(c => has(c, 'sort'))) return undefined
     for (const [name, entries] of environmentOf(unit)) {
       const is = entries.findLast(e => e.from <= a.span.start && e.from >= 0)?.is
       if (is?.form !== 'bag' || is.unit !== unit.id || !is.many) continue
-      const handed = unit.calls.some(c => c.span.end <= a.span.end && !GROWS.test(last(c.name)) && !LISTS.test(c.name) && c.args.some(v => v.is === 'name' && v.path === name))
+      const handed = unit.calls.some(c =>
+        c.span.end <= a.span.end && !GROWS.test(last(c.name)) && !LISTS.test(c.name) && c.args.some(v => v.is === 'name' && v.path === name)
+      )
       // A function of the file that sorts what it is given.
-      if (unit.calls.some(c => c.args.some(v => v.is === 'name' && v.path === name) && file.units.some(u => u.role.is === 'helper' && u.name === last(c.name) && u.calls.some(s => has(s, 'sort'))))) continue
+      if (unit.calls.some(c =>
+        c.args.some(v => v.is === 'name' && v.path === name)
+        && file.units.some(u => u.role.is === 'helper' && u.name === last(c.name) && u.calls.some(s => has(s, 'sort')))
+      )) continue
       const keys = keysOf(unit, is.origin, name)
       const text = literal?.is === 'literal' ? String(literal.value) : ''
-      const told = keys.filter(k => (literal ? new RegExp(`(?<![A-Za-z0-9])${k.replace(/[^\w]/g, '\\$&')}(?![A-Za-z0-9])`).test(text) : items!.some(i => i.is === 'literal' && i.value === k)))
+      const told = keys.filter(k => (literal
+        ? new RegExp(`(?<![A-Za-z0-9])${k.replace(/[^\w]/g, '\\$&')}(?![A-Za-z0-9])`).test(text)
+        : items!.some(i => i.is === 'literal' && i.value === k))
+      )
       if (handed && told.length > 1) return { ...is, form: literal ? 'text' : 'sequence', spelled: false, handed: true }
     }
     return undefined
@@ -424,10 +522,15 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
   return { of: (unit, value, offset, at) => evaluate(unit, value, offset, at, 0), expected }
 }
 
-/** `while (rows.next()) assertEquals(rows.get(), want.next())`: an iterator that was begun before the loop, step by step beside what the loop goes through. */
+/**
+ * `while (rows.next()) assertEquals(rows.get(), want.next())`: an iterator that was begun before the loop, step by step beside what the
+ * loop goes through.
+ */
 function isStepped(unit: Unit, { operands, in: at }: Assertion, side: number): boolean {
   const other = operands[1 - side]
-  const step = [...valuesIn(operands[side]!, unit)].flatMap(v => (v.is === 'call' && /[.]next$/.test(unit.calls[v.call]!.name) ? [unit.calls[v.call]!] : []))[0]
+  const step = [...valuesIn(operands[side]!, unit)].flatMap(
+    v => (v.is === 'call' && /[.]next$/.test(unit.calls[v.call]!.name) ? [unit.calls[v.call]!] : []),
+  )[0]
   const loop = [...around(unit, at)].find(r => r.kind === 'loop')
   const from = step?.receiver?.is === 'name' ? step.receiver.path : undefined
   if (!loop || from === undefined || !other || (other.is !== 'call' && other.is !== 'name')) return false
@@ -440,8 +543,14 @@ function isStepped(unit: Unit, { operands, in: at }: Assertion, side: number): b
 /** A variable that is declared as a set or map: what is asked of it says so. What the test makes itself is known better. */
 function ofType(unit: Unit, path: string, offset: number): Disorder | undefined {
   const made = unit.writes.findLast(w => w.target === path && w.span.end <= offset)?.value
-  if (made?.is !== 'call' || /\.new$|[lL]inked|[tT]ree|[sS]ort|[oO]rder|[iI]mmutable|[eE]num|unmodifiable|(^|\.)(Sets?|Maps?|Collections)\./.test(unit.calls[made.call]!.name)) return undefined
-  const asks = unit.calls.filter(c => c.resolution === 'type' && c.receiver?.is === 'name' && c.receiver.path === path && /^java\.util\.(Set|HashSet|HashMap|Hashtable|concurrent\.ConcurrentHashMap)\.\w+$/.test(c.name))
+  if (made?.is !== 'call'
+    || /\.new$|[lL]inked|[tT]ree|[sS]ort|[oO]rder|[iI]mmutable|[eE]num|unmodifiable|(^|\.)(Sets?|Maps?|Collections)\./.test(
+      unit.calls[made.call]!.name,
+    )) return undefined
+  const asks = unit.calls.filter(c =>
+    c.resolution === 'type' && c.receiver?.is === 'name' && c.receiver.path === path
+    && /^java\.util\.(Set|HashSet|HashMap|Hashtable|concurrent\.ConcurrentHashMap)\.\w+$/.test(c.name)
+  )
   const asked = asks.find(c => SAME.test(last(c.name))) ?? asks[0]
   return asked && { kind: 'unordered', form: 'bag', origin: asked, unit: unit.id, many: false }
 }
@@ -463,14 +572,19 @@ const keepsOrder = ({ name, args }: Call): boolean => args.length >= (/groupingB
 
 /** `for k := range m { first = k; break }`: whichever comes first. */
 const isFirstMet = (unit: Unit, w: Unit['writes'][number], is: Disorder | undefined): boolean =>
-  is?.form === 'each' && is.loop === w.in && !w.declares && unit.regions[w.in]!.leaves === true && !unit.regions.some((r, i) => r.kind === 'if' && i !== w.in && isInside(unit, i, w.in))
+  is?.form === 'each' && is.loop === w.in && !w.declares && unit.regions[w.in]!.leaves === true
+  && !unit.regions.some((r, i) => r.kind === 'if' && i !== w.in && isInside(unit, i, w.in))
 
 /** A value that tells one thing from the others: a text or number, a class, a constant. */
 const isOneOfMany = (value: Value | undefined): boolean =>
-  value?.is === 'group' ? value.of.length > 0 && value.of.every(v => v.is === 'literal' || isOneOfMany(v)) && value.of.some(isOneOfMany)
-    : value?.is === 'literal' ? value.value !== null && typeof value.value !== 'boolean' : value?.is === 'name' && /(^|\.)[A-Z]\w*\.(class|[A-Z][A-Z0-9_]*)$/.test(value.path)
+  value?.is === 'group'
+    ? value.of.length > 0 && value.of.every(v => v.is === 'literal' || isOneOfMany(v)) && value.of.some(isOneOfMany)
+    : value?.is === 'literal'
+    ? value.value !== null && typeof value.value !== 'boolean'
+    : value?.is === 'name' && /(^|\.)[A-Z]\w*\.(class|[A-Z][A-Z0-9_]*)$/.test(value.path)
 
-const look = (names: Map<string, Entry[]>, path: string, offset: number): Disorder | undefined => names.get(path)?.findLast(e => e.from <= offset)?.is
+const look = (names: Map<string, Entry[]>, path: string, offset: number): Disorder | undefined =>
+  names.get(path)?.findLast(e => e.from <= offset)?.is
 
 const within = (unit: Unit, { span }: Assertion): Call[] => unit.calls.filter(c => c.span.start >= span.start && c.span.end <= span.end)
 
@@ -492,7 +606,7 @@ function ofName(names: Map<string, Entry[]>, path: string, offset: number): Diso
 }
 
 function isInside(unit: Unit, at: number, region: number): boolean {
-  for (let r = at; ; r = unit.regions[r]!.in) {
+  for (let r = at;; r = unit.regions[r]!.in) {
     if (r === region) return true
     if (r === 0) return false
   }
@@ -501,7 +615,9 @@ function isInside(unit: Unit, at: number, region: number): boolean {
 /** The loop or closure whose variable a write binds; in some languages the header belongs to the region around it. */
 function loopOf(unit: Unit, w: Unit['writes'][number]): number | undefined {
   const own = unit.regions[w.in]!
-  const header = unit.regions.findIndex((r, i) => i !== 0 && r.kind === 'loop' && r.in === w.in && r.span.start <= w.span.start && r.span.end >= w.span.end)
+  const header = unit.regions.findIndex((r, i) =>
+    i !== 0 && r.kind === 'loop' && r.in === w.in && r.span.start <= w.span.start && r.span.end >= w.span.end
+  )
   // What a promise is settled with is the whole.
   if (own.kind === 'closure' && own.call !== undefined && /\.then$/.test(unit.calls[own.call]!.name)) return undefined
   return header !== -1 ? header : w.in !== 0 && (own.kind === 'loop' || own.kind === 'closure') ? w.in : undefined
@@ -511,7 +627,8 @@ function loopOf(unit: Unit, w: Unit['writes'][number]): number | undefined {
 function beginOf(unit: Unit, region: number): number {
   const { start, end } = unit.regions[region]!.span
   const holds = ({ span }: { readonly span: Span }) => span.start < start && span.end >= end
-  return Math.min(start, ...[...unit.assertions.filter(holds), ...unit.writes.filter(holds), ...unit.calls.filter(holds)].map(o => o.span.start))
+  return Math.min(start,
+    ...[...unit.assertions.filter(holds), ...unit.writes.filter(holds), ...unit.calls.filter(holds)].map(o => o.span.start))
 }
 
 /** A group of several is a list; one that wraps a single name or call may be what is unpacked. */
@@ -519,7 +636,8 @@ const isListing = (unit: Unit, value: Value): boolean => value.is === 'group' &&
 
 /** `first, second = os.listdir(path)`: one value for several names. */
 const LISTINGS = /^(os\.(listdir|scandir)|glob\.i?glob|pathlib\.Path\.(iterdir|r?glob)|\?\.(iterdir|r?glob)|list)$/
-const isTakenApart = (unit: Unit, { span }: Unit['writes'][number]): boolean => unit.writes.filter(w => w.span.start === span.start && w.span.end === span.end).length > 1
+const isTakenApart = (unit: Unit, { span }: Unit['writes'][number]): boolean =>
+  unit.writes.filter(w => w.span.start === span.start && w.span.end === span.end).length > 1
 
 /** A cast or a wrapper keeps the whole: what is in it is a call. */
 const isWhole = (_: Unit, value: Value): boolean => value.is === 'group' && value.of[0]?.is === 'call'
@@ -531,27 +649,37 @@ function itemsOf(unit: Unit, value: Value | undefined, offset: number): readonly
   const kept = value?.is === 'name' ? write?.value : value, before = write?.span.start ?? offset
   if (kept?.is === 'literal') return [kept]
   if (kept?.is === 'group' && kept.of.length === 0 && write) return addedTo(unit, write, offset)
-  if (kept?.is === 'group') return kept.of.length === 1 && kept.of[0]!.is === 'call' ? itemsOf(unit, kept.of[0], before) ?? kept.of : kept.of
+  if (kept?.is === 'group')
+    return kept.of.length === 1 && kept.of[0]!.is === 'call'
+      ? itemsOf(unit, kept.of[0], before) ?? kept.of
+      : kept.of
   if (kept?.is !== 'call') return undefined
   const call = unit.calls[kept.call]!
   // `["a", "b"].map(PathBuf::from)`, `vec!["a"].into_iter().map(String::from).collect()`
-  if (/^\?\.(map|iter|into_iter|collect)$/.test(call.name) && call.receiver && call.receiver.is !== 'name') return itemsOf(unit, call.receiver, before)
-  if (!/(^|[.:])(asList|of|newArrayList|singletonList|emptyList|list|tuple|ArrayList\.new|LinkedList\.new|Vec::new|Vec::from|unmodifiableList)$/.test(call.name)) return undefined
+  if (/^\?\.(map|iter|into_iter|collect)$/.test(call.name) && call.receiver && call.receiver.is !== 'name')
+    return itemsOf(unit, call.receiver, before)
+  if (!/(^|[.:])(asList|of|newArrayList|singletonList|emptyList|list|tuple|ArrayList\.new|LinkedList\.new|Vec::new|Vec::from|unmodifiableList)$/
+    .test(call.name)) return undefined
   if (call.args.length === 0 && write) return addedTo(unit, write, offset)
   return call.args.length === 1 && call.args[0]!.is !== 'literal' ? itemsOf(unit, call.args[0], before) : call.args
 }
 
 /** A list that begins empty and is given one thing after another where it stands: as good as spelled out. */
 function addedTo(unit: Unit, { target, span, in: at }: Unit['writes'][number], offset: number): readonly Value[] | undefined {
-  const given = unit.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === target && c.span.start > span.end && c.span.end <= offset)
+  const given = unit.calls.filter(c =>
+    c.receiver?.is === 'name' && c.receiver.path === target && c.span.start > span.end && c.span.end <= offset
+  )
   const added = given.filter(c => APPENDS.test(c.name) && c.args.length === 1)
-  return added.length > 0 && given.every(c => c.in === at && !has(c, 'sort') && !GROWS_BY_MANY.test(last(c.name))) ? added.map(c => c.args[0]!) : undefined
+  return added.length > 0 && given.every(c => c.in === at && !has(c, 'sort') && !GROWS_BY_MANY.test(last(c.name)))
+    ? added.map(c => c.args[0]!)
+    : undefined
 }
 
 const allSame = (items: readonly Value[]): boolean => items.every(i => JSON.stringify(i) === JSON.stringify(items[0]))
 
 /** Text that tells the order of several entries: `a, b`, `{"a":1,"b":2}`, `a=1&b=2`, lines. */
-const holdsSeveral = (v: Value): boolean => v.is === 'literal' && typeof v.value === 'string' && /\S[,&;]\s*\S|\S\n\s*\S|^[\w./:=@%-]+( [\w./:=@%-]+)+\s*$/.test(v.value)
+const holdsSeveral = (v: Value): boolean =>
+  v.is === 'literal' && typeof v.value === 'string' && /\S[,&;]\s*\S|\S\n\s*\S|^[\w./:=@%-]+( [\w./:=@%-]+)+\s*$/.test(v.value)
 
 /** A text that is spelled out, in one piece or several. */
 function literalText(value: Value): string | undefined {
@@ -563,7 +691,10 @@ function literalText(value: Value): string | undefined {
 
 /** JSON in which no object has two entries can be written in one way alone. */
 function hasOneOrder(text: unknown): boolean {
-  const single = (v: unknown): boolean => Array.isArray(v) ? v.every(single) : typeof v !== 'object' || v === null || (Object.keys(v).length < 2 && Object.values(v).every(single))
+  const single = (v: unknown): boolean =>
+    Array.isArray(v)
+      ? v.every(single)
+      : typeof v !== 'object' || v === null || (Object.keys(v).length < 2 && Object.values(v).every(single))
   try {
     return typeof text === 'string' && /^\s*[[{]/.test(text) && single(JSON.parse(text))
   } catch {
@@ -576,43 +707,68 @@ function sizeOf(unit: Unit, call: Call, offset: number): 'few' | 'many' | 'unkno
   const index = unit.calls.indexOf(call)
   const name = unit.writes.find(w => w.value.is === 'call' && w.value.call === index)?.target
   const perEntry = /Map\.of$|^range map$/.test(call.name) ? 2 : 1
-  const items = call.args.length > 1 ? call.args : call.args.length === 1 ? itemsOf(unit, call.args[0], offset) ?? (/\.of$/.test(call.name) ? call.args : undefined) : []
+  const items = call.args.length > 1
+    ? call.args
+    : call.args.length === 1
+    ? itemsOf(unit, call.args[0], offset) ?? (/\.of$/.test(call.name) ? call.args : undefined)
+    : []
   // `{name(x) for x in items}` writes one item and makes many.
-  if (!items || unit.regions.some(r => r.kind === 'loop' && r.span.start >= call.span.start && r.span.end <= call.span.end)) return 'unknown'
+  if (!items || unit.regions.some(r => r.kind === 'loop' && r.span.start >= call.span.start && r.span.end <= call.span.end))
+    return 'unknown'
   // The hash of a small number is itself: such a set keeps an order, if not a promised one.
   const numbers = (values: readonly Value[]) => values.length > 0 && values.every(v => v.is === 'literal' && typeof v.value === 'number')
   if (numbers(items)) return 'few'
-  const grown = [...(name === undefined ? [] : unit.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === name)), ...ownPuts(unit, call)]
+  const grown = [...(name === undefined ? [] : unit.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === name)),
+    ...ownPuts(unit, call)]
   if (grown.some(c => GROWS_BY_MANY.test(last(c.name)))) return 'unknown'
   const put = grown.filter(c => GROWS.test(last(c.name)))
   if (put.some(c => c.in !== call.in && c.receiver && unit.regions[c.in]?.kind === 'loop')) return 'unknown'
   if (numbers(put.flatMap(c => c.args.slice(0, 1)))) return 'few'
   const count = items.length / perEntry + put.length
-  const handed = name !== undefined && unit.calls.some(c => c.args.some(a => a.is === 'name' && a.path === name) && !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end))
+  const handed = name !== undefined
+    && unit.calls.some(c =>
+      c.args.some(a => a.is === 'name' && a.path === name)
+      && !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end)
+    )
   return count > 1 ? 'many' : handed && count === 0 ? 'unknown' : 'few'
 }
 
 /** `new HashMap<>() {{ put("a", 1); }}` */
 const ownPuts = (unit: Unit, made: Call): Call[] => {
   const index = unit.calls.indexOf(made)
-  return unit.calls.filter(c => !c.receiver && GROWS.test(c.name) && unit.regions[c.in]?.kind === 'closure' && unit.regions[c.in]!.call === index)
+  return unit.calls.filter(c =>
+    !c.receiver && GROWS.test(c.name) && unit.regions[c.in]?.kind === 'closure' && unit.regions[c.in]!.call === index
+  )
 }
 
 /** `it.next()` twice, `list.get(1)`, or a count that is more than one. */
 function takesSeveral(unit: Unit, { origin }: Disorder): boolean {
   const index = unit.calls.indexOf(origin)
-  const names = new Set(unit.writes.filter(w => [...valuesIn(w.value, unit)].some(v => v.is === 'call' && v.call === index)).map(w => w.target))
+  const names = new Set(
+    unit.writes.filter(w => [...valuesIn(w.value, unit)].some(v => v.is === 'call' && v.call === index)).map(w => w.target),
+  )
   if (origin.receiver?.is === 'name') names.add(origin.receiver.path)
   const ofIt = unit.calls.filter(c => c.receiver?.is === 'name' && names.has(c.receiver.path))
-  if (ofIt.filter(c => last(c.name) === 'next').length > 1 || ofIt.some(c => last(c.name) === 'get' && c.args[0]?.is === 'literal' && Number(c.args[0].value) > 0)) return true
-  return unit.assertions.some(a => a.operands.some(o => o.is === 'literal' && typeof o.value === 'number' && o.value > 1) && a.operands.some(o => o.is === 'call' && /^(size|length)$/.test(last(unit.calls[o.call]!.name)) && ofIt.includes(unit.calls[o.call]!)))
+  if (ofIt.filter(c => last(c.name) === 'next').length > 1
+    || ofIt.some(c => last(c.name) === 'get' && c.args[0]?.is === 'literal' && Number(c.args[0].value) > 0)) return true
+  return unit.assertions.some(a =>
+    a.operands.some(o => o.is === 'literal' && typeof o.value === 'number' && o.value > 1)
+    && a.operands.some(o => o.is === 'call' && /^(size|length)$/.test(last(unit.calls[o.call]!.name)) && ofIt.includes(unit.calls[o.call]!))
+  )
 }
 
 /** The entries of a collection by their literal keys. */
 function keysOf(unit: Unit, origin: Call, name: string): string[] {
-  const made = /Map\.of$/.test(origin.name) ? origin.args.filter((_, i) => i % 2 === 0) : origin.args.length === 1 ? itemsOf(unit, origin.args[0], Infinity) ?? [] : origin.args
-  const put = [...unit.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === name && GROWS.test(last(c.name))), ...ownPuts(unit, origin)].flatMap(c => c.args.slice(0, 1))
-  return [...new Set([...made, ...put].flatMap(v => (v.is === 'literal' && typeof v.value === 'string' && v.value !== '' ? [v.value] : [])))]
+  const made = /Map\.of$/.test(origin.name)
+    ? origin.args.filter((_, i) => i % 2 === 0)
+    : origin.args.length === 1
+    ? itemsOf(unit, origin.args[0], Infinity) ?? []
+    : origin.args
+  const put = [...unit.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === name && GROWS.test(last(c.name))),
+    ...ownPuts(unit, origin)].flatMap(c => c.args.slice(0, 1))
+  return [
+    ...new Set([...made, ...put].flatMap(v => (v.is === 'literal' && typeof v.value === 'string' && v.value !== '' ? [v.value] : []))),
+  ]
 }
 
 /** The test itself says that there is one: `assert len(files) == 1`. */
@@ -620,9 +776,17 @@ function isSingle(unit: Unit, is: Disorder, assertion: Assertion): boolean {
   const mentions = (value: Value) => [...valuesIn(value, unit)]
   // That one of them is the number 1 says nothing of how many there are.
   const takesOne = (name: string) => PICKED.test(last(name)) || INDEXED.test(last(name)) || ONE_RECEIVED.test(name)
-  const picks = (values: readonly Value[]) => values.some(v => (v.is === 'op' && v.op === '[]') || (v.is === 'call' && takesOne(unit.calls[v.call]!.name)))
+  const picks = (values: readonly Value[]) =>
+    values.some(v => (v.is === 'op' && v.op === '[]') || (v.is === 'call' && takesOne(unit.calls[v.call]!.name)))
   const source = [is.origin.receiver, ...is.origin.args].filter(v => v !== null && is.unit === unit.id)
   const own = [...assertion.operands, ...source as Value[]].flatMap(o => mentions(o)).flatMap(v => (v.is === 'name' ? [v.path] : []))
-  return unit.assertions.some(a => a !== assertion && a.operands.some(o => o.is === 'literal' && o.value === 1)
-    && a.operands.some(o => !picks(mentions(o)) && mentions(o).some(v => (v.is === 'name' && (own.includes(v.path) || own.includes(v.path.split('.')[0]!))) || (v.is === 'call' && unit.calls[v.call] === is.origin))))
+  return unit.assertions.some(a =>
+    a !== assertion && a.operands.some(o => o.is === 'literal' && o.value === 1)
+    && a.operands.some(o =>
+      !picks(mentions(o)) && mentions(o).some(v =>
+        (v.is === 'name' && (own.includes(v.path) || own.includes(v.path.split('.')[0]!)))
+        || (v.is === 'call' && unit.calls[v.call] === is.origin)
+      )
+    )
+  )
 }

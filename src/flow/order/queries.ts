@@ -16,7 +16,8 @@ export const givesRows = ({ name, receiver, args }: Call): boolean => {
   const whom = receiver?.is === 'name' ? receiver.path : ''
   if (!ASKS.test(name) || KEPT_IN_MEMORY.test(name) || KEPT_IN_MEMORY.test(whom) || /OrderBy/.test(name)) return false
   if (/\.getResult\w+$/.test(name)) return true
-  return (REPOSITORY.test(whom) || /(Repository|Repo|Dao|DAO)\.\w+$/.test(name)) && (args.length === 0 || !/findAll$/.test(name)) && !args.some(a => a.is === 'name' && /sort|page/i.test(a.path))
+  return (REPOSITORY.test(whom) || /(Repository|Repo|Dao|DAO)\.\w+$/.test(name)) && (args.length === 0 || !/findAll$/.test(name))
+    && !args.some(a => a.is === 'name' && /sort|page/i.test(a.path))
 }
 
 /** The text that a helper's parameter is given where the query is asked for. */
@@ -32,23 +33,38 @@ export function isUnorderedQuery(unit: Unit, call: Call, asked: Asked): boolean 
   if (isStubbed(unit, call)) return false
   const own = call.receiver?.is === 'name' ? call.receiver.path : undefined
   // `cursor.execute(…)` and later `cursor.fetchall()`.
-  const executed = own === undefined ? undefined : unit.calls.findLast(c => c.span.end <= call.span.start && /execute$/.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === own)
+  const executed = own === undefined
+    ? undefined
+    : unit.calls.findLast(c =>
+      c.span.end <= call.span.start && /execute$/.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === own
+    )
   const chain = [call, ...(executed ? [executed] : [])].flatMap(c => [...valuesIn({ is: 'call', call: unit.calls.indexOf(c) }, unit)])
-  const bound = chain.flatMap(v => (v.is === 'name' ? unit.writes.filter(w => w.target === v.path).flatMap(w => [...valuesIn(w.value, unit)]) : []))
+  const bound = chain.flatMap(
+    v => (v.is === 'name' ? unit.writes.filter(w => w.target === v.path).flatMap(w => [...valuesIn(w.value, unit)]) : []),
+  )
   const calls = [...chain, ...bound].flatMap(v => (v.is === 'call' && unit.calls[v.call] ? [unit.calls[v.call]!] : []))
-  if (calls.some(c => ORDERS.test(last(c.name)) || /(^|\.)(Sort|PageRequest)\.\w+$/.test(c.name) || Object.keys(c.named).some(k => ORDERS.test(k.replace('$', ''))))) return false
-  const texts = [...chain, ...bound].flatMap(v => (v.is === 'literal' && typeof v.value === 'string' ? [v.value] : v.is === 'name' ? asked(v.path) ?? [] : []))
+  if (calls.some(c =>
+    ORDERS.test(last(c.name)) || /(^|\.)(Sort|PageRequest)\.\w+$/.test(c.name)
+    || Object.keys(c.named).some(k => ORDERS.test(k.replace('$', '')))
+  )) return false
+  const texts = [...chain, ...bound].flatMap(
+    v => (v.is === 'literal' && typeof v.value === 'string' ? [v.value] : v.is === 'name' ? asked(v.path) ?? [] : []),
+  )
   if (texts.some(t => ORDERED.test(t))) return false
   const note = effectOf(call, 'rows')?.note
   if (note === 'statement' || note === 'built') return note === 'statement' || isBuilt(unit, call, calls)
   if (givesRows(call) && !/\.getResult\w+$/.test(call.name)) return true
   if (/\.getResult\w+$/.test(call.name) && texts.some(t => /^\s*from\s+\w/i.test(t))) return true
-  return texts.some(t => /^\s*\(?select\b[^]*\bfrom\b/i.test(t)) || MANAGED.test(call.name) || chain.some(v => v.is === 'name' && /\.objects$/.test(v.path)) || calls.some(isAskedOfSession)
+  return texts.some(t => /^\s*\(?select\b[^]*\bfrom\b/i.test(t)) || MANAGED.test(call.name)
+    || chain.some(v => v.is === 'name' && /\.objects$/.test(v.path)) || calls.some(isAskedOfSession)
 }
 
 /** `when(repository.findAll()).thenReturn(…)`: a stand-in gives what it is told to, in that order. */
 const isStubbed = (unit: Unit, call: Call): boolean =>
-  unit.calls.some(c => /(^|\.)(when|given|doReturn|verify|every)$/.test(c.name) && c.args.some(a => a.is === 'call' && last(unit.calls[a.call]!.name) === last(call.name)))
+  unit.calls.some(c =>
+    /(^|\.)(when|given|doReturn|verify|every)$/.test(c.name)
+    && c.args.some(a => a.is === 'call' && last(unit.calls[a.call]!.name) === last(call.name))
+  )
 
 /** `session.query(User).all()` of a session that the test is given, `users.select().execute().fetchall()` of a table. */
 const isAskedOfSession = ({ name, receiver, args }: Call): boolean =>
@@ -67,14 +83,17 @@ function asksFor(unit: Unit, { receiver }: Call, whom: RegExp): boolean {
  */
 function isBuilt(unit: Unit, call: Call, calls: readonly Call[]): boolean {
   const word = last(call.name)
-  if (word === 'find' || (word === 'findAll' && call.name.endsWith('.findAll') && call.args.length === 0)) return asksFor(unit, call, word === 'find' ? REPOSITORY : /(^|[._])(\w*(repo|repository|dao)|[A-Z][a-z]\w*)$/i)
+  if (word === 'find' || (word === 'findAll' && call.name.endsWith('.findAll') && call.args.length === 0))
+    return asksFor(unit, call, word === 'find' ? REPOSITORY : /(^|[._])(\w*(repo|repository|dao)|[A-Z][a-z]\w*)$/i)
   if (word === 'select') return calls.some(c => /^(knex|db|trx)$/.test(last(c.name)) && c.args.length === 1 && c.args[0]!.is === 'literal')
   if (word === 'exec') return calls.some(c => /\.find$/.test(c.name) && asksFor(unit, c, /^[A-Z]\w*[a-z]\w*$/))
   const beside = word === 'from' ? /\.select$/ : /^(toArray|lean)$/.test(word) ? /\.(find|aggregate)$/ : undefined
   return !beside || calls.some(c => beside.test(c.name))
 }
 
-/** The variable that Go's mappers fill: `db.Where(…).Find(&users)`, `db.Select(&users, "SELECT …")`; undefined where an order is asked for. */
+/**
+ * The variable that Go's mappers fill: `db.Where(…).Find(&users)`, `db.Select(&users, "SELECT …")`; undefined where an order is asked for.
+ */
 export function filledBy(unit: Unit, call: Call): string | undefined {
   if (!/\.(Find|Select|SelectContext)$/.test(call.name) || call.resolution === 'import') return undefined
   const [first, second] = call.args[0]?.is === 'name' && /^ctx$/.test(call.args[0].path) ? call.args.slice(1) : call.args
@@ -83,5 +102,7 @@ export function filledBy(unit: Unit, call: Call): string | undefined {
   const texts = chain.flatMap(v => (v.is === 'literal' && typeof v.value === 'string' ? [v.value] : []))
   if (chain.some(v => v.is === 'call' && ORDERS.test(last(unit.calls[v.call]!.name))) || texts.some(t => ORDERED.test(t))) return undefined
   const mapper = /\.Find$/.test(call.name) && chain.some(v => v.is === 'name' && /(^|[._])(db|DB|tx|TX|gormDB|orm)\d*$/.test(v.path))
-  return mapper || (second?.is === 'literal' && typeof second.value === 'string' && /^\s*select\b/i.test(second.value)) ? first.path : undefined
+  return mapper || (second?.is === 'literal' && typeof second.value === 'string' && /^\s*select\b/i.test(second.value))
+    ? first.path
+    : undefined
 }

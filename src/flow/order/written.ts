@@ -20,7 +20,8 @@ const PARAMETERS = /(^|[?\s])[\w.%-]+=[^&\s]*&[\w.%-]+=/
 const HASHED = /\b(HashMap|HashSet|Hashtable|ConcurrentHashMap|Map\.of|Set\.of|newHashMap|newHashSet)\b/
 const SERIALISES = /(^|\.)(\w*[tT]o(JSON|Json)\w*|writeValueAsString|asJson\w*|toPrettyString|encodePrettily|serialize\w*|prettyPrint)$/
 /** Somebody asks for an order, or keeps one. */
-export const ORDERED = /Linked\w*(Map|map|List|Set)|LinkedHash|Tree[A-Z]\w+|ArrayTable|EnumMap|StringBuilder|Sort|SORT|ORDER_MAP|PropertyOrder|ImmutableMap|ArrayNode|(^|\W)ordered/
+export const ORDERED =
+  /Linked\w*(Map|map|List|Set)|LinkedHash|Tree[A-Z]\w+|ArrayTable|EnumMap|StringBuilder|Sort|SORT|ORDER_MAP|PropertyOrder|ImmutableMap|ArrayNode|(^|\W)ordered/
 /** What has no order stands in the test itself. */
 const UNORDERED = /\bHash(Map|Set)\b|\bJSONObject\b|\b(Map|Set)</
 
@@ -30,14 +31,16 @@ export function* writtenTexts(file: FileFacts, textOf: (span: Span) => string): 
     if (!isTestCode(file, unit) || unit.assertions.length === 0) continue
     for (const assertion of unit.assertions) {
       const by = writerOf(file, unit, assertion, textOf) ?? (listsEntries(textOf(assertion.span), assertion) ? 'entries' : undefined)
-      if (by && !ORDERED.test(textOf(unit.span)) && !AS_DATA.test(textOf(assertion.span))) yield { unit, assertion, by, sure: by === 'a serialiser' || HASHED.test(textOf(unit.span)) || CONTENT.test(textOf(assertion.span)) }
+      if (by && !ORDERED.test(textOf(unit.span)) && !AS_DATA.test(textOf(assertion.span)))
+        yield { unit, assertion, by, sure: by === 'a serialiser' || HASHED.test(textOf(unit.span)) || CONTENT.test(textOf(assertion.span)) }
     }
   }
 }
 
 const CONTENT = /\bcontent\(\)\s*\.string\(/
 /** A text that is read before it is compared, or one that comes back as it went in. */
-const PARSED = /\b(\w*[pP]arse\w*|readTree|readValue|from_?[jJ]son|[jJ]sonNode|newJsonObject|JSONObject|JsonObject|JSONArray|JsonPath|asJson)\(/
+const PARSED =
+  /\b(\w*[pP]arse\w*|readTree|readValue|from_?[jJ]son|[jJ]sonNode|newJsonObject|JSONObject|JsonObject|JSONArray|JsonPath|asJson)\(/
 const TEXTS = /"((?:[^"\\]|\\.)*)"/g
 const ENTRIES = /["']\w+["']\s*:[^{}]*,[^{}]*["']\w+["']\s*:|^\{\w+:[^{},]*,\s*\w+:|[?&\s"]\w+=[^&"]*&\w+=/
 
@@ -51,20 +54,30 @@ function listsEntries(text: string, { compare, operands }: Assertion): boolean {
 
 const joined = (text: string): string => [...text.matchAll(TEXTS)].map(m => m[1]!.replaceAll('\\"', '"')).join('')
 
-function writerOf(file: FileFacts, unit: Unit, { compare, operands, span }: Assertion, textOf: (span: Span) => string): Written['by'] | undefined {
+function writerOf(file: FileFacts, unit: Unit, { compare, operands, span }: Assertion, textOf: (span: Span) => string):
+  | Written['by']
+  | undefined
+{
   if (compare !== '==' || operands.length !== 2) return undefined
   // `parse(text).print()` against the same text: it comes back as it went in.
-  if (operands.some((o, i) => o.is === 'name' && [...valuesIn(operands[1 - i]!, unit)].some(v => v.is === 'name' && v.path === o.path))) return undefined
+  if (operands.some((o, i) => o.is === 'name' && [...valuesIn(operands[1 - i]!, unit)].some(v => v.is === 'name' && v.path === o.path)))
+    return undefined
   const [a, b] = operands.map(o => keptAs(file, unit, o, span.start)) as [Value, Value]
   const text = spelled(unit, a) ?? spelled(unit, b)
   const other = spelled(unit, a) === undefined ? a : b
   // Two texts of things that are equal need not be equal.
-  if (text === undefined) return isSerialised(unit, a) && isSerialised(unit, b) && printsEntries(textOf(unit.span)) ? 'a serialiser' : undefined
+  if (text === undefined)
+    return isSerialised(unit, a) && isSerialised(unit, b) && printsEntries(textOf(unit.span))
+      ? 'a serialiser'
+      : undefined
   if (isPrinted(other) && (MAP.test(text) || JSON.test(text))) return 'a map'
   if (isSerialised(unit, other) && JSON.test(text)) return 'a serialiser'
   // Whoever is given a map in the test and makes text of it goes through its entries.
   // A text that the test itself has handed in comes back as it is.
-  return (other.is === 'call' || other.is === 'name') && textOf(unit.span).split(text).length <= 2 && (JSON.test(text) || PARAMETERS.test(text)) && HASHED.test(textOf(unit.span)) ? 'a map' : undefined
+  return (other.is === 'call' || other.is === 'name') && textOf(unit.span).split(text).length <= 2
+      && (JSON.test(text) || PARAMETERS.test(text)) && HASHED.test(textOf(unit.span))
+    ? 'a map'
+    : undefined
 }
 
 /** What a variable got last in the test, or a constant of the class once. */
@@ -78,13 +91,18 @@ function keptAs(file: FileFacts, unit: Unit, value: Value, offset: number): Valu
 /** A text with nothing but literals in it, joined or handed to a function that only changes its quotes. */
 function spelled(unit: Unit, value: Value): string | undefined {
   if (value.is === 'literal') return typeof value.value === 'string' ? value.value : undefined
-  if (value.is === 'text') return value.parts.every(p => p.is === 'literal') ? value.parts.map(p => (p.is === 'literal' ? String(p.value) : '')).join('') : undefined
+  if (value.is === 'text')
+    return value.parts.every(p => p.is === 'literal')
+      ? value.parts.map(p => (p.is === 'literal' ? String(p.value) : '')).join('')
+      : undefined
   const call = value.is === 'call' ? unit.calls[value.call] : undefined
   return call?.args.length === 1 && !call.receiver && !SERIALISES.test(call.name) ? spelled(unit, call.args[0]!) : undefined
 }
 
 /** `x.toString()`, `"" + x`, `String.valueOf(x)`. */
-const isPrinted = (value: Value): boolean => value.is === 'text' && value.parts.filter(p => p.is !== 'literal' || p.value !== '').length === 1 && value.parts.some(p => p.is === 'name' || p.is === 'call')
+const isPrinted = (value: Value): boolean =>
+  value.is === 'text' && value.parts.filter(p => p.is !== 'literal' || p.value !== '').length === 1
+  && value.parts.some(p => p.is === 'name' || p.is === 'call')
 
 const isSerialised = (unit: Unit, value: Value): boolean => value.is === 'call' && SERIALISES.test(unit.calls[value.call]?.name ?? '')
 
@@ -92,12 +110,21 @@ const isSerialised = (unit: Unit, value: Value): boolean => value.is === 'call' 
 export const printsEntries = (text: string): boolean => UNORDERED.test(text) && !ORDERED.test(text) && !holdsOne(text)
 
 /** All maps and sets of the test are made with one entry, and nothing is added. */
-const holdsOne = (text: string): boolean => /\b(Map|Set)\.of\(|singleton(Map)?\(/.test(text) && !/\.(put|add|putAll|addAll)\(|\bnew \w*(Map|Set)\b|Map\.of\([^(),]+,[^(),]+,|Set\.of\([^(),]+,/.test(text)
+const holdsOne = (text: string): boolean =>
+  /\b(Map|Set)\.of\(|singleton(Map)?\(/.test(text)
+  && !/\.(put|add|putAll|addAll)\(|\bnew \w*(Map|Set)\b|Map\.of\([^(),]+,[^(),]+,|Set\.of\([^(),]+,/.test(text)
 
 /** Two things that are compared by how they print themselves. */
 export const printedTwice = (file: FileFacts, unit: Unit): Assertion | undefined =>
-  (file.language === 'java' ? unit.assertions.find(a => a.compare === '==' && a.operands.length === 2 && a.operands.every(o => isPrinted(o))) : undefined)
+  file.language === 'java'
+    ? unit.assertions.find(a => a.compare === '==' && a.operands.length === 2 && a.operands.every(o => isPrinted(o)))
+    : undefined
 
 /** One of the two is declared as a map or a set. */
-export const printsMap = ({ operands }: Assertion, text: string): boolean => printsEntries(text)
-  && operands.some(o => o.is === 'text' && o.parts.some(p => p.is === 'name' && new RegExp(`\\b(?:\\w*(?:Map|Set)|JSONObject)(?:<[^;=]*>)?\\s+${p.path.replace(/\W/g, '\\$&')}\\b`).test(text)))
+export const printsMap = ({ operands }: Assertion, text: string): boolean =>
+  printsEntries(text)
+  && operands.some(o =>
+    o.is === 'text' && o.parts.some(p =>
+      p.is === 'name' && new RegExp(`\\b(?:\\w*(?:Map|Set)|JSONObject)(?:<[^;=]*>)?\\s+${p.path.replace(/\W/g, '\\$&')}\\b`).test(text)
+    )
+  )

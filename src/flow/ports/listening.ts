@@ -4,20 +4,28 @@
 import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { around, has, inForce } from '../../facts/query.ts'
 
-interface View { readonly facts: FileFacts; readonly textOf: (span: Span) => string }
+interface View {
+  readonly facts: FileFacts
+  readonly textOf: (span: Span) => string
+}
 
 const isTop = ({ role }: Unit): boolean => role.is === 'module' || role.is === 'suite'
 const last = (path: string): string => path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf(':'), path.lastIndexOf('/')) + 1)
 
 /** Who is stopped was started. */
-const RUNS = new Set(['start', 'starts', 'restart', 'stop', 'listen', 'unlisten', 'serve', 'bind', 'launch', 'deploy', 'shutdown', 'boot', 'expose', 'publish', 'accept', 'export', 'run', 'exec', 'spawn', 'up', 'command', 'popen'])
+const RUNS = new Set(['start', 'starts', 'restart', 'stop', 'listen', 'unlisten', 'serve', 'bind', 'launch', 'deploy', 'shutdown', 'boot',
+  'expose', 'publish', 'accept', 'export', 'run', 'exec', 'spawn', 'up', 'command', 'popen'])
 const SERVER = /(Server|Broker|Cluster|Daemon|Listeners?|Exporter|Node|Agent)\d*(\.new|::new|::builder|\.builder)?$/
 /** `startsWith(…)`, `t.Run(name, …)`, `tokio::spawn(…)`: other words. */
-const OTHER = /starts?_?with|^testing\.[TBF]\.Run$|assert|expect|verify|run_?until|(task|thread|tokio|goroutine|executor)\w*(::|\.)(spawn|run)|(^|\.)run$|start_?(time|date|of|at)|MockServer\.new/i
+const OTHER =
+  /starts?_?with|^testing\.[TBF]\.Run$|assert|expect|verify|run_?until|(task|thread|tokio|goroutine|executor)\w*(::|\.)(spawn|run)|(^|\.)run$|start_?(time|date|of|at)|MockServer\.new/i
 
-const wordsOf = (name: string): string[] => last(name.replace(/(\.|::)new$/, '')).replace(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3_$2').toLowerCase().split('_')
+const wordsOf = (name: string): string[] =>
+  last(name.replace(/(\.|::)new$/, '')).replace(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3_$2').toLowerCase().split('_')
 
-const isRunning = (call: Call): boolean => has(call, 'bind-port', 'start') || ((wordsOf(call.name).some(w => RUNS.has(w)) || SERVER.test(call.name)) && !OTHER.test(call.name) && !has(call, 'log', 'stub', 'mock'))
+const isRunning = (call: Call): boolean =>
+  has(call, 'bind-port', 'start')
+  || ((wordsOf(call.name).some(w => RUNS.has(w)) || SERVER.test(call.name)) && !OTHER.test(call.name) && !has(call, 'log', 'stub', 'mock'))
 
 /** `mock(Launcher.class)`, `new FakeServer()`: what is asked only plays a part. */
 export function isPlayed({ receiver }: Call, unit: Unit): boolean {
@@ -27,7 +35,10 @@ export function isPlayed({ receiver }: Call, unit: Unit): boolean {
   return call !== undefined && (has(call, 'stub', 'mock') || /(^|[._:])(mock|fake|stub|dummy)\w*((\.|::)new|\{\})?$/i.test(call.name))
 }
 
-/** Something that is in play for this unit runs: in itself, what is in force around it or what it calls. What a file keeps is in play for all of it. */
+/**
+ * Something that is in play for this unit runs: in itself, what is in force around it or what it calls. What a file keeps is in play for
+ * all of it.
+ */
 export function somethingRuns(unit: Unit, { facts }: Pick<View, 'facts'>): boolean {
   if (isTop(unit) || unit.role.is === 'helper') return facts.units.some(runs)
   const near = [unit, ...inForce(facts, unit), ...facts.units.filter(u => u.role.is === 'hook')]
@@ -46,14 +57,18 @@ function runs(unit: Unit): boolean {
 
 /** A program of its own, that no test in sight starts: by its main function, or a file that is told its port from outside. */
 export const isProgram = (unit: Unit, { facts, textOf }: View): boolean =>
-  unit.name === 'main' || (unit.role.is === 'module' && facts.units.every(u => u.role.is === 'module' || u.role.is === 'helper') && facts.units.every(u => u.assertions.length === 0) && /process\.env\.\w*PORT\b|__name__ == ['"]__main__/.test(textOf(unit.span)))
+  unit.name === 'main'
+  || (unit.role.is === 'module' && facts.units.every(u => u.role.is === 'module' || u.role.is === 'helper')
+    && facts.units.every(u => u.assertions.length === 0) && /process\.env\.\w*PORT\b|__name__ == ['"]__main__/.test(textOf(unit.span)))
 
 /** What is told whether it may measure: `func benchmarkOrders(b *testing.B)`. */
 export const measures = (unit: Unit, { facts, textOf }: View): boolean =>
-  facts.language === 'go' && /^func[^{\n]*\*testing\.B\b/.test(textOf({ start: unit.span.start, end: Math.min(unit.span.end, unit.span.start + 300) }))
+  facts.language === 'go'
+  && /^func[^{\n]*\*testing\.B\b/.test(textOf({ start: unit.span.start, end: Math.min(unit.span.end, unit.span.start + 300) }))
 
 /** `if err == nil { break }`, `if err != nil { continue }`, `except OSError: continue`. */
-const GOES_ON = /\berr\w* == nil\b[^}]*\b(?:break|return)\b|\berr\w* != nil\b[^}]*\bcontinue\b|\b(?:except|catch)\b|\bif let Ok\b|\bis_ok\(\)|\bOk\(\w+\) =>/
+const GOES_ON =
+  /\berr\w* == nil\b[^}]*\b(?:break|return)\b|\berr\w* != nil\b[^}]*\bcontinue\b|\b(?:except|catch)\b|\bif let Ok\b|\bis_ok\(\)|\bOk\(\w+\) =>/
 const LISTENS = /listen|bind|serve/i
 
 /** Bound in a loop that goes on where the port is taken. */
@@ -63,8 +78,12 @@ export const isTriedOn = (call: Call, unit: Unit, { textOf }: View): boolean =>
 /** Whoever listens by this name does so in such a loop. */
 export function isTriedInTurn(name: string, view: View): boolean {
   const word = new RegExp(`(?<![\\w.])${name.replace(/\W/g, '\\$&')}(?!\\w)`)
-  return view.facts.units.some(u => u.calls.some(c => (has(c, 'bind-port') || LISTENS.test(last(c.name)))
-    && [...around(u, c.in)].some(r => r.kind === 'loop' && GOES_ON.test(view.textOf(r.span)) && word.test(view.textOf(r.span)))))
+  return view.facts.units.some(u =>
+    u.calls.some(c =>
+      (has(c, 'bind-port') || LISTENS.test(last(c.name)))
+      && [...around(u, c.in)].some(r => r.kind === 'loop' && GOES_ON.test(view.textOf(r.span)) && word.test(view.textOf(r.span)))
+    )
+  )
 }
 
 /** `query("…").bind(99)` gives a value to a statement. */

@@ -1,4 +1,5 @@
-// Ports of the machine that stand in the text of a test, wherever they go: in an address, beside a host, under the name of a port. Who listens
+// Ports of the machine that stand in the text of a test, wherever they go: in an address, beside a host, under the name of a port. Who
+// listens
 // there is out of sight, so one mention of a port is told in a file and never surely.
 
 import type { FileFacts, Span, Unit } from '../../facts/facts.ts'
@@ -6,13 +7,21 @@ import { isTestCode } from '../../facts/query.ts'
 import { isRow } from './mocked-binds.ts'
 import { AGREED, isElsewhere, MEANT } from './port-names.ts'
 
-interface View { readonly facts: FileFacts; readonly textOf: (span: Span) => string }
+interface View {
+  readonly facts: FileFacts
+  readonly textOf: (span: Span) => string
+}
 
-export interface LocalPort { readonly span: Span; readonly unit: number; readonly port: number }
+export interface LocalPort {
+  readonly span: Span
+  readonly unit: number
+  readonly port: number
+}
 
 const HOST = '(?:localhost|127\\.0\\.0\\.1|0\\.0\\.0\\.0|\\[::1?\\])'
 /** `serverPort`, `SOCKET_PORT`, `local_port2`; no report, no transport, nobody else's port. */
-const NAME = '(?<![\\w.])(?:\\w+[._\\[]["\']?)?\\w*(?<!sup|im|ex|trans|re|air|pass|view|Sup|Im|Ex|Trans|Re)[pP](?:ort|ORT)(?:[nN]um|_?\\d{1,2}|_?(?:[sS]tart|[bB]ase|START|BASE)\\w{0,6})?'
+const NAME =
+  '(?<![\\w.])(?:\\w+[._\\[]["\']?)?\\w*(?<!sup|im|ex|trans|re|air|pass|view|Sup|Im|Ex|Trans|Re)[pP](?:ort|ORT)(?:[nN]um|_?\\d{1,2}|_?(?:[sS]tart|[bB]ase|START|BASE)\\w{0,6})?'
 
 const FORMS = new RegExp([
   // `127.0.0.1:59065->127.0.0.1:80` tells of a connection.
@@ -36,12 +45,15 @@ const FORMS = new RegExp([
 const isPort = (n: number): boolean => n > 1024 && n < 65_536 && (n & (n - 1)) !== 0 && !AGREED.has(n) && !MEANT.has(n)
 
 /** Addresses that are read, written, compared or stood in for rather than gone to, and those of others. */
-const STORED = /assert|expect|pars(?:e|ing)|mock[A-Z(]|nock\(|fake|stub|dummy|advertis|bootstrap.?servers|remote_?(?:port|addr|host)|(?:dst|src|source|dest\w*)_?(?:port|addr|host)|\.(?:toBe|toEqual)|===?/i
+const STORED =
+  /assert|expect|pars(?:e|ing)|mock[A-Z(]|nock\(|fake|stub|dummy|advertis|bootstrap.?servers|remote_?(?:port|addr|host)|(?:dst|src|source|dest\w*)_?(?:port|addr|host)|\.(?:toBe|toEqual)|===?/i
 /** `connect("smtp.example.org", port=2525)`: the port of whoever that is. */
-const FOREIGN = /["'`](?:[a-z]+:\/\/)?[\w-]+(?:\.[\w-]+){0,3}\.(?:com|org|net|io|dev|example|invalid|internal|lan)["'`],\s*["']?(?:\w*[pP]ort["']?\s*[:=]\s*)?\d{4,5}\b/
+const FOREIGN =
+  /["'`](?:[a-z]+:\/\/)?[\w-]+(?:\.[\w-]+){0,3}\.(?:com|org|net|io|dev|example|invalid|internal|lan)["'`],\s*["']?(?:\w*[pP]ort["']?\s*[:=]\s*)?\d{4,5}\b/
 const STAND_IN = /\bnock\b|\bmsw\b|fetch-mock|httpretty|^responses\b|requests_mock|respx|httpmock|gock|pook/i
 /** `Endpoint: "http://localhost:14268"`, `IPv4Address("TCP", …)`: where somebody goes to, and an address as such. */
-const GONE_TO = /(?:[eE]ndpoint|[cC]ollector\w*)["']?\s*[:=]+\s*["'`]https?:|(?:[sS]erver_?[aA]ddr(?:ess)?|[uU]pstream|[tT]arget)["']?\s*[:=]+\s*["'`]|\bIPv[46]Address\(|httptest\.NewRequest\(/
+const GONE_TO =
+  /(?:[eE]ndpoint|[cC]ollector\w*)["']?\s*[:=]+\s*["'`]https?:|(?:[sS]erver_?[aA]ddr(?:ess)?|[uU]pstream|[tT]arget)["']?\s*[:=]+\s*["'`]|\bIPv[46]Address\(|httptest\.NewRequest\(/
 /** What reads and writes addresses has many that nobody goes to. */
 const OF_ADDRESSES = /^(?:test_?)?\w{0,8}(?:ur[il]s?|address(?:es)?|endpoints?|pars\w+)(?:_?utils?|_?parser?)?[._-]?(?:test|spec)?s?\./i
 
@@ -55,11 +67,14 @@ export function* localPorts(view: View): Generator<LocalPort> {
   for (const found of text.matchAll(FORMS)) {
     const port = Number(found.slice(1).find(Boolean)), at = from + found.index
     // An address without a host is one to listen on, whoever asserts it.
-    if (!isPort(port) || told.has(port) || (!/["'`]:\d+["'`]$/.test(found[0]) && asserted.includes(String(port))) || isAsserted(found[0], asserted)) continue
+    if (!isPort(port) || told.has(port) || (!/["'`]:\d+["'`]$/.test(found[0]) && asserted.includes(String(port)))
+      || isAsserted(found[0], asserted)) continue
     const unit = unitAt(facts, at)
     // `slowServer(60000)` is told for how long.
     if (/slow|delay|lag|hang|stall/i.test(found[0]) && /\($/.test(found[0].split(/\d{4,5}\)?$/)[0]!)) continue
-    if (!isTestCode(facts, unit) || STORED.test(lineAround(text, found.index)) || FOREIGN.test(lineAround(text, found.index)) || GONE_TO.test(lineAround(text, found.index)) || isAside(facts, unit, at) || isRow(port, at, unit, view) || (unit.role.is !== 'module' && unit.role.is !== 'suite' && isElsewhere(view.textOf(unit.span)))) continue
+    if (!isTestCode(facts, unit) || STORED.test(lineAround(text, found.index)) || FOREIGN.test(lineAround(text, found.index))
+      || GONE_TO.test(lineAround(text, found.index)) || isAside(facts, unit, at) || isRow(port, at, unit, view)
+      || (unit.role.is !== 'module' && unit.role.is !== 'suite' && isElsewhere(view.textOf(unit.span)))) continue
     told.add(port)
     yield { span: { start: at, end: at + found[0].length }, unit: unit.id, port }
   }
@@ -71,7 +86,8 @@ function isAsserted(found: string, asserted: string): boolean {
   return name !== undefined && new RegExp(`(?<!\\w)${name}(?!\\w)`).test(asserted)
 }
 
-const COUNTED = /(?<![\w.&])(?:this\.|self\.|\w+\.)?((?:next|last|base|start|current|curr|cur|first)_?\w*[pP]orts?|\w*[pP](?:ort|ORT)s?_?(?:[cC]ounter|COUNTER|[sS]eq\w*|SEQ\w*|[sS]eed|SEED|[aA]llocator)|(?:NEXT|LAST|BASE|START)_\w*PORT)(?:\+\+|\s*\+=\s*\d|\.(?:addAndGet|getAndAdd|incrementAndGet|getAndIncrement|fetch_add|Add)\()/g
+const COUNTED =
+  /(?<![\w.&])(?:this\.|self\.|\w+\.)?((?:next|last|base|start|current|curr|cur|first)_?\w*[pP]orts?|\w*[pP](?:ort|ORT)s?_?(?:[cC]ounter|COUNTER|[sS]eq\w*|SEQ\w*|[sS]eed|SEED|[aA]llocator)|(?:NEXT|LAST|BASE|START)_\w*PORT)(?:\+\+|\s*\+=\s*\d|\.(?:addAndGet|getAndAdd|incrementAndGet|getAndIncrement|fetch_add|Add)\()/g
 
 /** `nextPort++`, wherever the first number comes from: told once, for one counter is as good as another. */
 export function countedPort({ facts, textOf }: View): Omit<LocalPort, 'port'> & { readonly name: string } | undefined {
@@ -86,6 +102,7 @@ export function countedPort({ facts, textOf }: View): Omit<LocalPort, 'port'> & 
 }
 
 const unitAt = (facts: FileFacts, at: number): Unit => facts.units.findLast(u => u.span.start <= at && at < u.span.end) ?? facts.units[0]!
-const lineAround = (text: string, at: number): string => text.slice(text.lastIndexOf('\n', at) + 1, (text.indexOf('\n', at) + 1 || text.length + 1) - 1)
+const lineAround = (text: string, at: number): string =>
+  text.slice(text.lastIndexOf('\n', at) + 1, (text.indexOf('\n', at) + 1 || text.length + 1) - 1)
 const holds = (at: number) => ({ span }: { span: Span }): boolean => span.start <= at && at < span.end
 const isAside = (facts: FileFacts, unit: Unit, at: number): boolean => facts.comments.some(holds(at)) || unit.assertions.some(holds(at))

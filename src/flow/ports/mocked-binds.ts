@@ -3,37 +3,69 @@
 import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { ancestors, has, inForce, valuesIn } from '../../facts/query.ts'
 
-interface View { readonly facts: FileFacts; readonly textOf: (span: Span) => string }
+interface View {
+  readonly facts: FileFacts
+  readonly textOf: (span: Span) => string
+}
 
 /** What listens, by the last name of what is replaced: `uvicorn.run`, `http.createServer`, `listen`. */
-const SERVES = new RegExp(`(^|[.:/#'"])(?:${[
-  'run', 'serve\\w*', 'listen\\w*', 'bind\\w*', 'start(_?(server|app|http|serving|up)\\w*)?', 'launch\\w*', 'run_?(app|server|simple|forever)', '(create|make)_?server',
-  '\\w*(Server|TCPSite|Daemon|Listener)', '[sS]ocket', 'SpringApplication', 'uvicorn', 'waitress', 'gunicorn', 'hypercorn', 'https?', 'net',
-].join('|')})(\\.class)?['"]?$`)
+const SERVES = new RegExp(`(^|[.:/#'"])(?:${
+  [
+    'run',
+    'serve\\w*',
+    'listen\\w*',
+    'bind\\w*',
+    'start(_?(server|app|http|serving|up)\\w*)?',
+    'launch\\w*',
+    'run_?(app|server|simple|forever)',
+    '(create|make)_?server',
+    '\\w*(Server|TCPSite|Daemon|Listener)',
+    '[sS]ocket',
+    'SpringApplication',
+    'uvicorn',
+    'waitress',
+    'gunicorn',
+    'hypercorn',
+    'https?',
+    'net',
+  ].join('|')
+})(\\.class)?['"]?$`)
 const SERVER = /server|listener|daemon|socket|(^|[._])(app|http|net)$/i
 
-const saysWhatServes = (value: Value): boolean => (value.is === 'literal' && typeof value.value === 'string' && SERVES.test(value.value)) || (value.is === 'name' && SERVES.test(value.path))
+const saysWhatServes = (value: Value): boolean =>
+  (value.is === 'literal' && typeof value.value === 'string' && SERVES.test(value.value))
+  || (value.is === 'name' && SERVES.test(value.path))
 
-/** `patch("shop.cli.uvicorn.run")`, `spyOn(server, 'listen')`, `mock(Server.class)`, `setattr(uvicorn, "run", …)`; a spy that is told nothing lets the call through. */
+/**
+ * `patch("shop.cli.uvicorn.run")`, `spyOn(server, 'listen')`, `mock(Server.class)`, `setattr(uvicorn, "run", …)`; a spy that is told
+ * nothing lets the call through.
+ */
 const replaces = (call: Call, unit: Unit): boolean =>
   has(call, 'mock', 'stub', 'restore') && /patch|mock|spy|stub|replace|setattr|fake/i.test(call.name) && call.args.some(saysWhatServes)
   && (!/spyOn$|\.spy$/.test(call.name) || isTold(call, unit))
 
 const isTold = (spy: Call, unit: Unit): boolean => {
   const index = unit.calls.indexOf(spy)
-  return unit.calls.some(c => c.receiver?.is === 'call' && c.receiver.call === index && /[.](mock\w+|and\w*|calls?Fake|returns?\w*|resolves)$/.test(c.name) && !/callThrough$/.test(c.name))
+  return unit.calls.some(c =>
+    c.receiver?.is === 'call' && c.receiver.call === index && /[.](mock\w+|and\w*|calls?Fake|returns?\w*|resolves)$/.test(c.name)
+    && !/callThrough$/.test(c.name)
+  )
 }
 
 /** Nothing that the unit starts listens: a patch, a spy or a function of its own stands where the port would be bound. */
 export function isBindReplaced(unit: Unit, view: View): boolean {
   const near = [unit, ...ancestors(view.facts, unit)], inPlay = new Set([unit, ...inForce(view.facts, unit)])
-  if (near.some(u => u.markers.some(m => /patch/.test(m.name) && [...(m.key ?? '').matchAll(/["']([\w.]+)["']/g)].some(q => SERVES.test(q[1]!))))) return true
+  if (near.some(u =>
+    u.markers.some(m => /patch/.test(m.name) && [...(m.key ?? '').matchAll(/["']([\w.]+)["']/g)].some(q => SERVES.test(q[1]!)))
+  )) return true
   for (const u of inPlay) {
     if (u.calls.some(c => replaces(c, u))) return true
     // `listenAndServe = func(…) { … }`: a function that the code under test keeps in a variable.
     const functions = u.regions.filter(r => r.kind === 'closure')
-    const isFunction = ({ span }: { readonly span: Span }): boolean => functions.some(r => r.span.start >= span.start && r.span.end <= span.end)
-    if (u.writes.some(w => !w.declares && /(^|[._])(listen|serve)\w*$/i.test(w.target) && w.value.is !== 'literal' && isFunction(w))) return true
+    const isFunction = ({ span }: { readonly span: Span }): boolean =>
+      functions.some(r => r.span.start >= span.start && r.span.end <= span.end)
+    if (u.writes.some(w => !w.declares && /(^|[._])(listen|serve)\w*$/i.test(w.target) && w.value.is !== 'literal' && isFunction(w)))
+      return true
   }
   return false
 }
@@ -44,7 +76,9 @@ export function givesStandIn(at: Span, unit: Unit, view: View): boolean {
   return (call?.args ?? []).some(arg => {
     const write = arg.is === 'name' ? unit.writes.findLast(w => w.target === arg.path) : undefined
     const value = write?.value ?? arg
-    const stubs = value.is === 'call' ? has(unit.calls[value.call]!, 'stub', 'mock') || /(^|[._:/])(fake|mock|stub)\w*(\.new|::new|\{\})?$/i.test(unit.calls[value.call]!.name)
+    const stubs = value.is === 'call'
+      ? has(unit.calls[value.call]!, 'stub', 'mock')
+        || /(^|[._:/])(fake|mock|stub)\w*(\.new|::new|\{\})?$/i.test(unit.calls[value.call]!.name)
       : value.is === 'group' && value.of.some(v => v.is === 'call' && has(unit.calls[v.call]!, 'stub'))
     const text = write ? view.textOf(write.span) : ''
     return stubs && ((arg.is === 'name' && SERVER.test(arg.path)) || /\b(listen|bind|serve|createServer)\b["']?\s*[:=(]/.test(text))
@@ -76,8 +110,12 @@ const goes = (call: Call): boolean => has(call, 'bind-port', 'start', 'network')
 /** Rows of a list: `[["localhost:9090", 9090], …]`, `[]struct{…}{{"localhost:9090", "9090"}, …}`. */
 function rowsOf(value: Value, unit: Unit, depth = 0): Value[] {
   if (value.is !== 'group' || depth > 4) return []
-  const rows = value.of.filter(v => (v.is === 'group' && v.of.some(x => x.is === 'literal')) || (v.is === 'call' && /\{\}$|(^|\.)(of|arguments|asList)$/.test(unit.calls[v.call]!.name)))
+  const rows = value.of.filter(v =>
+    (v.is === 'group' && v.of.some(x => x.is === 'literal'))
+    || (v.is === 'call' && /\{\}$|(^|\.)(of|arguments|asList)$/.test(unit.calls[v.call]!.name))
+  )
   return rows.length > 0 ? rows : value.of.flatMap(v => rowsOf(v, unit, depth + 1))
 }
 
-const tells = (row: Value, port: number, unit: Unit): boolean => [...valuesIn(row, unit)].some(v => v.is === 'literal' && new RegExp(`(?<!\\d)${port}(?!\\d)`).test(String(v.value)))
+const tells = (row: Value, port: number, unit: Unit): boolean =>
+  [...valuesIn(row, unit)].some(v => v.is === 'literal' && new RegExp(`(?<!\\d)${port}(?!\\d)`).test(String(v.value)))

@@ -5,7 +5,11 @@ import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
 import { has, valuesIn } from '../../facts/query.ts'
 
-interface View { readonly facts: FileFacts; readonly folding: Folding; readonly textOf: (span: Span) => string }
+interface View {
+  readonly facts: FileFacts
+  readonly folding: Folding
+  readonly textOf: (span: Span) => string
+}
 
 export interface NamedPort {
   readonly span: Span
@@ -21,32 +25,43 @@ const last = (path: string): string => path.slice(Math.max(path.lastIndexOf('.')
 /** `port`, `SERVER_PORT`, `localListenPort2`, `X_PORT_KEY`; no portal, no report. */
 const PORT = /(^|[_.\- ])ports?\d*([_.\- ]|$)|[a-z\d]P(ort|ORT)s?\d*($|[A-Z_])|^port\d*($|[A-Z_])/i
 /** `remotePort`, `expectedPort`: ports of elsewhere, or of records that nobody binds. */
-const ELSEWHERE = /^default_?port|remote(?!_|ing)|peer|dest|client|connect|expect|debug|transport|report|support|import|export|viewport|src|source|wrong|bad|invalid|unused|closed|dead|advert|unreachable|prohibited|foo|lamport|(?<![a-z])max|(?<![a-z])min|dst|fake|dummy|mock|some|any|range|timeout|count|num|size|delay|retries|interval/i
+const ELSEWHERE =
+  /^default_?port|remote(?!_|ing)|peer|dest|client|connect|expect|debug|transport|report|support|import|export|viewport|src|source|wrong|bad|invalid|unused|closed|dead|advert|unreachable|prohibited|foo|lamport|(?<![a-z])max|(?<![a-z])min|dst|fake|dummy|mock|some|any|range|timeout|count|num|size|delay|retries|interval/i
 const isPortName = (name: string): boolean => PORT.test(name) && !ELSEWHERE.test(name)
 
-const LISTENS = /(Server|Cluster|Broker|Daemon|Listener|Rule|Proxy)\d*(\.new|::new)?$|[sS]erve\b|[sS]erver?_?[a-z]*$|(^|[._:])(listen|bind|launch|start|run_?server|start_?server)\w*$/
-const PASSIVE = /assert|expect|equal|verify|mock\b|when|should|must|match|parse|format|print|log|debug|valueOf|toString|hash|compare|contains|has|url|uri|get\w*Port|Mockito|stub|fake|dummy/i
+const LISTENS =
+  /(Server|Cluster|Broker|Daemon|Listener|Rule|Proxy)\d*(\.new|::new)?$|[sS]erve\b|[sS]erver?_?[a-z]*$|(^|[._:])(listen|bind|launch|start|run_?server|start_?server)\w*$/
+const PASSIVE =
+  /assert|expect|equal|verify|mock\b|when|should|must|match|parse|format|print|log|debug|valueOf|toString|hash|compare|contains|has|url|uri|get\w*Port|Mockito|stub|fake|dummy/i
 
-const listens = (call: Call): boolean => has(call, 'bind-port', 'start') || (LISTENS.test(call.name) && !PASSIVE.test(last(call.name)) && !/client|redis|mongo|kafka|host/i.test(last(call.name)) && !has(call, 'log', 'stub', 'fake-net', 'fake-clock'))
+const listens = (call: Call): boolean =>
+  has(call, 'bind-port', 'start')
+  || (LISTENS.test(call.name) && !PASSIVE.test(last(call.name)) && !/client|redis|mongo|kafka|host/i.test(last(call.name))
+    && !has(call, 'log', 'stub', 'fake-net', 'fake-clock'))
 
 /** Where databases and queues are by agreement. */
-export const AGREED: ReadonlySet<number> = new Set([1433, 1521, 2181, 2375, 2379, 3306, 5432, 5672, 6379, 6380, 8125, 8500, 9042, 9092, 9200, 11211, 27017])
+export const AGREED: ReadonlySet<number> = new Set([1433, 1521, 2181, 2375, 2379, 3306, 5432, 5672, 6379, 6380, 8125, 8500, 9042, 9092,
+  9200, 11211, 27017])
 
 /** What people write who mean no port at all. */
 export const MEANT: ReadonlySet<number> = new Set([1111, 1234, 2222, 3333, 4444])
 
 /** The address of another machine. */
-export const isForeign = (value: Value): boolean => value.is === 'literal' && /^(?!127\.|0\.0\.0\.0)\d{1,3}(\.\d{1,3}){3}$/.test(String(value.value))
+export const isForeign = (value: Value): boolean =>
+  value.is === 'literal' && /^(?!127\.|0\.0\.0\.0)\d{1,3}(\.\d{1,3}){3}$/.test(String(value.value))
 
 const isThisMachine = (text: string): boolean => /127\.0\.0\.1|localhost|0\.0\.0\.0/.test(text)
 
 /** Devices of a ring, nodes of a map: ports beside addresses of other machines are theirs. */
-export const isElsewhere = (text: string): boolean => /['"](?!127\.)\d{1,3}\.\d{1,3}\.\d{1,3}\.(\d{1,3}|%\w|\{)/.test(text) && !isThisMachine(text)
+export const isElsewhere = (text: string): boolean =>
+  /['"](?!127\.)\d{1,3}\.\d{1,3}\.\d{1,3}\.(\d{1,3}|%\w|\{)/.test(text) && !isThisMachine(text)
 
 /** `uint16(21529)` is the number. */
 const plain = (value: Value | undefined, unit: Unit): Value | undefined => {
   const call = value?.is === 'call' ? unit.calls[value.call]! : undefined
-  return call?.args.length === 1 && /(^|[.:])(u?int(8|16|32|64)?|Integer\.valueOf|Number|String|str|Port)$/.test(call.name) ? call.args[0] : value
+  return call?.args.length === 1 && /(^|[.:])(u?int(8|16|32|64)?|Integer\.valueOf|Number|String|str|Port)$/.test(call.name)
+    ? call.args[0]
+    : value
 }
 
 const worth = (value: Value | undefined, unit: Unit, view: View, agreed = false): number | undefined => {
@@ -56,14 +71,17 @@ const worth = (value: Value | undefined, unit: Unit, view: View, agreed = false)
 }
 
 /** What runs in a container has all of its ports to itself. */
-const isContained = ({ facts }: View): boolean => /containers?(\/|[A-Z_.])/.test(facts.path) || facts.imports.some(i => /testcontainers|docker\/go-connections|docker\/docker\/api|(^|[/.:])bollard/i.test(i.name))
+const isContained = ({ facts }: View): boolean =>
+  /containers?(\/|[A-Z_.])/.test(facts.path)
+  || facts.imports.some(i => /testcontainers|docker\/go-connections|docker\/docker\/api|(^|[/.:])bollard/i.test(i.name))
 
 export function* namedPorts(unit: Unit, view: View): Generator<NamedPort> {
   if (view.facts.language === 'bash') return yield* published(unit, view)
   yield* mapped(unit)
   // What is asserted again was only stored.
   const asserted = unit.assertions.map(a => view.textOf(a.span)).join(' ')
-  if (!isContained(view)) yield* [...constants(unit, view), ...settings(unit, view), ...addressed(unit, view)].filter(p => !asserted.includes(String(p.port)))
+  if (!isContained(view))
+    yield* [...constants(unit, view), ...settings(unit, view), ...addressed(unit, view)].filter(p => !asserted.includes(String(p.port)))
   yield* [...handed(unit, view), ...listed(unit), ...beside(unit), ...asked(unit, view), ...dialled(unit, view)]
 }
 
@@ -72,9 +90,11 @@ function* constants(unit: Unit, view: View): Generator<NamedPort> {
   if (!isTop(unit) && isElsewhere(view.textOf(unit.span))) return
   for (const write of unit.writes) {
     const name = last(write.target)
-    if (!isPortName(name) || write.adds || plain(write.value, unit)?.is !== 'literal' || /^(?!this|self|cls)\w+[.[]/.test(write.target)) continue
+    if (!isPortName(name) || write.adds || plain(write.value, unit)?.is !== 'literal' || /^(?!this|self|cls)\w+[.[]/.test(write.target))
+      continue
     const port = worth(write.value, unit, view, isTop(unit))
-    if (port !== undefined && isGiven(write.target, unit, view)) yield { span: write.span, unit: unit.id, port, by: name, how: isTop(unit) ? 'named' : 'set' }
+    if (port !== undefined && isGiven(write.target, unit, view))
+      yield { span: write.span, unit: unit.id, port, by: name, how: isTop(unit) ? 'named' : 'set' }
   }
 }
 
@@ -96,14 +116,20 @@ function* handed(unit: Unit, view: View): Generator<NamedPort> {
     if (call.args.some(a => isForeign(a))) continue
     for (const [i, arg] of (to ? call.args : []).entries()) {
       const port = arg.is === 'literal' && isPortName(to!.params[i] ?? '') ? worth(arg, unit, view) : undefined
-      if (port !== undefined) yield { span: call.span, unit: unit.id, port, by: to!.params[i]!, how: to!.calls.some(listens) || isThisMachine(view.textOf(to!.span)) ? 'named' : 'set' }
+      if (port !== undefined)
+        yield { span: call.span, unit: unit.id, port, by: to!.params[i]!,
+          how: to!.calls.some(listens) || isThisMachine(view.textOf(to!.span)) ? 'named' : 'set' }
     }
   }
 }
 
 /** `containers.run("redis", ports={"6379/tcp": 6379})`, `container.with_bind_ports(5432, 5433)`: the port of the host is the second one. */
 function hostPort({ name, args, named }: Call): number | undefined {
-  const pair = named['ports']?.is === 'group' ? named['ports'].of.find(p => p.is === 'group' && p.of.length === 2 && p.of[0]!.is === 'literal' && /^\d+\/(tcp|udp)$/.test(String(p.of[0]!.value))) : undefined
+  const pair = named['ports']?.is === 'group'
+    ? named['ports'].of.find(p =>
+      p.is === 'group' && p.of.length === 2 && p.of[0]!.is === 'literal' && /^\d+\/(tcp|udp)$/.test(String(p.of[0]!.value))
+    )
+    : undefined
   const to = /with_bind_ports$/.test(name) ? args[1] : pair?.is === 'group' ? pair.of[1] : undefined
   const port = to?.is === 'group' ? to.of.at(-1) : to
   return port?.is === 'literal' && isPort(port.value) ? port.value : undefined
@@ -113,11 +139,15 @@ function hostPort({ name, args, named }: Call): number | undefined {
 function* mapped(unit: Unit): Generator<NamedPort> {
   for (const call of unit.calls) {
     const host = hostPort(call)
-    if (host !== undefined) yield { span: call.span, unit: unit.id, port: host, by: 'ports' in call.named ? 'ports' : last(call.name), how: 'named' }
+    if (host !== undefined)
+      yield { span: call.span, unit: unit.id, port: host, by: 'ports' in call.named ? 'ports' : last(call.name), how: 'named' }
     if (!/[pP]ort_?[bB]indings?$|[fF]ixed\w*Port$/.test(call.name)) continue
     for (const v of call.args.flatMap(a => [...valuesIn(a, unit)])) {
       const port = v.is === 'literal' ? Number(/^(?:[\d.]+:)?(\d{4,5}):\d+$/.exec(String(v.value))?.[1] ?? v.value) : NaN
-      if (isPort(port)) { yield { span: call.span, unit: unit.id, port, by: last(call.name), how: 'named' }; break }
+      if (isPort(port)) {
+        yield { span: call.span, unit: unit.id, port, by: last(call.name), how: 'named' }
+        break
+      }
     }
   }
 }
@@ -136,7 +166,8 @@ function kept(value: Value | undefined, unit: Unit): unknown {
 
 /** `["serve", "--port", "36195"]`, `['serve', '--port', str(self.port)]` */
 function* listed(unit: Unit): Generator<NamedPort> {
-  for (const { span, value } of [...unit.writes, ...unit.calls.filter(c => !REFUSES.test(last(c.name))).map(c => ({ span: c.span, value: { is: 'group', of: c.args } as const }))])
+  for (const { span, value } of [...unit.writes,
+    ...unit.calls.filter(c => !REFUSES.test(last(c.name))).map(c => ({ span: c.span, value: { is: 'group', of: c.args } as const }))])
     for (const list of valuesIn(value, unit)) {
       if (list.is !== 'group') continue
       for (const [i, word] of list.of.entries()) {
@@ -156,17 +187,24 @@ const KEYED = /^(put|set\w*|with\w*|add\w*|property|setProperty|config|option)$/
 function* settings(unit: Unit, view: View): Generator<NamedPort> {
   for (const call of unit.calls) {
     const name = last(call.name)
-    if (PASSIVE.test(call.name) || has(call, 'log', 'stub', 'fake-net') || /\{\}$|client|remote|peer|URI|URL|address|uri/i.test(call.name)) continue
+    if (PASSIVE.test(call.name) || has(call, 'log', 'stub', 'fake-net') || /\{\}$|client|remote|peer|URI|URL|address|uri/i.test(call.name))
+      continue
     const found = (value: Value | undefined, by: string): NamedPort[] => {
       const port = value?.is === 'literal' ? worth(value, unit, view) : undefined
       return port === undefined ? [] : [{ span: call.span, unit: unit.id, port, by, how: 'set' }]
     }
-    if (SETTER.test(name) && !ELSEWHERE.test(name) && !/[bB]uilder\(\)/.test(view.textOf(call.span)) && !KEPT.test(view.textOf(call.span))) yield* found(call.args[0], name)
-    if (KEYED.test(name) && call.args.length === 2 && isPortName(wordsOf(call.args[0]!, unit, view))) yield* found(call.args[1], wordsOf(call.args[0]!, unit, view))
+    if (SETTER.test(name) && !ELSEWHERE.test(name) && !/[bB]uilder\(\)/.test(view.textOf(call.span)) && !KEPT.test(view.textOf(call.span)))
+      yield* found(call.args[0], name)
+    if (KEYED.test(name) && call.args.length === 2 && isPortName(wordsOf(call.args[0]!, unit, view)))
+      yield* found(call.args[1], wordsOf(call.args[0]!, unit, view))
     // `Map.of("http.port", "8080")`
-    if (/(^|\.)(Immutable)?Map\.of$/.test(call.name)) for (const [i, key] of call.args.entries()) if (i % 2 === 0 && isPortName(wordsOf(key, unit, view))) yield* found(call.args[i + 1], wordsOf(key, unit, view))
-    if (/^(add|append|push)$/.test(name) && call.receiver?.is === 'name' && isPortName(last(call.receiver.path))) yield* found(call.args[0], last(call.receiver.path))
-    if (listens(call)) for (const [key, value] of Object.entries(call.named)) if (isPortName(key)) yield* found(value, key)
+    if (/(^|\.)(Immutable)?Map\.of$/.test(call.name)) {
+      for (const [i, key] of call.args.entries())
+        if (i % 2 === 0 && isPortName(wordsOf(key, unit, view))) yield* found(call.args[i + 1], wordsOf(key, unit, view))
+    }
+    if (/^(add|append|push)$/.test(name) && call.receiver?.is === 'name' && isPortName(last(call.receiver.path)))
+      yield* found(call.args[0], last(call.receiver.path))
+    if (listens(call)) { for (const [key, value] of Object.entries(call.named)) if (isPortName(key)) yield* found(value, key) }
   }
 }
 
@@ -176,7 +214,9 @@ const HOST = /^(127\.0\.0\.1|localhost|0\.0\.0\.0)$/
 function* addressed(unit: Unit, view: View): Generator<NamedPort> {
   if (unit.role.is === 'test' || unit.role.is === 'helper') return
   for (const call of unit.calls) {
-    const at = /\.new$/.test(call.name) && !/client/i.test(call.name) ? call.args.findIndex(a => a.is === 'literal' && HOST.test(String(a.value))) : -1
+    const at = /\.new$/.test(call.name) && !/client/i.test(call.name)
+      ? call.args.findIndex(a => a.is === 'literal' && HOST.test(String(a.value)))
+      : -1
     const port = at < 0 ? undefined : worth(call.args[at + 1], unit, view)
     if (port !== undefined) yield { span: call.span, unit: unit.id, port, by: last(call.name.slice(0, -4)), how: 'set' }
   }
@@ -195,12 +235,24 @@ const LOOKS = /(find|next|open|free|avail|unused|pick)\w*_?ports?\w*$/i
 
 /** `port + 1`: nobody has looked whether that one is free. */
 function* beside(unit: Unit): Generator<NamedPort> {
-  const places = [...unit.writes.map(w => ({ span: w.span, value: w.value, to: last(w.target) })), ...unit.calls.filter(c => !PASSIVE.test(c.name) && !LOOKS.test(c.name) && !has(c, 'log')).flatMap(c => [...c.args.map(value => ({ span: c.span, value, to: '' })), ...Object.entries(c.named).map(([to, value]) => ({ span: c.span, value, to }))])]
+  const places = [...unit.writes.map(w => ({ span: w.span, value: w.value, to: last(w.target) })),
+    ...unit.calls.filter(c => !PASSIVE.test(c.name) && !LOOKS.test(c.name) && !has(c, 'log')).flatMap(
+      c => [...c.args.map(value => ({ span: c.span, value, to: '' })),
+        ...Object.entries(c.named).map(([to, value]) => ({ span: c.span, value, to }))],
+    )]
   for (const { span, value, to } of places) {
     if (/expect|actual|next/i.test(to) || value.is !== 'op' || value.op !== '+' || value.of.length !== 2) continue
     const [a, b] = value.of
-    const name = a?.is === 'op' && a.op === '[]' ? keyOf(a.of[1], unit) : a?.is === 'name' ? last(a.path) : a?.is === 'call' ? last(unit.calls[a.call]?.name ?? '') : ''
-    if (b?.is !== 'literal' || typeof b.value !== 'number' || b.value < 1 || b.value > 1000 || !/(^|_)[pP]ort\d*$|[a-z]Port\d*$|(^|_)PORT\d*$/.test(name) || /remote|peer|report|support|import|export|transport|viewport|base|next|first|start/i.test(name)) continue
+    const name = a?.is === 'op' && a.op === '[]'
+      ? keyOf(a.of[1], unit)
+      : a?.is === 'name'
+      ? last(a.path)
+      : a?.is === 'call'
+      ? last(unit.calls[a.call]?.name ?? '')
+      : ''
+    if (b?.is !== 'literal' || typeof b.value !== 'number' || b.value < 1 || b.value > 1000
+      || !/(^|_)[pP]ort\d*$|[a-z]Port\d*$|(^|_)PORT\d*$/.test(name)
+      || /remote|peer|report|support|import|export|transport|viewport|base|next|first|start/i.test(name)) continue
     yield { span, unit: unit.id, port: b.value, by: name, how: 'beside' }
   }
 }
@@ -217,7 +269,10 @@ const ASKS = /(is|check|wait|test|probe|ensure|kill|free|assert)\w*Port\w*$|_por
 /** `isPortInUse(9990)`: whoever else has it answers. */
 function* asked(unit: Unit, view: View): Generator<NamedPort> {
   for (const call of unit.calls) {
-    const port = ASKS.test(last(call.name)) && !/valid|parse|range|allowed|blocked|bad|safe|default|reserved|privileged/i.test(call.name) && call.args[0]?.is === 'literal' ? worth(call.args[0], unit, view) : undefined
+    const port = ASKS.test(last(call.name)) && !/valid|parse|range|allowed|blocked|bad|safe|default|reserved|privileged/i.test(call.name)
+        && call.args[0]?.is === 'literal'
+      ? worth(call.args[0], unit, view)
+      : undefined
     if (port !== undefined) yield { span: call.span, unit: unit.id, port, by: last(call.name), how: 'asked' }
   }
 }
@@ -231,14 +286,17 @@ function* published(unit: Unit, view: View): Generator<NamedPort> {
     for (const [i, arg] of call.args.entries()) {
       const word = fold(arg, unit, view.folding)
       const flag = fold(call.args[i - 1], unit, view.folding)
-      const port = typeof word === 'string' && (/^(-p|--publish)/.test(word) || /^(-p|--publish)$/.test(String(flag))) ? Number(PUBLISHES.exec(word)?.[1]) : NaN
+      const port = typeof word === 'string' && (/^(-p|--publish)/.test(word) || /^(-p|--publish)$/.test(String(flag)))
+        ? Number(PUBLISHES.exec(word)?.[1])
+        : NaN
       if (isPort(port)) yield { span: call.span, unit: unit.id, port, by: '--publish', how: 'published' }
     }
   }
 }
 
 const LOCAL_URL = /(?:^|\/\/)(?:127\.0\.0\.1|localhost|\[::1?\]):(\d{4,5})(?:[/?]|$)/
-const DIALS = /(^|[._:/])(WebSocket\.new|create_?connection|getConnection|connect(_async)?|dial\w*|request|fetch|goto|check_?[uU]rl|\w+URL\.new)$/i
+const DIALS =
+  /(^|[._:/])(WebSocket\.new|create_?connection|getConnection|connect(_async)?|dial\w*|request|fetch|goto|check_?[uU]rl|\w+URL\.new)$/i
 
 /** A socket that goes to a port of the machine: whether somebody listens there is not the test's to say. */
 function* dialled(unit: Unit, view: View): Generator<NamedPort> {

@@ -6,25 +6,41 @@ import { fold, type Folding } from '../../facts/fold.ts'
 import { effectOf, has, valuesIn } from '../../facts/query.ts'
 import { isForeign } from './port-names.ts'
 
-interface View { readonly facts: FileFacts; readonly folding: Folding; readonly textOf: (span: Span) => string }
+interface View {
+  readonly facts: FileFacts
+  readonly folding: Folding
+  readonly textOf: (span: Span) => string
+}
 
-export interface TakenPort { readonly span: Span; readonly unit: number; readonly port: number; readonly by: string }
+export interface TakenPort {
+  readonly span: Span
+  readonly unit: number
+  readonly port: number
+  readonly by: string
+}
 
 /** Powers of two are sizes. */
 const isPort = (n: unknown): n is number => typeof n === 'number' && Number.isInteger(n) && n > 1024 && n < 65_536 && (n & (n - 1)) !== 0
 const last = (path: string): string => path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf(':'), path.lastIndexOf('/')) + 1)
 
-const SERVER = /(Server|Broker|Daemon)\.(start|create|run|launch|start_?on|on_?port|start_?server)$|(Server|Broker|Daemon|ServerRule)\d*(\.new|::new)?$|(^|[._:])(listen(_?tcp|_?udp)?|start_?server|run_?server|create_?server|serve_?on|bind_?now|bind_?async|add_?https?_?listener|start_?http_?server)$/i
+const SERVER =
+  /(Server|Broker|Daemon)\.(start|create|run|launch|start_?on|on_?port|start_?server)$|(Server|Broker|Daemon|ServerRule)\d*(\.new|::new)?$|(^|[._:])(listen(_?tcp|_?udp)?|start_?server|run_?server|create_?server|serve_?on|bind_?now|bind_?async|add_?https?_?listener|start_?http_?server)$/i
 const SERVES = /(^|[._:/])(run|serve(?!r_)|bind|listen|start|launch|open(?!\w*(channel|connection|stream|session)))(_?\w*)$/i
-const PASSIVE = /assert|expect|equal|verify|mock\b|when|should|parse|format|print|client|connect|dial|remote|url|uri|stop|close|add_?event|remove|timeout|backlog|kill|wait|get|is_/i
+const PASSIVE =
+  /assert|expect|equal|verify|mock\b|when|should|parse|format|print|client|connect|dial|remote|url|uri|stop|close|add_?event|remove|timeout|backlog|kill|wait|get|is_/i
 
-const literalPort = (value: Value | undefined): number | undefined => (value?.is === 'literal' && isPort(value.value) ? value.value : undefined)
-const isHost = (value: Value | undefined): boolean => value?.is === 'literal' && typeof value.value === 'string' && /^(127\.0\.0\.1|localhost|0\.0\.0\.0|::1?|)$/.test(value.value)
+const literalPort = (
+  value: Value | undefined,
+): number | undefined => value?.is === 'literal' && isPort(value.value) ? value.value : undefined
+const isHost = (value: Value | undefined): boolean =>
+  value?.is === 'literal' && typeof value.value === 'string' && /^(127\.0\.0\.1|localhost|0\.0\.0\.0|::1?|)$/.test(value.value)
 
 export function* takenPorts(unit: Unit, view: View): Generator<TakenPort> {
   if (view.facts.language === 'bash' || view.facts.imports.some(i => /container/i.test(i.name))) return
   for (const call of unit.calls) {
-    const found = has(call, 'log', 'stub', 'fake-net', 'bind-port') ? undefined : directly(call, unit, view) ?? inRoute(call) ?? built(call, view) ?? inProgram(call, view)
+    const found = has(call, 'log', 'stub', 'fake-net', 'bind-port')
+      ? undefined
+      : directly(call, unit, view) ?? inRoute(call) ?? built(call, view) ?? inProgram(call, view)
     if (found) yield { span: call.span, unit: unit.id, ...found }
     // A literal inside of another one is expected or stored more often than it is used.
     if (unit.calls.some(c => c !== call && /\{\}$/.test(c.name) && c.span.start < call.span.start && c.span.end >= call.span.end)) continue
@@ -41,10 +57,13 @@ type Found = Pick<TakenPort, 'port' | 'by'> | undefined
 
 /** `new Server(3131)`, `listen("localhost", 3131)`, `bind(new InetSocketAddress(20880))`, `run(":5150")`, `run(([127, 0, 0, 1], 3030))`. */
 function directly(call: Call, unit: Unit, view: View): Found {
-  if (PASSIVE.test(call.name.replace(/^.*\//, '')) || /memory|fake|dummy|stub/i.test(call.name) || isGivenStandIn(call, unit)) return undefined
+  if (PASSIVE.test(call.name.replace(/^.*\//, '')) || /memory|fake|dummy|stub/i.test(call.name) || isGivenStandIn(call, unit))
+    return undefined
   const by = last(call.name.replace(/(\.|::)new$/, ''))
   if (call.target !== undefined && isPause(view.facts.units[call.target]!)) return undefined
-  const bare = SERVER.test(call.name) ? literalPort(call.args[0]) ?? (isHost(call.args[0]) ? literalPort(call.args[1]) : undefined) : undefined
+  const bare = SERVER.test(call.name)
+    ? literalPort(call.args[0]) ?? (isHost(call.args[0]) ? literalPort(call.args[1]) : undefined)
+    : undefined
   if (bare) return { port: bare, by }
   if (!SERVES.test(call.name) && !SERVER.test(call.name)) return undefined
   for (const arg of call.args) {
@@ -68,7 +87,11 @@ function isGivenStandIn({ args, named }: Call, unit: Unit): boolean {
 }
 
 /** A function of the file that waits by what it is told, and is told no more. */
-const isPause = (helper: Unit): boolean => helper.params.length === 1 && helper.calls.some(c => c.args.some(a => a.is === 'name' && a.path === helper.params[0]) && (has(c, 'sleep') || effectOf(c, 'spawn')?.note === 'timer'))
+const isPause = (helper: Unit): boolean =>
+  helper.params.length === 1
+  && helper.calls.some(c =>
+    c.args.some(a => a.is === 'name' && a.path === helper.params[0]) && (has(c, 'sleep') || effectOf(c, 'spawn')?.note === 'timer')
+  )
 
 /** What makes an address, here or where the class keeps it. */
 function addressOf(value: Value, unit: Unit, { facts }: View): Call | undefined {
@@ -81,7 +104,8 @@ function addressOf(value: Value, unit: Unit, { facts }: View): Call | undefined 
   return undefined
 }
 
-const ROUTE = /^(?:jetty|netty\d*(?:-http)?|undertow(?:-ws)?|mina\d*|restlet|vertx(?:-http|-websocket)?|cxf|cxfrs|websocket|ahc-ws):(?:\w+:)?\/\/(?:127\.0\.0\.1|localhost|0\.0\.0\.0):(\d{4,5})/
+const ROUTE =
+  /^(?:jetty|netty\d*(?:-http)?|undertow(?:-ws)?|mina\d*|restlet|vertx(?:-http|-websocket)?|cxf|cxfrs|websocket|ahc-ws):(?:\w+:)?\/\/(?:127\.0\.0\.1|localhost|0\.0\.0\.0):(\d{4,5})/
 
 /** `from("jetty:http://localhost:9080/orders")` */
 function inRoute({ name, args }: Call): Found {
@@ -92,8 +116,12 @@ function inRoute({ name, args }: Call): Found {
 
 /** `RedisServer.builder().port(6380)`: what is built listens. */
 function built(call: Call, { textOf }: View): Found {
-  const port = /[.:](with_?)?(https?_?|grpc_?|server_?)?port$/i.test(call.name) && call.receiver?.is === 'call' ? literalPort(call.args[0]) : undefined
-  return port && /\b\w*(Server|Broker|Embedded\w*|Cluster)\s*(\.|::)\s*(builder|new|create|newBuilder|options)\b/.test(textOf(call.span)) ? { port, by: last(call.name) } : undefined
+  const port = /[.:](with_?)?(https?_?|grpc_?|server_?)?port$/i.test(call.name) && call.receiver?.is === 'call'
+    ? literalPort(call.args[0])
+    : undefined
+  return port && /\b\w*(Server|Broker|Embedded\w*|Cluster)\s*(\.|::)\s*(builder|new|create|newBuilder|options)\b/.test(textOf(call.span))
+    ? { port, by: last(call.name) }
+    : undefined
 }
 
 const ENVIRONMENT = /\b((?:[A-Z]+_)*PORT)["'`]?\s*[:=,]\s*["'`]?(\d{4,5})\b/
@@ -102,7 +130,8 @@ const KEYWORDS = /["'](port)["']\s*:\s*(\d{4,5})\b/
 /** The environment of a program, or what a thread is given that runs a server. */
 function inProgram(call: Call, { textOf }: View): Found {
   const process = has(call, 'spawn', 'start') && call.named.env !== undefined
-  const thread = has(call, 'spawn') && call.named.kwargs !== undefined && call.named.target?.is === 'name' && /run|serve|listen|start/i.test(call.named.target.path)
+  const thread = has(call, 'spawn') && call.named.kwargs !== undefined && call.named.target?.is === 'name'
+    && /run|serve|listen|start/i.test(call.named.target.path)
   const found = process ? ENVIRONMENT.exec(textOf(call.span)) : thread ? KEYWORDS.exec(textOf(call.span)) : null
   const port = Number(found?.[2])
   return found && isPort(port) ? { port, by: found[1]! } : undefined
@@ -114,10 +143,15 @@ const KEY = /^(bind|listen|listening)_?(port|addr|address|host|on)$/i
 /** `Config{BindPort: 7946}`, `config.listen_addr = "0.0.0.0:26657"`. */
 function* settings(key: string, value: Value, span: Span, unit: Unit, view: View): Generator<TakenPort> {
   // What is only read or compared is no setting of something that listens.
-  if (!KEY.test(key) || /\b(want|expect)\w*["']?\s*[:=]+\s*&?$/i.test(view.textOf({ start: Math.max(0, span.start - 40), end: span.start })) || !unit.calls.some(c => STARTS.test(c.name) && !PASSIVE.test(last(c.name)))) return
+  if (!KEY.test(key) || /\b(want|expect)\w*["']?\s*[:=]+\s*&?$/i.test(view.textOf({ start: Math.max(0, span.start - 40), end: span.start }))
+    || !unit.calls.some(c => STARTS.test(c.name) && !PASSIVE.test(last(c.name)))) return
   for (const v of valuesIn(value, unit)) {
     const folded = fold(v, unit, view.folding)
-    const port = typeof folded === 'number' && /port$/i.test(key) ? folded : typeof folded === 'string' ? Number(/^(?:tcp:\/\/)?(?:127\.0\.0\.1|localhost|0\.0\.0\.0|\[::1?\])?:(\d{4,5})$/.exec(folded)?.[1]) : NaN
+    const port = typeof folded === 'number' && /port$/i.test(key)
+      ? folded
+      : typeof folded === 'string'
+      ? Number(/^(?:tcp:\/\/)?(?:127\.0\.0\.1|localhost|0\.0\.0\.0|\[::1?\])?:(\d{4,5})$/.exec(folded)?.[1])
+      : NaN
     if (isPort(port)) return yield { span, unit: unit.id, port, by: key }
   }
 }

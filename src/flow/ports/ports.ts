@@ -7,7 +7,11 @@ import { has, inForce, isTestCode, valuesIn, within } from '../../facts/query.ts
 import { isPlayed, somethingRuns } from './listening.ts'
 import { AGREED, isElsewhere } from './port-names.ts'
 
-interface View { readonly facts: FileFacts; readonly folding: Folding; readonly textOf?: (span: Span) => string }
+interface View {
+  readonly facts: FileFacts
+  readonly folding: Folding
+  readonly textOf?: (span: Span) => string
+}
 
 export interface ChosenPort {
   readonly span: Span
@@ -39,7 +43,8 @@ export function portIn(value: Value | undefined, unit: Unit, view: View, depth =
   if (kept?.is === 'call') {
     const call = unit.calls[kept.call]!
     // A text that is parsed is the address itself.
-    if (call.args.length === 0 && call.receiver && /[.:](parse|into|to_string|to_owned|clone|as_str)$/.test(call.name)) return portIn(call.receiver, unit, view, depth + 1)
+    if (call.args.length === 0 && call.receiver && /[.:](parse|into|to_string|to_owned|clone|as_str)$/.test(call.name))
+      return portIn(call.receiver, unit, view, depth + 1)
     return ADDRESS.test(call.name) ? call.args.map(inner).find(p => p !== undefined) : undefined
   }
   // `process.env.PORT || 3000`: where nobody says otherwise.
@@ -63,7 +68,11 @@ export function writtenAt(port: number, span: Span, unit: Unit, { facts, textOf 
   for (const u of [unit, ...inForce(facts, unit).reverse(), ...facts.units.filter(o => o.role.is === 'suite' || o.role.is === 'module')]) {
     const write = u.writes.find(w => !w.adds && number.test(textOf(w.span).replaceAll('_', '')))
     // In options of many lines the port has a line of its own.
-    const own = write && u.writes.find(w => w !== write && w.target.startsWith(`${write.target}.`) && w.span.start > write.span.start && w.span.end <= write.span.end && number.test(textOf(w.span).replaceAll('_', '')))
+    const own = write
+      && u.writes.find(w =>
+        w !== write && w.target.startsWith(`${write.target}.`) && w.span.start > write.span.start && w.span.end <= write.span.end
+        && number.test(textOf(w.span).replaceAll('_', ''))
+      )
     if (write) return { span: (own ?? write).span, unit: u.id }
   }
   return undefined
@@ -71,19 +80,29 @@ export function writtenAt(port: number, span: Span, unit: Unit, { facts, textOf 
 
 /** A name that a port goes by, last part of a path: `port`, `HTTPPort`, `listen_port`. */
 const PORT_NAME = /(^|[._\-[\]])([pP]ort|[a-z_]+_port)$|[a-zA-Z]Port$|^[A-Z_]*PORT$/
-const NOT_LISTENING = /placeholder|dummy|fake|remote|peer|target|dest|proxy|client|connect|expect|debug|transport|report|support|import|export|viewport|src_?port|source_?port|wrong|bad|invalid|unused|closed|dead|upstream|advertis|external|unreachable/i
+const NOT_LISTENING =
+  /placeholder|dummy|fake|remote|peer|target|dest|proxy|client|connect|expect|debug|transport|report|support|import|export|viewport|src_?port|source_?port|wrong|bad|invalid|unused|closed|dead|upstream|advertis|external|unreachable/i
 /** Calls that start something which listens; processes apart, for they get addresses for all kinds of reasons. */
 const SERVES = /[sS]erve(?!r_?[tT]ype|r[a-z])|[lL]isten|[bB]roker|[dD]aemon|(^|[._:])export$|(^|[._:])bind|[lL]aunch|(^|[.:_])start|Start/
 const PROCESS = /[pP]open|(^|[.:_])(spawn|exec|run|command)|[sS]ubprocess|Process$|Exec$|Command(::new|::args?)?$/
-const DIALS = /client|connect|dial|request|fetch|(^|[.:_])(get|post|put|head|delete|patch|send|open|read|write|format|print\w*|append|add\w*|parse|push|refer|of|new|equals?|is|log|debug|info|error)$|url|uri|mock|stub|expect|assert|equal|verify|when|should|must_?be|match|config|entry|props|\{\}$|unwrap|value|some|ok$/i
+const DIALS =
+  /client|connect|dial|request|fetch|(^|[.:_])(get|post|put|head|delete|patch|send|open|read|write|format|print\w*|append|add\w*|parse|push|refer|of|new|equals?|is|log|debug|info|error)$|url|uri|mock|stub|expect|assert|equal|verify|when|should|must_?be|match|config|entry|props|\{\}$|unwrap|value|some|ok$/i
 const HOLDER = /server|options?|opts|conf(ig)?|cfg|settings?|listener|broker|protocol|props|properties|bind/i
 
 /** What a package is called says nothing of its classes: `org.shop.server.Paths.of`. */
 const short = (name: string): string => name.slice(name.lastIndexOf('/') + 1).replace(/^([a-z]\w*\.){2,}(?=[A-Z])/, '')
-/** `BoltServerAddress`, `SetServeConfig`, `refreshBrokers`, `handler.ServeHTTP(w, r)`: a server's name or setting, or a call without a socket. */
-const OF_SERVER = /^(?!(run|start|restart|launch|listen|bind|must)(?![a-z])|(run|start|restart|launch)_?server)\w*(addr(ess)?|info|config(uration)?|options?|settings?|metadata|meta|name|id|url|uri|key|type|endpoint|record|request|status|state|version)s?$|^(refresh|update|set|add|remove|find|with|list)_?[A-Z_]?\w*(serve|broker|listen)|^serve_?http$/i
-const serves = (call: Call): boolean => SERVES.test(short(call.name)) && !/starts_?with$|^parse|client|assert|expect|verify|mock|stub|get_?\w*$|(^|[.:])is[A-Z_]|\{\}$|lock/i.test(last(call.name)) && !OF_SERVER.test(last(call.name.replace(/(\.|::)new$/, ''))) && !has(call, 'log', 'stub', 'fake-net')
-const isProcess = (call: Call): boolean => (has(call, 'spawn', 'start') && !/thread|task|timer|submit|async/i.test(call.name)) || PROCESS.test(short(call.name))
+/**
+ * `BoltServerAddress`, `SetServeConfig`, `refreshBrokers`, `handler.ServeHTTP(w, r)`: a server's name or setting, or a call without a
+ * socket.
+ */
+const OF_SERVER =
+  /^(?!(run|start|restart|launch|listen|bind|must)(?![a-z])|(run|start|restart|launch)_?server)\w*(addr(ess)?|info|config(uration)?|options?|settings?|metadata|meta|name|id|url|uri|key|type|endpoint|record|request|status|state|version)s?$|^(refresh|update|set|add|remove|find|with|list)_?[A-Z_]?\w*(serve|broker|listen)|^serve_?http$/i
+const serves = (call: Call): boolean =>
+  SERVES.test(short(call.name))
+  && !/starts_?with$|^parse|client|assert|expect|verify|mock|stub|get_?\w*$|(^|[.:])is[A-Z_]|\{\}$|lock/i.test(last(call.name))
+  && !OF_SERVER.test(last(call.name.replace(/(\.|::)new$/, ''))) && !has(call, 'log', 'stub', 'fake-net')
+const isProcess = (call: Call): boolean =>
+  (has(call, 'spawn', 'start') && !/thread|task|timer|submit|async/i.test(call.name)) || PROCESS.test(short(call.name))
 
 /** Something in the unit, or in what is in force around it, is started and then listens. */
 function startsSomething(unit: Unit, view: View): boolean {
@@ -99,7 +118,10 @@ function isServed(unit: Unit, is: (v: Value) => boolean): boolean {
 const LOCAL = '(?:127\\.0\\.0\\.1|localhost|0\\.0\\.0\\.0|\\[::1?\\])'
 const BARE_ADDRESS = new RegExp(`^${LOCAL}:(\\d{4,5})$`)
 const LOCAL_URL = new RegExp(`^[a-z][a-z0-9+.-]*://${LOCAL}:(\\d{4,5})(?:[/?]|$)`)
-const SETTING = new RegExp(`(?:^|[\\s{,"'\\[])["']?((?:[a-z_.-]*[_.-])?port|listen)["']?\\s*[:=]\\s*["']?(?:[a-z]+://)?(?:${LOCAL}:)?(\\d{4,5})(?!\\d|\\.\\d)`, 'i')
+const SETTING = new RegExp(
+  `(?:^|[\\s{,"'\\[])["']?((?:[a-z_.-]*[_.-])?port|listen)["']?\\s*[:=]\\s*["']?(?:[a-z]+://)?(?:${LOCAL}:)?(\\d{4,5})(?!\\d|\\.\\d)`,
+  'i',
+)
 const FLAG = /^--?(?:[a-z][a-z.-]*[.-])?(?:port|listen|addr|bind|listen-addr(?:ess)?|bind-addr(?:ess)?)(?:=(?:[\w.[\]:]*:)?(\d{4,5}))?$/
 
 const CONTAINERS = /container/i
@@ -108,7 +130,9 @@ export function* chosenPorts(view: View): Generator<ChosenPort> {
   for (const unit of view.facts.units) {
     if (!isTestCode(view.facts, unit)) continue
     const told = new Set<number>()
-    for (const found of [...defined(unit, view), ...counters(unit, view), ...fields(unit, view), ...texts(unit, view), ...addresses(unit, view)]) {
+    for (const found of [...defined(unit, view), ...counters(unit, view), ...fields(unit, view), ...texts(unit, view),
+      ...addresses(unit, view)])
+    {
       // What runs in a container has all of its ports to itself.
       if (found.how === 'field' && view.facts.imports.some(i => CONTAINERS.test(i.name))) continue
       // One report for a port of a test, and one for a place.
@@ -130,46 +154,65 @@ function* defined(unit: Unit, view: View): Generator<ChosenPort> {
   const head = view.textOf({ start: unit.span.start, end: unit.nameSpan.start })
   const at = DEFINED.exec(head)
   const port = Number(/server\.port\s*=\s*(\d+)/.exec(head)?.[1] ?? 8080)
-  if (at && isPort(port)) yield { span: { start: unit.span.start + at.index, end: unit.span.start + at.index + at[0].length }, unit: unit.id, port, by: 'DEFINED_PORT', how: 'assigned' }
+  if (at && isPort(port))
+    yield { span: { start: unit.span.start + at.index, end: unit.span.start + at.index + at[0].length }, unit: unit.id, port,
+      by: 'DEFINED_PORT', how: 'assigned' }
 }
 
 /** `BASE_PORT + index`, wherever it stands: told where the base is written. */
 function* bases(unit: Unit, view: View): Generator<ChosenPort> {
-  const values = [...unit.returns, ...unit.writes.map(w => w.value), ...unit.calls.flatMap(c => (has(c, 'log') ? [] : [...c.args, ...Object.values(c.named)]))]
+  const values = [...unit.returns, ...unit.writes.map(w => w.value),
+    ...unit.calls.flatMap(c => (has(c, 'log') ? [] : [...c.args, ...Object.values(c.named)]))]
   for (const value of values.flatMap(v => [...valuesIn(v, unit)])) {
     if (value.is !== 'op' || value.op !== '+' || value.of.length !== 2) continue
-    const base = value.of.find(v => v.is === 'name' && /(base|start|first)\w*port|port\w*(base|start|offset)|^PORT$/i.test(last(v.path)) && !NOT_LISTENING.test(v.path))
+    const base = value.of.find(v =>
+      v.is === 'name' && /(base|start|first)\w*port|port\w*(base|start|offset)|^PORT$/i.test(last(v.path)) && !NOT_LISTENING.test(v.path)
+    )
     const other = value.of.find(v => v !== base)!
     const port = base?.is === 'name' ? fold(base, unit, view.folding) : undefined
     const from = base?.is === 'name' ? writeOf(base.path, unit, view.facts) : undefined
-    if (isPort(port) && from && base?.is === 'name' && other.is !== 'literal' && other.is !== 'unknown' && !drawsIn(other, unit)) yield { span: from.of.span, unit: from.in.id, port, by: last(base.path), how: 'counter' }
+    if (isPort(port) && from && base?.is === 'name' && other.is !== 'literal' && other.is !== 'unknown' && !drawsIn(other, unit))
+      yield { span: from.of.span, unit: from.in.id, port, by: last(base.path), how: 'counter' }
   }
 }
 
-const drawsIn = (value: Value, unit: Unit): boolean => [...valuesIn(value, unit)].some(v => v.is === 'call' && (has(unit.calls[v.call]!, 'random', 'process-id') || /rand|Intn$|nextInt$/i.test(unit.calls[v.call]!.name)))
+const drawsIn = (value: Value, unit: Unit): boolean =>
+  [...valuesIn(value, unit)].some(v =>
+    v.is === 'call' && (has(unit.calls[v.call]!, 'random', 'process-id') || /rand|Intn$|nextInt$/i.test(unit.calls[v.call]!.name))
+  )
 
 /** A record of a service that is elsewhere, or nowhere: it has a name or tags, and binds nothing. */
-const registers = (call: Call): boolean => /\{\}$/.test(call.name) && Object.keys(call.named).some(k => /^(ID|Name|Service|ServiceName|ServiceID|Tags|Node|Kind|Meta|Weights|Checks?|Address)$/.test(k)) && !HOLDER.test(last(call.name))
+const registers = (call: Call): boolean =>
+  /\{\}$/.test(call.name) && Object.keys(call.named).some(k =>
+    /^(ID|Name|Service|ServiceName|ServiceID|Tags|Node|Kind|Meta|Weights|Checks?|Address)$/.test(k)
+  ) && !HOLDER.test(last(call.name))
 
 /** `var nextPort = 15000` that somebody counts up; `20000 + index`; lists of ports to choose from. */
 function* counters(unit: Unit, view: View): Generator<ChosenPort> {
   if (view.textOf && isElsewhere(view.textOf(unit.span))) return
   for (const write of unit.writes) {
     const name = last(write.target)
-    if (/ports(_?list)?\d*$|port_?(list|array)\d*$/i.test(name) && (!NOT_LISTENING.test(name) || isServed(unit, v => v.is === 'name' && v.path === write.target)) && write.value.is === 'group' && write.value.of.length > 1) {
+    if (/ports(_?list)?\d*$|port_?(list|array)\d*$/i.test(name) && (!NOT_LISTENING.test(name) || isServed(unit, v =>
+      v.is === 'name' && v.path === write.target))
+      && write.value.is === 'group' && write.value.of.length > 1)
+    {
       const all = write.value.of.map(v => fold(v, unit, view.folding))
-      if (all.every(isPort) && startsSomething(unit, view)) yield { span: write.span, unit: unit.id, port: all[0] as number, by: name, how: 'list' }
+      if (all.every(isPort) && startsSomething(unit, view))
+        yield { span: write.span, unit: unit.id, port: all[0] as number, by: name, how: 'list' }
     }
     if (!/port/i.test(name) || NOT_LISTENING.test(name) || write.adds || write.value.is === 'group') continue
     const first = seedOf(write.value, unit, view)
-    if (first !== undefined && isCounted(write.target, view)) yield { span: write.span, unit: unit.id, port: first, by: name, how: 'counter' }
+    if (first !== undefined && isCounted(write.target, view))
+      yield { span: write.span, unit: unit.id, port: first, by: name, how: 'counter' }
     const base = baseOf(write.value, unit, view)
     if (base !== undefined) yield { span: write.span, unit: unit.id, port: base, by: name, how: 'counter' }
   }
   yield* bases(unit, view)
   for (const call of unit.calls.filter(c => !registers(c)))
     for (const [key, value] of Object.entries(call.named)) {
-      const base = (isPortName(key) || /ports?(config)?(\{\})?$/i.test(call.name)) && !NOT_LISTENING.test(call.name) ? baseOf(value, unit, view) : undefined
+      const base = (isPortName(key) || /ports?(config)?(\{\})?$/i.test(call.name)) && !NOT_LISTENING.test(call.name)
+        ? baseOf(value, unit, view)
+        : undefined
       if (base !== undefined) yield { span: call.span, unit: unit.id, port: base, by: key, how: 'counter' }
     }
 }
@@ -186,8 +229,10 @@ const COUNTS = /(fetch_add|getAndIncrement|incrementAndGet|addAndGet|getAndAdd|i
 function isCounted(target: string, { facts }: View): boolean {
   const names = (v: Value | null) => v?.is === 'name' && (v.path === target || last(v.path) === last(target))
   const more = (v: Value) => v.is === 'op' && v.op === '+' && v.of.some(names)
-  return facts.units.some(u => u.writes.some(w => w.target === target && (w.adds || more(w.value)))
-    || u.calls.some(c => (has(c, 'unique-id') && c.args.some(names)) || (COUNTS.test(c.name) && (names(c.receiver) || c.args.some(names)))))
+  return facts.units.some(u =>
+    u.writes.some(w => w.target === target && (w.adds || more(w.value)))
+    || u.calls.some(c => (has(c, 'unique-id') && c.args.some(names)) || (COUNTS.test(c.name) && (names(c.receiver) || c.args.some(names))))
+  )
 }
 
 /** A constant and something that varies: `20000 + index`. */
@@ -211,28 +256,34 @@ function* fields(unit: Unit, view: View): Generator<ChosenPort> {
   }
   for (const write of unit.writes) {
     const holder = /^(.+)[.[][^.[]+$/.exec(write.target)?.[1]
-    const port = holder && isPortName(last(write.target)) && HOLDER.test(write.target) && !NOT_LISTENING.test(write.target) ? worth(write.value) : undefined
+    const port = holder && isPortName(last(write.target)) && HOLDER.test(write.target) && !NOT_LISTENING.test(write.target)
+      ? worth(write.value)
+      : undefined
     const root = holder?.split(/[.[]/)[0]
-    if (port !== undefined && isServed(unit, v => v.is === 'name' && v.path.split(/[.[]/)[0] === root)) yield { span: write.span, unit: unit.id, port, by: write.target, how: 'assigned' }
+    if (port !== undefined && isServed(unit, v => v.is === 'name' && v.path.split(/[.[]/)[0] === root))
+      yield { span: write.span, unit: unit.id, port, by: write.target, how: 'assigned' }
   }
   for (const [index, call] of unit.calls.entries()) {
     const name = last(call.name)
     if (registers(call) || NOT_LISTENING.test(short(call.name)) || /assert|expect|verify|mock|when|(^|[._])get/i.test(name)) continue
     for (const [key, value] of Object.entries(call.named)) {
       const port = isPortName(key) ? worth(value) : undefined
-      if (port !== undefined && (serves(call) || (/\{\}$/.test(call.name) && HOLDER.test(name) && isMadeAndServed(unit, index)))) yield { span: call.span, unit: unit.id, port, by: key, how: 'field' }
+      if (port !== undefined && (serves(call) || (/\{\}$/.test(call.name) && HOLDER.test(name) && isMadeAndServed(unit, index))))
+        yield { span: call.span, unit: unit.id, port, by: key, how: 'field' }
     }
     const holder = call.receiver?.is === 'name' && HOLDER.test(call.receiver.path)
     const setter = holder && /^(set|with)_?\w*[pP]ort$|^port$/.test(name) ? worth(call.args[0]) : undefined
     if (setter !== undefined && startsSomething(unit, view)) yield { span: call.span, unit: unit.id, port: setter, by: name, how: 'field' }
     const key = call.args.length === 2 && /^(put|set|setProperty)$/.test(name) ? fold(call.args[0], unit, view.folding) : undefined
     const setting = typeof key === 'string' && /(^|[.])port$/i.test(key) ? worth(call.args[1]) : undefined
-    if (setting !== undefined && startsSomething(unit, view)) yield { span: call.span, unit: unit.id, port: setting, by: String(key), how: 'field' }
+    if (setting !== undefined && startsSomething(unit, view))
+      yield { span: call.span, unit: unit.id, port: setting, by: String(key), how: 'field' }
     if (!serves(call)) continue
     if (isPlayed(call, unit)) continue
     const given = call.args.find(a => a.is === 'name' && isPortName(last(a.path)) && worth(a) !== undefined)
       ?? (/[a-z]Port$|_port$/.test(name) ? call.args.find(a => a.is === 'literal' && worth(a) !== undefined) : undefined)
-    if (given) yield { span: call.span, unit: unit.id, port: worth(given)!, by: given.is === 'name' ? last(given.path) : name, how: 'field' }
+    if (given)
+      yield { span: call.span, unit: unit.id, port: worth(given)!, by: given.is === 'name' ? last(given.path) : name, how: 'field' }
   }
 }
 
@@ -246,7 +297,10 @@ function isMadeAndServed(unit: Unit, index: number): boolean {
 /** Settings in text that goes to a process or a server: `{"port": 9373}`, `--port 9373`, `listen: 127.0.0.1:4222`. */
 function* texts(unit: Unit, view: View): Generator<ChosenPort> {
   // A setting that is asserted again was only read.
-  const isRead = (port: number): boolean => unit.assertions.some(a => a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'literal' && String(v.value) === String(port))))
+  const isRead = (port: number): boolean =>
+    unit.assertions.some(a =>
+      a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'literal' && String(v.value) === String(port)))
+    )
     || unit.calls.some(c => /^assert/.test(last(c.name)) && c.args.some(a => a.is === 'literal' && String(a.value) === String(port)))
   for (const call of unit.calls) {
     const runs = serves(call) || (view.facts.language === 'bash' ? within(unit, call.in, 'background') : isProcess(call))
@@ -257,8 +311,15 @@ function* texts(unit: Unit, view: View): Generator<ChosenPort> {
         const text = fold(value, unit, view.folding)
         const flag = typeof text === 'string' ? FLAG.exec(text) : null
         const next = flag && !flag[1] ? fold(flat[i + 1] ?? call.args[call.args.indexOf(arg) + 1], unit, view.folding) : undefined
-        const port = flag ? Number(flag[1] ?? /^(?:(?:[a-z\d.-]*[a-z.][\w.-]*|\[[\d:]*\])?:)?(\d{4,5})$/i.exec(String(next))?.[1]) : value.is === 'text' ? templated(value, unit, view) : typeof text === 'string' && runs ? Number(SETTING.exec(text)?.[2]) : undefined
-        if (isPort(port) && (flag || !isRead(port)) && (runs || (value.is === 'text' && startsSomething(unit, view)))) yield { span: call.span, unit: unit.id, port, by: flag ? flag[0] : 'its configuration', how: 'text' }
+        const port = flag
+          ? Number(flag[1] ?? /^(?:(?:[a-z\d.-]*[a-z.][\w.-]*|\[[\d:]*\])?:)?(\d{4,5})$/i.exec(String(next))?.[1])
+          : value.is === 'text'
+          ? templated(value, unit, view)
+          : typeof text === 'string' && runs
+          ? Number(SETTING.exec(text)?.[2])
+          : undefined
+        if (isPort(port) && (flag || !isRead(port)) && (runs || (value.is === 'text' && startsSomething(unit, view))))
+          yield { span: call.span, unit: unit.id, port, by: flag ? flag[0] : 'its configuration', how: 'text' }
       }
     }
   }
@@ -270,18 +331,22 @@ function templated(value: Extract<Value, { is: 'text' }>, unit: Unit, view: View
   if (typeof format !== 'string') return undefined
   const pieces = format.split(/%[sdvqi]/)
   for (let i = 0; i + 1 < pieces.length && i + 1 < value.parts.length; i++) {
-    const n = /(port["']?\s*[:=]\s*|listen["']?\s*[:=]\s*["']?[\w.]*:?)$/i.test(pieces[i]!) ? fold(value.parts[i + 1], unit, view.folding) : undefined
+    const n = /(port["']?\s*[:=]\s*|listen["']?\s*[:=]\s*["']?[\w.]*:?)$/i.test(pieces[i]!)
+      ? fold(value.parts[i + 1], unit, view.folding)
+      : undefined
     if (isPort(n)) return n
   }
   return undefined
 }
 
-const mustFail = (unit: Unit, call: Call): boolean => unit.assertions.some(a => a.compare === 'throws' && a.span.start <= call.span.start && a.span.end >= call.span.end)
+const mustFail = (unit: Unit, call: Call): boolean =>
+  unit.assertions.some(a => a.compare === 'throws' && a.span.start <= call.span.start && a.span.end >= call.span.end)
 
 const LISTENS = /^(export|bind\w*|listen\w*|serve(?!r)\w*|start\w*|run\w*|launch\w*|add(Connector|Listener)|create(Server|Broker))$/i
 
 /** A field that says where to go, not where to listen: `Endpoint`, `serverAddr`, `proxyUrl`. */
-const GONE_TO = /endpoint|server|ur[il]$|ur[il]s$|target|upstream|proxy|remote|peer|backend|broker|registry|collector|origin|host_?name|callback|redirect|issuer|base|join|seed|bootstrap/i
+const GONE_TO =
+  /endpoint|server|ur[il]$|ur[il]s$|target|upstream|proxy|remote|peer|backend|broker|registry|collector|origin|host_?name|callback|redirect|issuer|base|join|seed|bootstrap/i
 /** What wraps an address that somebody goes to. */
 const WRAPS = /request|ur[il]|parse|client|dial|connect|credential|redirect/i
 
@@ -292,23 +357,31 @@ function* servedBy(value: Value, unit: Unit, depth = 0): Generator<Value> {
   const call = value.is === 'call' ? unit.calls[value.call] : undefined
   // `URL.valueOf("shop://…").addParameter(…)`
   if (call?.receiver && !WRAPS.test(last(call.name))) yield* servedBy(call.receiver, unit, depth + 1)
-  if (call && !WRAPS.test(last(call.name)))
-    for (const [key, v] of [...call.args.map(a => ['', a] as const), ...Object.entries(call.named)]) if (!GONE_TO.test(key)) yield* servedBy(v, unit, depth + 1)
-  if (value.is === 'op' || value.is === 'group') for (const v of value.of) yield* servedBy(v, unit, depth + 1)
+  if (call && !WRAPS.test(last(call.name))) {
+    for (const [key, v] of [...call.args.map(a => ['', a] as const), ...Object.entries(call.named)])
+      if (!GONE_TO.test(key)) yield* servedBy(v, unit, depth + 1)
+  }
+  if (value.is === 'op' || value.is === 'group') { for (const v of value.of) yield* servedBy(v, unit, depth + 1) }
 }
 
 /** `_, err := NewServer("…")`, and an assertion wants the error. */
 const wantsError = (unit: Unit, call: Call): boolean => {
   const index = unit.calls.indexOf(call)
   const kept = unit.writes.filter(w => /err/i.test(w.target) && [...valuesIn(w.value, unit)].some(v => v.is === 'call' && v.call === index))
-  return kept.some(w => unit.calls.some(c => c.span.start > call.span.end && /(^|[.])(Error|ErrorIs|ErrorContains|EqualError|ErrorAs|ErrorMatches|NotNil)$/.test(c.name) && c.args.some(a => a.is === 'name' && a.path === w.target)))
+  return kept.some(w =>
+    unit.calls.some(c =>
+      c.span.start > call.span.end && /(^|[.])(Error|ErrorIs|ErrorContains|EqualError|ErrorAs|ErrorMatches|NotNil)$/.test(c.name)
+      && c.args.some(a => a.is === 'name' && a.path === w.target)
+    )
+  )
 }
 
 /** A local address that two parties of a test are given: one of them listens there. Or it is given to what serves. */
 function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
   const seen = new Map<number, { takers: Set<string>; first: Call; served: Call | undefined; span: Span | undefined }>()
   for (const call of unit.calls) {
-    if (/assert|expect|verify|equal/i.test(call.name) || has(call, 'log', 'stub', 'fake-net') || mustFail(unit, call) || wantsError(unit, call)) continue
+    if (/assert|expect|verify|equal/i.test(call.name) || has(call, 'log', 'stub', 'fake-net') || mustFail(unit, call)
+      || wantsError(unit, call)) continue
     // An address among options is somebody else's more often than not: `publicUrl`, `databaseUri`. Shell words are no values.
     const given = view.facts.language === 'bash' ? [] : call.args.filter(a => a.is !== 'group')
     const taker = !DIALS.test(last(call.name)) && !ADDRESS.test(last(call.name))
@@ -327,5 +400,7 @@ function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
   }
   for (const [port, { takers, first, served, span }] of seen)
     // Two who are given an address may only keep it.
-    if (served || (takers.size > 1 && somethingRuns(unit, view))) yield { span: span ?? (served ?? first).span, unit: unit.id, port, by: 'an address', how: 'address', sure: served !== undefined && LISTENS.test(last(served.name)) && view.facts.language !== 'rust' && unit.name !== 'main' }
+    if (served || (takers.size > 1 && somethingRuns(unit, view)))
+      yield { span: span ?? (served ?? first).span, unit: unit.id, port, by: 'an address', how: 'address',
+        sure: served !== undefined && LISTENS.test(last(served.name)) && view.facts.language !== 'rust' && unit.name !== 'main' }
 }

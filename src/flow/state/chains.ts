@@ -26,7 +26,9 @@ export function* continuedPages(file: FileFacts): Generator<Continued> {
         const first = unit.calls.find(c => isOf(c, name))
         if (!first || unit.params.includes(name)) continue
         const giver = before.at(-1)
-        const handed = unit.calls.some(c => c.span.start <= first.span.start && c !== first && c.args.some(a => a.is === 'name' && a.path === name))
+        const handed = unit.calls.some(c =>
+          c.span.start <= first.span.start && c !== first && c.args.some(a => a.is === 'name' && a.path === name)
+        )
         if (giver && !ARRIVES.test(first.name) && !handed && !told.has(unit)) told.add(unit), yield { unit, at: unit.nameSpan, giver, name }
         before.push(unit)
       }
@@ -39,9 +41,18 @@ const isOf = ({ receiver }: Call, name: string): boolean => receiver?.is === 'na
 /** Pages that a hook opens once for all tests of a group, and that no hook before each test touches. */
 function pagesOf(file: FileFacts, group: Unit): string[] {
   const around = [group, ...lineage(file, group)].map(u => u.id)
-  const hooks = file.units.filter(u => u.role.is === 'hook' && u.role.when === 'before' && u.parent !== null && (around.includes(u.parent) || ancestors(file, u).includes(group)))
+  const hooks = file.units.filter(u =>
+    u.role.is === 'hook' && u.role.when === 'before' && u.parent !== null
+    && (around.includes(u.parent) || ancestors(file, u).includes(group))
+  )
   const once = hooks.filter(u => u.role.is === 'hook' && u.role.per === 'file')
   const each = hooks.filter(u => u.role.is === 'hook' && u.role.per === 'test')
-  const opened = once.flatMap(u => outerWrites(u).filter(w => w.value.is === 'call' && /\.newPage$/.test(u.calls[w.value.call]!.name)).map(w => w.target))
-  return opened.filter(name => !each.some(u => u.calls.some(c => isOf(c, name) || c.args.some(a => a.is === 'name' && a.path === name)) || u.writes.some(w => w.target === name)))
+  const opened = once.flatMap(u =>
+    outerWrites(u).filter(w => w.value.is === 'call' && /\.newPage$/.test(u.calls[w.value.call]!.name)).map(w => w.target)
+  )
+  return opened.filter(name =>
+    !each.some(u =>
+      u.calls.some(c => isOf(c, name) || c.args.some(a => a.is === 'name' && a.path === name)) || u.writes.some(w => w.target === name)
+    )
+  )
 }

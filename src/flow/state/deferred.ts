@@ -10,7 +10,8 @@ interface Deferred {
 }
 
 /** What ends something; a lock that is given back or a line in a log ends nothing. */
-const ENDS = /(^|[.])(Close|Stop|Shutdown|ShutdownNow|Kill|RemoveAll|Remove|Terminate|Teardown|TearDown|Cleanup|Disconnect|GracefulStop|cancel\w*|stop\w*|close\w*|cleanup\w*|teardown\w*)$/i
+const ENDS =
+  /(^|[.])(Close|Stop|Shutdown|ShutdownNow|Kill|RemoveAll|Remove|Terminate|Teardown|TearDown|Cleanup|Disconnect|GracefulStop|cancel\w*|stop\w*|close\w*|cleanup\w*|teardown\w*)$/i
 
 function* deferredIn(unit: Unit): Generator<Deferred> {
   for (const call of unit.calls) {
@@ -21,8 +22,13 @@ function* deferredIn(unit: Unit): Generator<Deferred> {
   }
 }
 
-/** `defer server.Close()` beside `t.Run(…, func(t) { t.Parallel() … })`: the deferred call comes when the function returns, and only then do its parallel subtests go on. */
-export function* overBefore(facts: Pick<FileFacts, 'units' | 'language'>, unit: Unit): Generator<{ readonly call: Call; readonly used: string; readonly parent: Unit }> {
+/**
+ * `defer server.Close()` beside `t.Run(…, func(t) { t.Parallel() … })`: the deferred call comes when the function returns, and only then do
+ * its parallel subtests go on.
+ */
+export function* overBefore(facts: Pick<FileFacts, 'units' | 'language'>,
+  unit: Unit): Generator<{ readonly call: Call; readonly used: string; readonly parent: Unit }>
+{
   const parent = facts.language === 'go' && unit.markers.some(m => m.is === 'parallel') ? facts.units[unit.parent ?? -1] : undefined
   for (const { call, names } of parent && parent.role.is !== 'module' ? deferredIn(parent) : []) {
     const used = names.find(n => mentions(unit, n) && !unit.writes.some(w => w.declares && w.target === n))
@@ -33,5 +39,9 @@ export function* overBefore(facts: Pick<FileFacts, 'units' | 'language'>, unit: 
 /** `ctx, cancel := context.WithCancel(…)`: what came from the same call as the function. */
 function madeWith(unit: Unit, name: string): string[] {
   const made = unit.writes.find(w => w.target === name && w.declares)
-  return made ? unit.writes.filter(w => w !== made && w.declares && w.span.start === made.span.start && !/^(_|err)$/.test(w.target)).map(w => w.target) : []
+  return made
+    ? unit.writes.filter(w => w !== made && w.declares && w.span.start === made.span.start && !/^(_|err)$/.test(w.target)).map(w =>
+      w.target
+    )
+    : []
 }

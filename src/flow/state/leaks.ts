@@ -20,7 +20,8 @@ export interface Change {
 /** How a change fares once its test is over. */
 export type Fate = 'put back' | 'put back if it passes' | 'stays'
 
-const CLEANUP = /cleanup|add_?teardown|add_?finalizer|addfinalizer|defer|onTestFinished|onTestFailed|ExitStack|callback|(^|[.:])(finally|guard|after|teardown)$/i
+const CLEANUP =
+  /cleanup|add_?teardown|add_?finalizer|addfinalizer|defer|onTestFinished|onTestFailed|ExitStack|callback|(^|[.:])(finally|guard|after|teardown)$/i
 
 /** The place runs however the test ends. */
 export function undoes(unit: Unit, region: number): boolean {
@@ -85,19 +86,25 @@ export function touches({ unit, call, write }: Change, path: string): boolean {
   if (write) return isPartOf(write.target, path)
   if (!call) return false
   // `setattr(sys, "stdout", old)`, by itself or handed to a clean-up.
-  const named = call.args.some((a, i) => { const next = call.args[i + 1]; return a.is === 'name' && next?.is === 'literal' && `${a.path}.${next.value}` === path })
-  return named || isPartOf(call.name, path) || [call.receiver ?? undefined, ...call.args, ...Object.values(call.named)].some(v => mentions(unit, v, path))
+  const named = call.args.some((a, i) => {
+    const next = call.args[i + 1]
+    return a.is === 'name' && next?.is === 'literal' && `${a.path}.${next.value}` === path
+  })
+  return named || isPartOf(call.name, path)
+    || [call.receiver ?? undefined, ...call.args, ...Object.values(call.named)].some(v => mentions(unit, v, path))
 }
 
 /** Changes of a unit, by the effect of a call or the target of a write, its own and those of the helpers it calls; not those that undo. */
 export function changesIn(file: File, unit: Unit, kind: EffectKind, target?: RegExp): Change[] {
   const isChange = (u: Unit, c: Call) => has(c, kind) && !has(c, 'restore') && runsIn(u, c.in) === 'inline' && !undoes(u, c.in)
-  const isWrite = (u: Unit, w: Write) => target !== undefined && !w.declares && target.test(w.target) && runsIn(u, w.in) === 'inline' && !undoes(u, w.in)
+  const isWrite = (u: Unit, w: Write) =>
+    target !== undefined && !w.declares && target.test(w.target) && runsIn(u, w.in) === 'inline' && !undoes(u, w.in)
   const found: Change[] = []
   for (const call of unit.calls) {
     if (isChange(unit, call)) found.push({ unit, span: call.span, in: call.in, call })
     const helper = call.target === undefined ? undefined : file.units[call.target]
-    if (!helper || helper.role.is !== 'helper' || runsToItsEnd(helper) || runsIn(unit, call.in) !== 'inline' || undoes(unit, call.in)) continue
+    if (!helper || helper.role.is !== 'helper' || runsToItsEnd(helper) || runsIn(unit, call.in) !== 'inline' || undoes(unit, call.in))
+      continue
     const inner = helper.calls.find(c => isChange(helper, c)) ?? helper.writes.find(w => isWrite(helper, w))
     if (inner && !puttingBack(file, helper, kind, target)) found.push({ unit, span: call.span, in: call.in, call, through: helper.name })
   }
@@ -129,7 +136,10 @@ export function isEnclosed(unit: Unit, region: number, like: RegExp): boolean {
 /** An annotation, decorator, rule or extension in force that puts things back. */
 export function isGuarded(file: File, unit: Unit, like: RegExp): boolean {
   const around = [unit, ...lineage(file, unit)]
-  return around.some(u => u.markers.some(m => like.test(m.name) || like.test(m.key ?? '')) || ((u.role.is === 'suite' || u.role.is === 'module') && u.calls.some(c => has(c, 'restore') && like.test(c.name))))
+  return around.some(u =>
+    u.markers.some(m => like.test(m.name) || like.test(m.key ?? ''))
+    || ((u.role.is === 'suite' || u.role.is === 'module') && u.calls.some(c => has(c, 'restore') && like.test(c.name)))
+  )
 }
 
 /** A name that is bound once, to a text, is as good as the text. */
@@ -159,26 +169,35 @@ export function isKeptBack(file: File, unit: Unit, from: (call: Call) => boolean
   const made = unit.calls.flatMap((c, i) => (from(c) ? [i] : []))
   if (made.length === 0) return false
   const kept = unit.writes.filter(w => w.value.is === 'call' && made.includes(w.value.call)).map(w => w.target)
-  const isRun = (c: Call) => kept.includes(c.name) || kept.includes(c.name.replace(/^this\./, '')) || (CLEANUP.test(c.name) && c.args.some(a => a.is === 'name' && kept.includes(a.path)))
+  const isRun = (c: Call) =>
+    kept.includes(c.name) || kept.includes(c.name.replace(/^this\./, ''))
+    || (CLEANUP.test(c.name) && c.args.some(a => a.is === 'name' && kept.includes(a.path)))
   // What is made in the clean-up and called there and then has changed things already.
-  const atOnce = made.some(i => undoes(unit, unit.calls[i]!.in) && unit.calls[i + 1]?.name === '?' && unit.calls[i + 1]!.span.start === unit.calls[i]!.span.start)
+  const atOnce = made.some(i =>
+    undoes(unit, unit.calls[i]!.in) && unit.calls[i + 1]?.name === '?' && unit.calls[i + 1]!.span.start === unit.calls[i]!.span.start
+  )
   return atOnce || (kept.length > 0 && afterwards(file, unit).some(c => c.unit === unit && c.call !== undefined && isRun(c.call)))
 }
 
 /** Whether anything between a change and its undoing may end the test: in Go, only what says so. */
 export function mayEndBefore({ language }: Pick<FileFacts, 'language'>, change: Change, isUndoing: (c: Change) => boolean): boolean {
   const { unit, span } = change
-  const undone = [...unit.calls.map(call => ({ unit, span: call.span, in: call.in, call })), ...unit.writes.map(write => ({ unit, span: write.span, in: write.in, write }))]
-    .filter(c => c.span.start > span.start && isUndoing(c)).map(c => c.span.start).sort((a, b) => a - b)[0]
+  const undone =
+    [...unit.calls.map(call => ({ unit, span: call.span, in: call.in, call })),
+      ...unit.writes.map(write => ({ unit, span: write.span, in: write.in, write }))]
+      .filter(c => c.span.start > span.start && isUndoing(c)).map(c => c.span.start).sort((a, b) => a - b)[0]
   if (undone === undefined) return true
   const between = (s: Span) => s.start >= span.end && s.start < undone
   if (language === 'go') return unit.calls.some(c => between(c.span) && (has(c, 'exit') || c.name === 'panic' || c.target !== undefined))
   if (language !== 'java' && language !== 'typescript') return true
-  return unit.assertions.some(a => between(a.span)) || unit.calls.some(c => between(c.span) && (c.result === 'awaited' || /assert|expect|verify/i.test(c.name)))
+  return unit.assertions.some(a => between(a.span))
+    || unit.calls.some(c => between(c.span) && (c.result === 'awaited' || /assert|expect|verify/i.test(c.name)))
 }
 
 /** A value that the unit keeps, or has a helper make, puts things back when it goes out of scope: its type says so in `Drop`. */
-export function isDropped({ facts, textOf }: { readonly facts: FileFacts; readonly textOf: (span: Span) => string }, unit: Unit, kind: EffectKind): boolean {
+export function isDropped({ facts, textOf }: { readonly facts: FileFacts; readonly textOf: (span: Span) => string }, unit: Unit,
+  kind: EffectKind): boolean
+{
   if (facts.language !== 'rust') return false
   const drops = (type: Unit) => facts.units.some(d => d.parent === type.id && d.name === 'drop' && reaches(facts, d, kind))
   const guards = facts.units.filter(u => u.role.is === 'suite' && u.params.includes('Drop') && drops(u)).map(u => u.name)
@@ -186,7 +205,9 @@ export function isDropped({ facts, textOf }: { readonly facts: FileFacts; readon
   const made = new RegExp(String.raw`\b(?:${guards.join('|')})\b`)
   // `let _ = …` drops it at once.
   const keeps = new RegExp(String.raw`\blet\s+(?:mut\s+)?(?!_\s*[:=])\w+[^=;]{0,100}=\s*(?:\w+::)*(?:${guards.join('|')})\b`)
-  const helpers = unit.calls.flatMap(c => (c.target !== undefined && c.result !== 'discarded' ? [facts.units[c.target]!] : [])).filter(u => u.role.is === 'helper')
+  const helpers = unit.calls.flatMap(c => (c.target !== undefined && c.result !== 'discarded' ? [facts.units[c.target]!] : [])).filter(u =>
+    u.role.is === 'helper'
+  )
   return keeps.test(textOf(unit.span)) || helpers.some(h => made.test(textOf(h.span)))
 }
 
@@ -204,10 +225,14 @@ const KNOWN_BASES = /(^|\.)(TestCase|IsolatedAsyncioTestCase|Object|object|Trans
 export const hooksUnseen = (file: File): boolean => file.imports.some(i => /\bonsi\/ginkgo\b/.test(i.name))
 
 /** Units whose changes outlive a test: tests themselves, and hooks before one test or a file. */
-export const changersOf = (file: File): Unit[] => file.units.filter(u => !isPutAway(file, u) && (u.role.is === 'test' || (u.role.is === 'hook' && u.role.when === 'before' && u.role.per !== 'run')))
+export const changersOf = (file: File): Unit[] =>
+  file.units.filter(u =>
+    !isPutAway(file, u) && (u.role.is === 'test' || (u.role.is === 'hook' && u.role.when === 'before' && u.role.per !== 'run'))
+  )
 
 /** Who never runs leaves nothing. */
-const isPutAway = (file: File, unit: Unit): boolean => [unit, ...ancestors(file, unit)].some(u => u.role.is !== 'module' && u.skips.some(s => s.condition === null))
+const isPutAway = (file: File, unit: Unit): boolean =>
+  [unit, ...ancestors(file, unit)].some(u => u.role.is !== 'module' && u.skips.some(s => s.condition === null))
 
 /** Tests of the file that do not run under this unit: those that would find what it left. */
 export function testsBeyond(file: File, unit: Unit): Unit[] {

@@ -14,7 +14,8 @@ export interface LeftFile {
 const READS = /^(cat|grep|egrep|fgrep|head|tail|wc|diff|cmp|source|\.|jq|sort|<|mapfile|readarray|stat)$/
 const WRITES = /^(>>?\|?|tee|touch)$/
 /** Nothing that could make a file: what reads, prints, moves about or asks. */
-const IDLE = /^(run|cd|load|bats_load_library|bats_require_minimum_version|export|set|skip|echo|printf|true|:|test|assert\w*|refute\w*|\$\w+)$/
+const IDLE =
+  /^(run|cd|load|bats_load_library|bats_require_minimum_version|export|set|skip|echo|printf|true|:|test|assert\w*|refute\w*|\$\w+)$/
 /** Places that all tests of a file see. */
 const SHARED = /^\$?BATS_(FILE_TMPDIR|RUN_TMPDIR|SUITE_TMPDIR|TEST_DIRNAME|TMPDIR)$/
 
@@ -37,11 +38,14 @@ function isShared(file: FileFacts, name: string, depth = 0): boolean {
     if (!once && u.role.is !== 'module') return false
     const said = spelt(u, w.value)
     // The file's own lines are run again for each test, and a name that is drawn there is another one each time.
-    return isShared(file, said, depth + 1) || (once && !/BATS_TEST_(TMPDIR|NAME|NUMBER)/.test(said) && [...valuesIn(w.value, u)].some(v => v.is === 'call' && has(u.calls[v.call]!, 'temp-dir')))
+    return isShared(file, said, depth + 1)
+      || (once && !/BATS_TEST_(TMPDIR|NAME|NUMBER)/.test(said)
+        && [...valuesIn(w.value, u)].some(v => v.is === 'call' && has(u.calls[v.call]!, 'temp-dir')))
   })
 }
 
-const speaksOf = (unit: Unit, call: Call, name: string): boolean => [...call.args, ...Object.values(call.named)].some(v => spelt(unit, v) === name)
+const speaksOf = (unit: Unit, call: Call, name: string): boolean =>
+  [...call.args, ...Object.values(call.named)].some(v => spelt(unit, v) === name)
 
 export function* leftFiles(file: FileFacts): Generator<LeftFile> {
   if (file.language !== 'bash' || !file.path.endsWith('.bats')) return
@@ -53,7 +57,8 @@ export function* leftFiles(file: FileFacts): Generator<LeftFile> {
   for (const unit of tests) {
     const read = firstRead(unit)
     const giver = read && given.get(read.name)
-    if (read && giver && isShared(file, read.name) && !file.units.some(u => u.role.is !== 'test' && u.calls.some(c => speaksOf(u, c, read.name))))
+    if (read && giver && isShared(file, read.name)
+      && !file.units.some(u => u.role.is !== 'test' && u.calls.some(c => speaksOf(u, c, read.name))))
       yield { unit, at: read.at, giver: giver.unit, given: giver.span, name: read.name }
     for (const call of unit.calls) {
       const name = WRITES.test(call.name) && call.args[0] && runsIn(unit, call.in) === 'inline' ? spelt(unit, call.args[0]) : undefined
@@ -69,7 +74,9 @@ function firstRead(unit: Unit): { readonly name: string; readonly at: Span } | u
     if (tried && tried.span.start < call.span.start) break
     if (READS.test(call.name) && call.target === undefined) {
       const name = call.args.map(a => spelt(unit, a)).findLast(n => n.startsWith('$'))
-      return name === undefined || unit.calls.some(c => c.name === 'run' && c.args[0]?.is === 'literal' && c.args[0].value === '!') ? undefined : { name, at: call.span }
+      return name === undefined || unit.calls.some(c => c.name === 'run' && c.args[0]?.is === 'literal' && c.args[0].value === '!')
+        ? undefined
+        : { name, at: call.span }
     }
     if (!IDLE.test(call.name) || call.target !== undefined) return undefined
   }

@@ -5,12 +5,18 @@ import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { has, valuesIn } from '../../facts/query.ts'
 import { TEMP_ROOTS } from '../machine/paths.ts'
 
-export interface SharedName { readonly call: Call; readonly value: Value; readonly what: string }
+export interface SharedName {
+  readonly call: Call
+  readonly value: Value
+  readonly what: string
+}
 
 /** The address of a database, or a statement that makes something by a name. */
-export const DATABASE = /^(?:jdbc|r2dbc|mongodb|mysql|mariadb|postgres|postgresql|redis|rediss|sqlite|sqlite3|sqlserver|cockroachdb|hsqldb|derby|h2|amqp)(?:\+\w+)*:|^file:[^\s]*(?:mode=memory|\bmem\b)|[?&;/](?:database|dbname|databaseName)=[\w-]*$|^\s*create\s+(?:(?:temp|temporary|unlogged)\s+)?(?:database|schema|table|keyspace)\b/i
+export const DATABASE =
+  /^(?:jdbc|r2dbc|mongodb|mysql|mariadb|postgres|postgresql|redis|rediss|sqlite|sqlite3|sqlserver|cockroachdb|hsqldb|derby|h2|amqp)(?:\+\w+)*:|^file:[^\s]*(?:mode=memory|\bmem\b)|[?&;/](?:database|dbname|databaseName)=[\w-]*$|^\s*create\s+(?:(?:temp|temporary|unlogged)\s+)?(?:database|schema|table|keyspace)\b/i
 /** `setDatabaseName`, `useDb`, `createTopic`, `collection_name`. */
-const TAKES = /(?:^|[._:])(?:set|with|use|create|new|open|select)?_?(db|database|schema|keyspace|collection|topic|queue|bucket)(?:_?name)?$/i
+const TAKES =
+  /(?:^|[._:])(?:set|with|use|create|new|open|select)?_?(db|database|schema|keyspace|collection|topic|queue|bucket)(?:_?name)?$/i
 const SAYS = /assert|expect|equal|verify|print|log|describe|error|fail|mock|stub/i
 
 /** `setUrl("jdbc:h2:mem:shop-" + now)`, `{ database: \`shop-${now}\` }`. */
@@ -33,4 +39,5 @@ export function inShared(value: Value, unit: Unit): boolean {
   return first !== undefined && [...valuesIn(first, unit)].some(v => v.is === 'call' && isRoot(unit.calls[v.call]!))
 }
 
-const isRoot = ({ name, args }: Call): boolean => TEMP_ROOTS.test(name) || (/System\.getProperty$/.test(name) && args[0]?.is === 'literal' && args[0].value === 'java.io.tmpdir')
+const isRoot = ({ name, args }: Call): boolean =>
+  TEMP_ROOTS.test(name) || (/System\.getProperty$/.test(name) && args[0]?.is === 'literal' && args[0].value === 'java.io.tmpdir')

@@ -23,8 +23,10 @@ export interface Touch {
   readonly adds: boolean
 }
 
-const MUTATORS = /(^|[.:])(append|extend|insert|add|addAll|addFirst|addLast|put|putAll|putIfAbsent|push|push_back|unshift|set|store|remove|removeAll|pop|shift|splice|update|setdefault|delete|discard|offer|enqueue|fetch_add|fetch_sub|getAndIncrement|incrementAndGet|getAndAdd|addAndGet|compareAndSet|decrementAndGet|register|increment|incr)$/i
-const RESETS = /(^|[.:])(clear|reset|removeAll|resetAll|clearAll|mockClear|mockReset|cache_clear|truncate|retainAll|invalidateAll|cleanUp|store|set|flush)$/
+const MUTATORS =
+  /(^|[.:])(append|extend|insert|add|addAll|addFirst|addLast|put|putAll|putIfAbsent|push|push_back|unshift|set|store|remove|removeAll|pop|shift|splice|update|setdefault|delete|discard|offer|enqueue|fetch_add|fetch_sub|getAndIncrement|incrementAndGet|getAndAdd|addAndGet|compareAndSet|decrementAndGet|register|increment|incr)$/i
+const RESETS =
+  /(^|[.:])(clear|reset|removeAll|resetAll|clearAll|mockClear|mockReset|cache_clear|truncate|retainAll|invalidateAll|cleanUp|store|set|flush)$/
 
 export function sharedIn(file: FileFacts): Shared[] {
   const found: Shared[] = []
@@ -38,7 +40,9 @@ export function sharedIn(file: FileFacts): Shared[] {
       if (file.language === 'java' && owner.role.is === 'suite' && write.declares && !once) continue
       if (found.some(f => f.owner === owner && f.name === write.target)) rebound.add(`${owner.id} ${write.target}`)
       const name = write.target
-      const paths = owner.role.is === 'suite' && file.language !== 'typescript' ? [name, `self.${name}`, `cls.${name}`, `this.${name}`, `${owner.name}.${name}`].slice(file.language === 'python' ? 1 : 0) : [name]
+      const paths = owner.role.is === 'suite' && file.language !== 'typescript'
+        ? [name, `self.${name}`, `cls.${name}`, `this.${name}`, `${owner.name}.${name}`].slice(file.language === 'python' ? 1 : 0)
+        : [name]
       found.push({ name, paths, owner, write })
     }
   }
@@ -47,7 +51,9 @@ export function sharedIn(file: FileFacts): Shared[] {
 
 /** Stand-ins, loggers, locks and functions are state of another kind. */
 const isStandIn = (value: Value, unit: Unit): boolean =>
-  value.is === 'call' && (has(unit.calls[value.call]!, 'stub', 'unique-id', 'temp-dir', 'seed', 'random') || /log|latch|require|import|mock|semaphore|describe|Pattern|compile/i.test(unit.calls[value.call]!.name))
+  value.is === 'call'
+  && (has(unit.calls[value.call]!, 'stub', 'unique-id', 'temp-dir', 'seed', 'random')
+    || /log|latch|require|import|mock|semaphore|describe|Pattern|compile/i.test(unit.calls[value.call]!.name))
 
 const outermost = (file: FileFacts, unit: Unit): Unit => [unit, ...ancestors(file, unit)].findLast(u => u.role.is === 'test') ?? unit
 
@@ -64,15 +70,22 @@ const isOne = (shared: Shared, path: string | undefined): boolean => path !== un
 /** `seen.length = 0` takes away what was there. */
 const isEmptied = ({ target, value }: Write): boolean => target.endsWith('.length') && value.is === 'literal' && value.value === 0
 
-const shadows = (shared: Shared, unit: Unit): boolean => unit.params.includes(shared.name) || unit.writes.some(w => w.declares && w.target === shared.name)
+const shadows = (shared: Shared, unit: Unit): boolean =>
+  unit.params.includes(shared.name) || unit.writes.some(w => w.declares && w.target === shared.name)
 
 /** Changes of the binding in a unit that stay: its own writes, and calls that change what it holds. */
 export function touchesOf(shared: Shared, unit: Unit): Touch[] {
   if (shadows(shared, unit)) return []
   const stays = (region: number) => !undoes(unit, region)
-  const writes = unit.writes.filter(w => isOne(shared, w.target) && stays(w.in) && !isEmptied(w)).map(w => ({ test: unit, span: w.span, adds: w.adds || !shared.paths.includes(w.target) }))
+  const writes = unit.writes.filter(w => isOne(shared, w.target) && stays(w.in) && !isEmptied(w)).map(w => ({ test: unit, span: w.span,
+    adds: w.adds || !shared.paths.includes(w.target) })
+  )
   if (shared.bare) return writes.filter(w => w.adds)
-  const calls = unit.calls.filter(c => MUTATORS.test(c.name) && isOne(shared, rootOf(c.receiver, unit)) && stays(c.in)).map(c => ({ test: unit, span: c.span, adds: true }))
+  const calls = unit.calls.filter(c => MUTATORS.test(c.name) && isOne(shared, rootOf(c.receiver, unit)) && stays(c.in)).map(c => ({
+    test: unit,
+    span: c.span,
+    adds: true,
+  }))
   return [...writes, ...calls].sort((a, b) => a.span.start - b.span.start)
 }
 
@@ -82,17 +95,25 @@ export function dependsOn(shared: Shared, unit: Unit): Span | undefined {
   if (shadows(shared, unit) || unit.skips.some(s => s.condition?.split(/\W+/).includes(shared.name))) return undefined
   const set = unit.writes.find(w => shared.paths.includes(w.target) && !w.adds)?.span.start ?? Infinity
   const reset = unit.calls.find(c => RESETS.test(c.name) && isOne(shared, rootOf(c.receiver, unit)))?.span.start ?? Infinity
-  return unit.assertions.find(a => a.span.start < Math.min(set, reset) && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && isOne(shared, v.path))))?.span
+  return unit.assertions.find(a =>
+    a.span.start < Math.min(set, reset) && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && isOne(shared, v.path)))
+  )?.span
 }
 
 /** A hook around each test sets it anew or empties it. */
 export function isReset(file: FileFacts, shared: Shared, test: Unit): boolean {
   const up = new Set([test, ...ancestors(file, test)].map(u => u.id))
   const hooks = file.units.filter(u => u.role.is === 'hook' && u.role.per === 'test' && u.parent !== null && up.has(u.parent))
-  const resets = (u: Unit, depth = 0): boolean => u.writes.some(w => isOne(shared, w.target) && !w.adds)
-    || u.calls.some(c => (RESETS.test(c.name) && (isOne(shared, rootOf(c.receiver, u)) || c.args.some(a => isOne(shared, rootOf(a, u)))))
-      || (c.target !== undefined && depth < 2 && resets(file.units[c.target]!, depth + 1)))
-  return hooks.some(h => resets(h)) || afterwards(file, test).some(c => (c.write && isOne(shared, c.write.target)) || (c.call && RESETS.test(c.call.name) && isOne(shared, rootOf(c.call.receiver, c.unit))))
+  const resets = (u: Unit, depth = 0): boolean =>
+    u.writes.some(w => isOne(shared, w.target) && !w.adds)
+    || u.calls.some(c =>
+      (RESETS.test(c.name) && (isOne(shared, rootOf(c.receiver, u)) || c.args.some(a => isOne(shared, rootOf(a, u)))))
+      || (c.target !== undefined && depth < 2 && resets(file.units[c.target]!, depth + 1))
+    )
+  return hooks.some(h => resets(h))
+    || afterwards(file, test).some(c =>
+      (c.write && isOne(shared, c.write.target)) || (c.call && RESETS.test(c.call.name) && isOne(shared, rootOf(c.call.receiver, c.unit)))
+    )
 }
 
 export interface Pair {
@@ -115,7 +136,11 @@ export function* pairsIn(file: FileFacts, more: readonly Shared[] = []): Generat
       const span = dependsOn(shared, test)
       const writer = span && writers.find(w => outermost(file, w.test) !== outermost(file, test))
       if (!span || !writer || isReset(file, shared, test) || isReset(file, shared, writer.test)) continue
-      yield { shared, writer, reader: { test, span }, fixture: file.units.some(u => u.role.is === 'hook' && u.role.when === 'before' && u.role.per !== 'test' && u.writes.some(w => isOne(shared, w.target))) }
+      yield { shared, writer, reader: { test, span }, fixture: file.units.some(u =>
+        u.role.is === 'hook' && u.role.when === 'before' && u.role.per !== 'test' && u.writes.some(w =>
+          isOne(shared, w.target)
+        )
+      ) }
       break
     }
   }
@@ -124,13 +149,24 @@ export function* pairsIn(file: FileFacts, more: readonly Shared[] = []): Generat
 /** Changes by a callback of a test, or by a helper that the test hands over, where the test itself expects to find them. */
 function recordings(file: FileFacts, shared: Shared, test: Unit): Touch[] {
   if (shared.bare || shadows(shared, test)) return []
-  const named = new Set(test.calls.flatMap(c => [...c.args, ...Object.values(c.named)]).flatMap(a => (a.is === 'name' ? [a.path.replace(/^(self|this|cls)\./, '')] : [])))
+  const named = new Set(
+    test.calls.flatMap(c => [...c.args, ...Object.values(c.named)]).flatMap(
+      a => (a.is === 'name' ? [a.path.replace(/^(self|this|cls)\./, '')] : []),
+    ),
+  )
   const handed = file.units.filter(u => u.role.is === 'helper' && named.has(u.name)).flatMap(u => touchesOf(shared, u))
-  const seen = test.assertions.find(a => a.claims === 'presence' && a.compare === '==' && a.operands.some(o => [...valuesIn(o, test)].some(v => v.is === 'name' && isOne(shared, v.path))))
+  const seen = test.assertions.find(a =>
+    a.claims === 'presence' && a.compare === '=='
+    && a.operands.some(o => [...valuesIn(o, test)].some(v => v.is === 'name' && isOne(shared, v.path)))
+  )
   return seen ? [...touchesOf(shared, test).filter(t => !isHere(test, t)), ...handed].filter(t => t.adds).map(t => ({ ...t, test })) : []
 }
 
-export interface Spoiled { readonly shared: Shared; readonly writer: Touch; readonly reader: Unit }
+export interface Spoiled {
+  readonly shared: Shared
+  readonly writer: Touch
+  readonly reader: Unit
+}
 
 /**
  * A list or table that the file or a class holds for its tests, changed in its insides by one of them and handed around by another:
@@ -153,9 +189,14 @@ export function* spoiledTables(file: FileFacts): Generator<Spoiled> {
 function insideChanges(shared: Shared, unit: Unit): Touch[] {
   const own = touchesOf(shared, unit).filter(t => t.adds)
   const aliases = unit.writes.filter(w => w.declares && w.value.is === 'name' && shared.paths.includes(w.value.path)).map(w => w.target)
-  const others = aliases.flatMap(alias => unit.writes.filter(w => w.target.startsWith(`${alias}[`) || w.target.startsWith(`${alias}.`)).map(w => ({ test: unit, span: w.span, adds: true })))
+  const others = aliases.flatMap(alias =>
+    unit.writes.filter(w => w.target.startsWith(`${alias}[`) || w.target.startsWith(`${alias}.`)).map(w => ({ test: unit, span: w.span,
+      adds: true })
+    )
+  )
   // What the test itself takes out again, or puts back, is its own affair.
-  const undone = unit.calls.some(c => /(^|[.:])(pop|remove|discard|clear)$/.test(c.name) && isOne(shared, rootOf(c.receiver, unit))) || unit.writes.some(w => w.value.is === 'name' && /old|orig|prev|sav|before|backup/i.test(w.value.path) && isOne(shared, w.target))
+  const undone = unit.calls.some(c => /(^|[.:])(pop|remove|discard|clear)$/.test(c.name) && isOne(shared, rootOf(c.receiver, unit)))
+    || unit.writes.some(w => w.value.is === 'name' && /old|orig|prev|sav|before|backup/i.test(w.value.path) && isOne(shared, w.target))
   return undone ? [] : [...own, ...others]
 }
 
@@ -164,7 +205,8 @@ function uses(shared: Shared, unit: Unit): boolean {
   if (shadows(shared, unit)) return false
   const set = unit.writes.find(w => shared.paths.includes(w.target) && !w.adds)?.span.start ?? Infinity
   const named = (v: Value) => v.is === 'name' && shared.paths.includes(v.path)
-  return unit.calls.some(c => c.span.start < set && !/copy/i.test(c.name) && [...c.args, ...Object.values(c.named)].some(named)) || dependsOn(shared, unit) !== undefined
+  return unit.calls.some(c => c.span.start < set && !/copy/i.test(c.name) && [...c.args, ...Object.values(c.named)].some(named))
+    || dependsOn(shared, unit) !== undefined
 }
 
 /** A callback may run in any test, or in none. */
@@ -174,13 +216,17 @@ const isHere = (unit: Unit, { span }: Touch): boolean => {
 }
 
 /** A test that changes what a fixture gives to several: its parameter is the fixture's one object. */
-export function* changedFixtures(file: FileFacts): Generator<{ readonly writer: Touch; readonly fixture: Unit; readonly others: readonly Unit[] }> {
+export function* changedFixtures(
+  file: FileFacts,
+): Generator<{ readonly writer: Touch; readonly fixture: Unit; readonly others: readonly Unit[] }> {
   for (const fixture of file.units) {
-    if (fixture.role.is !== 'hook' || fixture.role.when !== 'before' || fixture.role.per === 'test' || !fixture.markers.some(m => /fixture$/.test(m.name))) continue
+    if (fixture.role.is !== 'hook' || fixture.role.when !== 'before' || fixture.role.per === 'test'
+      || !fixture.markers.some(m => /fixture$/.test(m.name))) continue
     const users = file.units.filter(u => u.role.is === 'test' && u.params.includes(fixture.name))
     for (const test of users) {
       const others = users.filter(u => u !== test)
-      const owned: Shared = { name: '', paths: [fixture.name], owner: fixture, write: fixture.writes[0] ?? { span: fixture.span, target: fixture.name, value: { is: 'unknown' }, in: 0, declares: true, adds: false } }
+      const owned: Shared = { name: '', paths: [fixture.name], owner: fixture, write: fixture.writes[0]
+        ?? { span: fixture.span, target: fixture.name, value: { is: 'unknown' }, in: 0, declares: true, adds: false } }
       const writer = others.length > 0 ? touchesOf(owned, test).find(t => t.adds && isHere(test, t)) : undefined
       if (!writer || test.writes.some(w => w.target === fixture.name) || isReset(file, owned, test)) continue
       yield { writer, fixture, others }

@@ -40,7 +40,9 @@ export function runsBeside(file: Pick<FileFacts, 'units'>, unit: Unit, name: str
 /** The tests that see the same outer variable: all of the file, or those inside the function that declares it. */
 export function sharersOf(file: Pick<FileFacts, 'units'>, unit: Unit, name: string): Unit[] {
   const owner = ownerOf(file, unit, name)
-  return file.units.filter(u => u.id !== unit.id && u.role.is === 'test' && (owner === undefined || ancestors(file, u).includes(owner)) && mentions(u, name))
+  return file.units.filter(u =>
+    u.id !== unit.id && u.role.is === 'test' && (owner === undefined || ancestors(file, u).includes(owner)) && mentions(u, name)
+  )
 }
 
 /** A test that a loop makes many of. */

@@ -17,7 +17,8 @@ export interface Work {
 /** Everything a unit starts, in order. */
 export function* startedIn(file: File, unit: Unit): Generator<Work> {
   for (const [region, r] of unit.regions.entries())
-    if (r.kind === 'closure' && r.call !== undefined && has(unit.calls[r.call]!, 'spawn')) yield { call: unit.calls[r.call]!, body: unit, region }
+    if (r.kind === 'closure' && r.call !== undefined && has(unit.calls[r.call]!, 'spawn'))
+      yield { call: unit.calls[r.call]!, body: unit, region }
   for (const call of unit.calls) {
     if (!has(call, 'spawn') || (call.resolution === 'guess' && !isOfPool(unit, call))) continue
     for (const value of [...call.args, ...Object.values(call.named)]) {
@@ -29,20 +30,27 @@ export function* startedIn(file: File, unit: Unit): Generator<Work> {
 
 /** `with ThreadPoolExecutor() as pool: pool.submit(check)`. */
 const isOfPool = (unit: Unit, { receiver }: Call): boolean =>
-  receiver?.is === 'name' && unit.writes.some(w => w.target === receiver.path && [...valuesIn(w.value, unit)].some(v => v.is === 'call' && /PoolExecutor$/.test(unit.calls[v.call]!.name)))
+  receiver?.is === 'name'
+  && unit.writes.some(w =>
+    w.target === receiver.path && [...valuesIn(w.value, unit)].some(v => v.is === 'call' && /PoolExecutor$/.test(unit.calls[v.call]!.name))
+  )
 
 /** A function inside the unit, by its name. */
-export const handedOver = (file: File, unit: Unit, name: string): Unit | undefined => file.units.find(u => u.role.is === 'helper' && u.name === name && u.parent === unit.id)
+export const handedOver = (file: File, unit: Unit, name: string): Unit | undefined =>
+  file.units.find(u => u.role.is === 'helper' && u.name === name && u.parent === unit.id)
 
 export const isInside = (unit: Unit, region: number, outer: number): boolean => {
-  for (let at = region; ; at = unit.regions[at]!.in) {
+  for (let at = region;; at = unit.regions[at]!.in) {
     if (at === outer) return true
     if (at === 0) return false
   }
 }
 
 /** The calls of a piece of work that are its own: not those of work that it starts in turn. */
-export const callsOf = (work: Work): Call[] => work.body.calls.filter(c => isInside(work.body, c.in, work.region) && startOf(work.body, c.in) === (work.region === 0 ? undefined : work.region))
+export const callsOf = (work: Work): Call[] =>
+  work.body.calls.filter(c =>
+    isInside(work.body, c.in, work.region) && startOf(work.body, c.in) === (work.region === 0 ? undefined : work.region)
+  )
 
 /** The innermost started closure around a place. */
 export function startOf(unit: Unit, region: number): number | undefined {
@@ -53,13 +61,17 @@ export function startOf(unit: Unit, region: number): number | undefined {
 /** A listener may be called right here, by who triggers it. */
 export const isListener = (call: Call): boolean => call.effects.some(e => e.kind === 'spawn' && e.note === 'listener')
 
-const isStarted = (unit: Unit, r: Region): boolean => r.kind === 'background' || (r.kind === 'closure' && r.call !== undefined && has(unit.calls[r.call]!, 'spawn'))
+const isStarted = (unit: Unit, r: Region): boolean =>
+  r.kind === 'background' || (r.kind === 'closure' && r.call !== undefined && has(unit.calls[r.call]!, 'spawn'))
 
-const WAITS = /(^|[.:_])(wait|join|stop|shutdown|shutdownNow|close|cancel|terminate|kill|result|gather|abort|sync|drain|tearDown|cleanup|interrupt|awaitTermination|waitpid|communicate)(_?(all|for|until|group|gracefully|sync|done|and)\w*)?$/i
+const WAITS =
+  /(^|[.:_])(wait|join|stop|shutdown|shutdownNow|close|cancel|terminate|kill|result|gather|abort|sync|drain|tearDown|cleanup|interrupt|awaitTermination|waitpid|communicate)(_?(all|for|until|group|gracefully|sync|done|and)\w*)?$/i
 /** A group that waits for its members when it ends. */
-const SCOPES = /(^|[.:])(scope|TaskGroup|ThreadPoolExecutor|ProcessPoolExecutor|Pool|open_nursery|create_task_group|JoinSet)(\.new|::new)?$|(^|\.)Executors\.new\w+$/
+const SCOPES =
+  /(^|[.:])(scope|TaskGroup|ThreadPoolExecutor|ProcessPoolExecutor|Pool|open_nursery|create_task_group|JoinSet)(\.new|::new)?$|(^|\.)Executors\.new\w+$/
 
-const TURNS = /^(set(Timeout|Interval|Immediate)|process\.nextTick|queueMicrotask|request\w+)$|^\?\.(call_later|call_soon|call_at|add_callback|callLater|add_timeout)$/
+const TURNS =
+  /^(set(Timeout|Interval|Immediate)|process\.nextTick|queueMicrotask|request\w+)$|^\?\.(call_later|call_soon|call_at|add_callback|callLater|add_timeout)$/
 
 const isWait = (call: Call): boolean => has(call, 'sync', 'sync-timed', 'closes')
 
@@ -67,8 +79,15 @@ const isWait = (call: Call): boolean => has(call, 'sync', 'sync-timed', 'closes'
 export function isWaitedFor(file: File, unit: Unit, work: Work, textOf: (span: Span) => string): boolean {
   const { call } = work
   if (call.result === 'awaited' || call.result === 'returned') return true
-  if ([...around(unit, call.in)].some(r => r.call !== undefined && r.call !== unit.calls.indexOf(call) && (SCOPES.test(unit.calls[r.call]!.name) || unit.calls[r.call]!.name === 'Promise.new' || unit.calls[r.call]!.result === 'awaited'))) return true
-  const later = unit.calls.filter(c => (work.body !== unit || !isInside(unit, c.in, work.region)) && (c.span.start > call.span.end || isAskedOf(c, unit, call) || within(unit, c.in, 'finally', 'closure')) && startOf(unit, c.in) === startOf(unit, call.in))
+  if ([...around(unit, call.in)].some(r =>
+    r.call !== undefined && r.call !== unit.calls.indexOf(call)
+    && (SCOPES.test(unit.calls[r.call]!.name) || unit.calls[r.call]!.name === 'Promise.new' || unit.calls[r.call]!.result === 'awaited')
+  )) return true
+  const later = unit.calls.filter(c =>
+    (work.body !== unit || !isInside(unit, c.in, work.region))
+    && (c.span.start > call.span.end || isAskedOf(c, unit, call) || within(unit, c.in, 'finally', 'closure'))
+    && startOf(unit, c.in) === startOf(unit, call.in)
+  )
   if (later.some(c => isWait(c) || (c.target !== undefined && file.units[c.target]!.calls.some(isWait)))) return true
   // What an event loop runs later runs while the test awaits something else.
   if (TURNS.test(call.name) && later.some(c => c.result === 'awaited' || c.result === 'returned')) return true
@@ -80,25 +99,34 @@ export function isWaitedFor(file: File, unit: Unit, work: Work, textOf: (span: S
 }
 
 /** `spawn(…).join()`. */
-const isAskedOf = (later: Call, unit: Unit, call: Call): boolean => later.receiver?.is === 'call' && unit.calls[later.receiver.call] === call
+const isAskedOf = (later: Call, unit: Unit, call: Call): boolean =>
+  later.receiver?.is === 'call' && unit.calls[later.receiver.call] === call
 
 function isAwaited(name: string, after: string): boolean {
   const word = name.replace(/[^\w.]/g, '').replaceAll('.', '\\.')
-  return word !== '' && new RegExp(`\\bawait\\b[^;\\n]*\\b${word}\\b|\\b${word}(?:\\.await\\b|\\s*[,)\\]])|\\b(?:return|yield|in)\\s+&?(?:mut )?${word}\\b`).test(after)
+  return word !== ''
+    && new RegExp(`\\bawait\\b[^;\\n]*\\b${word}\\b|\\b${word}(?:\\.await\\b|\\s*[,)\\]])|\\b(?:return|yield|in)\\s+&?(?:mut )?${word}\\b`)
+      .test(after)
 }
 
 /** The variable in which a call's result is kept. */
 export function keptIn(unit: Unit, call: Call): string | undefined {
   const index = unit.calls.indexOf(call)
-  const kept = unit.writes.find(w => w.span.start <= call.span.start && w.span.end >= call.span.end && [...valuesIn(w.value, unit)].some(v => v.is === 'call' && v.call === index))
+  const kept = unit.writes.find(w =>
+    w.span.start <= call.span.start && w.span.end >= call.span.end
+    && [...valuesIn(w.value, unit)].some(v => v.is === 'call' && v.call === index)
+  )
   return kept && !/^_/.test(kept.target) ? kept.target : undefined
 }
 
 export const names = (unit: Unit, value: Value, path: string): boolean =>
-  [...valuesIn(value, unit)].some(v => v.is === 'name' && (v.path === path || v.path.startsWith(`${path}.`) || v.path.startsWith(`${path}[`)))
+  [...valuesIn(value, unit)].some(v =>
+    v.is === 'name' && (v.path === path || v.path.startsWith(`${path}.`) || v.path.startsWith(`${path}[`))
+  )
 
 const mentions = (unit: Unit, call: Call, path: string): boolean =>
-  (call.receiver !== null && names(unit, call.receiver, path)) || [...call.args, ...Object.values(call.named)].some(v => names(unit, v, path))
+  (call.receiver !== null && names(unit, call.receiver, path))
+  || [...call.args, ...Object.values(call.named)].some(v => names(unit, v, path))
 
 /** The first assertion inside of a poll that fails the test itself, not the look: `Eventually(func() bool { assert.Equal(t, …) … })`. */
 export function* assertedInPolls(unit: Unit): Generator<{ readonly call: Call; readonly poll: Call; readonly sure: boolean }> {
@@ -117,7 +145,8 @@ export function* assertedInPolls(unit: Unit): Generator<{ readonly call: Call; r
 }
 
 /** Who calls Fatal there has seen what must not be, and ends the poll on purpose. */
-const FAILS = /(^|\.)(Equal|EqualValues|NotEqual|NoError|Error|ErrorIs|Len|True|False|Nil|NotNil|Contains|NotContains|Empty|NotEmpty|Greater\w*|Less\w*|ElementsMatch|JSONEq)$/
+const FAILS =
+  /(^|\.)(Equal|EqualValues|NotEqual|NoError|Error|ErrorIs|Len|True|False|Nil|NotNil|Contains|NotContains|Empty|NotEmpty|Greater\w*|Less\w*|ElementsMatch|JSONEq)$/
 
 /** `assert.Equal(t, …)`, `s.Equal(…)`, `s.Require().Equal(…)`. */
 function tells(unit: Unit, { receiver, args }: Call, teller: string): boolean {
@@ -133,7 +162,8 @@ export function* glancesAtChannels(unit: Unit): Generator<{ readonly call: Call;
     if (!channel || [...around(unit, call.in)].some(r => r.kind === 'loop' || r.kind === 'closure')) continue
     if (!unit.assertions.some(a => a.in === call.in && a.claims === 'presence' && a.compare === 'other')) continue
     const made = unit.writes.findLast(w => w.target === channel && w.span.end < call.span.start)?.span.end
-    if (made === undefined || unit.calls.some(c => c.span.start > made && c.span.end < call.span.start && mayWait(unit, c, channel))) continue
+    if (made === undefined || unit.calls.some(c => c.span.start > made && c.span.end < call.span.start && mayWait(unit, c, channel)))
+      continue
     yield { call, channel, beside: unit.calls.some(c => c.span.end < call.span.start && (has(c, 'start') || BESIDE.test(c.name))) }
   }
 }
@@ -141,7 +171,10 @@ export function* glancesAtChannels(unit: Unit): Generator<{ readonly call: Call;
 /** Something goes on beside the test. What a plain call sends into a buffer or closes is there when it comes back. */
 const BESIDE = /(^|\.)(Yield|Gosched|Start\w*|Serve\w*|Listen\w*|Dial\w*|Connect\w*)$/
 
-/** By what it does or by its own name, whatever its package is called; a call that is given the channel may look at it until something is there. */
+/**
+ * By what it does or by its own name, whatever its package is called; a call that is given the channel may look at it until something is
+ * there.
+ */
 function mayWait(unit: Unit, call: Call, channel: string): boolean {
   // Beside a goroutine of its own a test often looks whether one has failed by now: what is there then is no promise.
   if (call.name === 'go') return true

@@ -3,7 +3,10 @@
 import type { Call, FileFacts, Span, Unit } from '../../facts/facts.ts'
 import { isInside, startOf } from './background.ts'
 
-interface View { readonly facts: FileFacts; readonly textOf: (span: Span) => string }
+interface View {
+  readonly facts: FileFacts
+  readonly textOf: (span: Span) => string
+}
 
 const HANDLER = /^func\(\w+ http\.ResponseWriter\b/
 /** A recorder calls the handler right here; a server does not. */

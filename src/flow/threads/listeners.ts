@@ -1,14 +1,19 @@
-// Java: what a class that others call back keeps in a plain collection, what a thread asks in its loop, and what is said to be done before it is.
+// Java: what a class that others call back keeps in a plain collection, what a thread asks in its loop, and what is said to be done before
+// it is.
 
 import type { Call, FileFacts, Span, Unit } from '../../facts/facts.ts'
 import { has, valuesIn, within } from '../../facts/query.ts'
 import { startOf } from './background.ts'
 import type { Race } from './races.ts'
 
-interface View { readonly facts: FileFacts; readonly textOf: (span: Span) => string }
+interface View {
+  readonly facts: FileFacts
+  readonly textOf: (span: Span) => string
+}
 
 /** Types whose methods somebody else calls, from whatever thread it has at hand. */
-const CALLED = /(Listener|Handler|Sender|MapStore|MapLoader|CacheStore|CacheWriter|Callback|Observer|Subscriber|Watcher|Appender|Notifier|Exporter|Reporter|Sink|Receiver|Interceptor|EventProcessor|ResourceAdapter|Endpoint)$/
+const CALLED =
+  /(Listener|Handler|Sender|MapStore|MapLoader|CacheStore|CacheWriter|Callback|Observer|Subscriber|Watcher|Appender|Notifier|Exporter|Reporter|Sink|Receiver|Interceptor|EventProcessor|ResourceAdapter|Endpoint)$/
 const MADE = /^java\.util\.(ArrayList|LinkedList|HashMap|HashSet|LinkedHashMap|LinkedHashSet|TreeMap|TreeSet|ArrayDeque)\.new$/
 const CHANGED = /[.](add|put|remove|addAll|putAll|merge|computeIfAbsent|push|offer|addLast|addFirst)$/
 
@@ -21,22 +26,30 @@ export function* keptByListeners({ facts, textOf }: View): Generator<Race> {
       const made = write.value.is === 'call' ? owner.calls[write.value.call]! : undefined
       if (!made || !MADE.test(made.name) || within(owner, write.in, 'closure')) continue
       const filled = methods.flatMap(u => u.calls.filter(c => CHANGED.test(c.name) && isOf(c, write.target)).map(call => ({ u, call })))[0]
-      if (filled && !/\bsynchronized\b|\.lock\(\)/.test(textOf(owner.span))) yield { write, writer: owner, other: filled.call.span, how: 'kept' }
+      if (filled && !/\bsynchronized\b|\.lock\(\)/.test(textOf(owner.span)))
+        yield { write, writer: owner, other: filled.call.span, how: 'kept' }
     }
   }
 }
 
-const isOf = ({ receiver }: Call, name: string): boolean => receiver?.is === 'name' && receiver.path.replace(/^this\./, '') === name.replace(/^this\./, '')
+const isOf = ({ receiver }: Call, name: string): boolean =>
+  receiver?.is === 'name' && receiver.path.replace(/^this\./, '') === name.replace(/^this\./, '')
 
 /** `private boolean stopped; public void run() { while (!stopped) … }`: without volatile the thread may never see it change. */
-export function* askedInLoops({ facts, textOf }: View): Generator<{ readonly unit: Unit; readonly span: Span; readonly name: string; readonly loop: Span }> {
+export function* askedInLoops(
+  { facts, textOf }: View,
+): Generator<{ readonly unit: Unit; readonly span: Span; readonly name: string; readonly loop: Span }> {
   const told = new Set<string>()
   for (const unit of facts.units)
     for (const [at, region] of unit.regions.entries()) {
       if (region.kind !== 'loop' || !region.condition || !(unit.name === 'run' || startOf(unit, at) !== undefined)) continue
-      const name = [...valuesIn(region.condition, unit)].flatMap(v => (v.is === 'name' && /^(this\.)?[a-z]\w*$/.test(v.path) ? [v.path.replace(/^this\./, '')] : [])).find(n => !told.has(n) && isSetElsewhere(facts, unit, n))
+      const name = [...valuesIn(region.condition, unit)].flatMap(
+        v => (v.is === 'name' && /^(this\.)?[a-z]\w*$/.test(v.path) ? [v.path.replace(/^this\./, '')] : []),
+      ).find(n => !told.has(n) && isSetElsewhere(facts, unit, n))
       const file = facts.units[0]!.span
-      const declared = name === undefined ? null : new RegExp(`\\n[ \\t]*((?:(?:private|protected|public|static)\\s+)*boolean\\s+${name}\\s*[;=])`).exec(textOf(file))
+      const declared = name === undefined
+        ? null
+        : new RegExp(`\\n[ \\t]*((?:(?:private|protected|public|static)\\s+)*boolean\\s+${name}\\s*[;=])`).exec(textOf(file))
       if (!name || !declared || /\bsynchronized\b|\.lock\(\)/.test(textOf(region.span))) continue
       told.add(name)
       const start = file.start + declared.index + declared[0].length - declared[1]!.length
@@ -45,28 +58,37 @@ export function* askedInLoops({ facts, textOf }: View): Generator<{ readonly uni
 }
 
 const isSetElsewhere = ({ units }: FileFacts, unit: Unit, name: string): boolean =>
-  !unit.writes.some(w => w.declares && w.target === name) && units.some(u => u !== unit && u.role.is !== 'suite' && u.writes.some(w => !w.declares && w.target.replace(/^this\./, '') === name))
+  !unit.writes.some(w => w.declares && w.target === name)
+  && units.some(u => u !== unit && u.role.is !== 'suite' && u.writes.some(w => !w.declares && w.target.replace(/^this\./, '') === name))
 
 /** Somebody else has to do with what is set after the signal. */
 function isLookedAt(units: readonly Unit[], unit: Unit, { receiver, in: at }: Call): boolean {
   if (receiver?.is !== 'name' || unit.regions[at]!.kind === 'closure' || within(unit, at, 'closure')) return true
   const name = receiver.path.replace(/^this\./, '')
-  const asks = (u: Unit) => [...u.calls.flatMap(c => [...c.args, ...(c.receiver ? [c.receiver] : [])]), ...u.assertions.flatMap(a => a.operands), ...u.returns].some(v => [...valuesIn(v, u)].some(n => n.is === 'name' && (n.path === name || n.path.endsWith(`.${name}`))))
+  const asks = (u: Unit) =>
+    [...u.calls.flatMap(c => [...c.args, ...(c.receiver ? [c.receiver] : [])]), ...u.assertions.flatMap(a => a.operands), ...u.returns]
+      .some(v => [...valuesIn(v, u)].some(n => n.is === 'name' && (n.path === name || n.path.endsWith(`.${name}`))))
   return units.some(u => u !== unit && asks(u))
 }
 
-export interface Early { readonly unit: Unit; readonly signal: Call; readonly then: Call }
+export interface Early {
+  readonly unit: Unit
+  readonly signal: Call
+  readonly then: Call
+}
 
 /** Signals by which work says that it has begun, or by which it lets others go on. */
 const BEGINS = /start|ready|begin|enter|reach|arriv|block|running|before|proceed|resum|release|go$|init|inside|invoked|called|waiting/i
-const SETS = /(^|[.:])(add(All|First|Last)?|put(All)?|set|offer|push|append|incrementAndGet|getAndIncrement|addAndGet|compareAndSet|merge|computeIfAbsent)$|^super\.\w+$/
+const SETS =
+  /(^|[.:])(add(All|First|Last)?|put(All)?|set|offer|push|append|incrementAndGet|getAndIncrement|addAndGet|compareAndSet|merge|computeIfAbsent)$|^super\.\w+$/
 
 /** `latch.countDown(); received.add(message)` in a callback: who waits for the latch looks before it is there. */
 export function* earlySignals({ units }: FileFacts): Generator<Early> {
   for (const unit of units)
     for (const signal of unit.calls) {
       const latch = signal.receiver?.is === 'name' ? signal.receiver.path : ''
-      if (!/CountDownLatch\.countDown$/.test(signal.name) || BEGINS.test(latch) || !(within(unit, signal.in, 'closure') || unit.role.is === 'helper') || within(unit, signal.in, 'finally')) continue
+      if (!/CountDownLatch\.countDown$/.test(signal.name) || BEGINS.test(latch)
+        || !(within(unit, signal.in, 'closure') || unit.role.is === 'helper') || within(unit, signal.in, 'finally')) continue
       // Of several in a row, the last one.
       if (unit.calls.some(c => c.in === signal.in && c.name === signal.name && c.span.start > signal.span.end)) continue
       const later = unit.calls.filter(c => c.in === signal.in && c.span.start > signal.span.end)

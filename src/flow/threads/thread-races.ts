@@ -5,11 +5,16 @@ import { around, has } from '../../facts/query.ts'
 import { isInside, startOf } from './background.ts'
 import { readAfter, type Race } from './races.ts'
 
-interface View { readonly facts: FileFacts; readonly textOf: (span: Span) => string }
+interface View {
+  readonly facts: FileFacts
+  readonly textOf: (span: Span) => string
+}
 
-const PLAIN = /^java\.util\.(ArrayList|LinkedList|HashMap|HashSet|LinkedHashMap|LinkedHashSet|TreeMap|TreeSet|ArrayDeque)\.(add|put|remove|addAll|putAll|merge|computeIfAbsent|push|offer)$|^java\.lang\.StringBuilder\.append$/
+const PLAIN =
+  /^java\.util\.(ArrayList|LinkedList|HashMap|HashSet|LinkedHashMap|LinkedHashSet|TreeMap|TreeSet|ArrayDeque)\.(add|put|remove|addAll|putAll|merge|computeIfAbsent|push|offer)$|^java\.lang\.StringBuilder\.append$/
 /** One thread for all, or the test's own. */
-const ALONE = /newSingleThread|[sS]erializing|[sS]equential|SerialExecutor|directExecutor|sameThread|Runnable::run|newFixedThreadPool\(1\)|MoreExecutors\.\w*irect/
+const ALONE =
+  /newSingleThread|[sS]erializing|[sS]equential|SerialExecutor|directExecutor|sameThread|Runnable::run|newFixedThreadPool\(1\)|MoreExecutors\.\w*irect/
 
 export function* threadRaces(unit: Unit, view: View): Generator<Race> {
   const found = [...collections(unit, view), ...variables(unit, view)]
@@ -24,7 +29,8 @@ function* variables(unit: Unit, view: View): Generator<Race> {
     const name = write.target.replace(/\[\]$/, '')
     const isArray = name !== write.target
     // A local of the closure; what another object holds may have a lock of its own.
-    if (!/^(this\.)?\w+$/.test(name) || unit.writes.some(w => w.declares && w.target === name && isInside(unit, w.in, work)) || (!isArray && isVolatile(name, view))) continue
+    if (!/^(this\.)?\w+$/.test(name) || unit.writes.some(w => w.declares && w.target === name && isInside(unit, w.in, work))
+      || (!isArray && isVolatile(name, view))) continue
     const started = unit.calls[unit.regions[work]!.call!]!
     if (write.adds && isRepeated(unit, work, name)) yield { write, writer: unit, other: started.nameSpan, how: 'many' }
     else {
@@ -43,7 +49,10 @@ function* collections(unit: Unit, view: View): Generator<Race> {
     if (!name || work === undefined || told.has(name) || isLocked(unit, work, view)) continue
     const born = unit.writes.find(w => w.target === name)
     if (born && isInside(unit, born.in, work)) continue
-    const others = unit.calls.filter(c => c !== call && PLAIN.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === name && ![undefined, work].includes(workAround(unit, c.in)))
+    const others = unit.calls.filter(c =>
+      c !== call && PLAIN.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === name
+      && ![undefined, work].includes(workAround(unit, c.in))
+    )
     if (others.length === 0 && !isRepeated(unit, work, name) && !isParallel(unit, work)) continue
     told.add(name)
     const write = { span: call.span, target: name, value: { is: 'unknown' as const }, in: call.in, declares: false, adds: true }
@@ -73,10 +82,14 @@ function isParallel(unit: Unit, region: number): boolean {
 /** Started in a loop, with a variable from outside of it. */
 function isRepeated(unit: Unit, work: number, name: string): boolean {
   const born = unit.writes.find(w => w.declares && w.target === name)
-  return [...around(unit, unit.regions[work]!.in)].some(r => r.kind === 'loop' && !(born && born.span.start >= r.span.start && born.span.end <= r.span.end))
+  return [...around(unit, unit.regions[work]!.in)].some(r =>
+    r.kind === 'loop' && !(born && born.span.start >= r.span.start && born.span.end <= r.span.end)
+  )
 }
 
 const isLocked = (unit: Unit, work: number, { textOf }: View): boolean =>
-  /\bsynchronized\b|\.lock\(\)/.test(textOf(unit.regions[work]!.span)) || unit.calls.some(c => has(c, 'serialise') && isInside(unit, c.in, work))
+  /\bsynchronized\b|\.lock\(\)/.test(textOf(unit.regions[work]!.span))
+  || unit.calls.some(c => has(c, 'serialise') && isInside(unit, c.in, work))
 
-const isVolatile = (name: string, { facts, textOf }: View): boolean => new RegExp(`\\bvolatile\\b[^;=\\n]*\\b${name.replace(/^this\./, '')}\\b`).test(textOf(facts.units[0]!.span))
+const isVolatile = (name: string, { facts, textOf }: View): boolean =>
+  new RegExp(`\\bvolatile\\b[^;=\\n]*\\b${name.replace(/^this\./, '')}\\b`).test(textOf(facts.units[0]!.span))

@@ -4,13 +4,17 @@ import type { Assertion, Call, FileFacts, Span, Unit, Value } from '../../facts/
 import { has, valuesIn } from '../../facts/query.ts'
 import { isHandedOn, isInstant, type Flows } from '../flow.ts'
 
-const FIELD = /(^|[.:])(get(UTC)?(FullYear|Month|Date|Day|Hours)|getYear|getMonthValue|getDayOfMonth|getDayOfWeek|getDayOfYear|getHour|year|month|day|weekday|isoweekday|toordinal|hour|Year|Month|Day|Weekday|YearDay|Hour)$/
+const FIELD =
+  /(^|[.:])(get(UTC)?(FullYear|Month|Date|Day|Hours)|getYear|getMonthValue|getDayOfMonth|getDayOfWeek|getDayOfYear|getHour|year|month|day|weekday|isoweekday|toordinal|hour|Year|Month|Day|Weekday|YearDay|Hour)$/
 /** Makers of a date from its fields that refuse a field out of range. */
-export const MAKES_DATE = /^(datetime\.(datetime|date)|java\.time\.(LocalDate|LocalDateTime|ZonedDateTime|OffsetDateTime|YearMonth|MonthDay)\.of|chrono::(Utc|Local|NaiveDate)::(ymd|ymd_opt|from_ymd|from_ymd_opt|with_ymd_and_hms)|time\.Date|Date\.new|Date\.UTC|java\.util\.GregorianCalendar\.new)$/
+export const MAKES_DATE =
+  /^(datetime\.(datetime|date)|java\.time\.(LocalDate|LocalDateTime|ZonedDateTime|OffsetDateTime|YearMonth|MonthDay)\.of|chrono::(Utc|Local|NaiveDate)::(ymd|ymd_opt|from_ymd|from_ymd_opt|with_ymd_and_hms)|time\.Date|Date\.new|Date\.UTC|java\.util\.GregorianCalendar\.new)$/
 
 /** `calendar.get(Calendar.MONTH)` names its field in an argument. */
-const CALENDAR_FIELDS: Readonly<Record<string, string>> = { YEAR: '.getYear', MONTH: '.getMonth', DAY_OF_MONTH: '.getDayOfMonth', DATE: '.getDayOfMonth', DAY_OF_WEEK: '.getDayOfWeek', DAY_OF_YEAR: '.getDayOfYear', HOUR_OF_DAY: '.getHour', HOUR: '.getHour' }
-const fieldAsked = ({ name, args: [field] }: Call): string => (/Calendar\.get$/.test(name) && field?.is === 'name' ? field.path.slice(field.path.lastIndexOf('.') + 1) : '')
+const CALENDAR_FIELDS: Readonly<Record<string, string>> = { YEAR: '.getYear', MONTH: '.getMonth', DAY_OF_MONTH: '.getDayOfMonth',
+  DATE: '.getDayOfMonth', DAY_OF_WEEK: '.getDayOfWeek', DAY_OF_YEAR: '.getDayOfYear', HOUR_OF_DAY: '.getHour', HOUR: '.getHour' }
+const fieldAsked = ({ name, args: [field] }: Call): string =>
+  /Calendar\.get$/.test(name) && field?.is === 'name' ? field.path.slice(field.path.lastIndexOf('.') + 1) : ''
 
 export interface Field {
   readonly clock: Call
@@ -18,7 +22,10 @@ export interface Field {
 }
 
 /** The field of the present moment in a value, if there is one: `today.year`, `LocalDate.now().getMonth()`. */
-export function fieldOfNow(unit: Unit, value: Value, offset: number, flows: Flows, textOf: (span: Span) => string, which = FIELD): Field | undefined {
+export function fieldOfNow(unit: Unit, value: Value, offset: number, flows: Flows, textOf: (span: Span) => string, which = FIELD):
+  | Field
+  | undefined
+{
   for (const v of valuesIn(value, unit)) {
     const call = v.is === 'call' ? unit.calls[v.call] : undefined
     if (call?.receiver && which.test(CALENDAR_FIELDS[fieldAsked(call)] ?? call.name)) {
@@ -26,7 +33,9 @@ export function fieldOfNow(unit: Unit, value: Value, offset: number, flows: Flow
       if (clock && !(fieldAsked(call) && isSetDay(unit, call))) return { clock, span: call.span }
     }
     // `date.today().year` keeps the reading and leaves out the field's name, which is read behind it.
-    if (call && has(call, 'clock') && which.test(`.${/^\.(\w+)\b(?!\()/.exec(textOf({ start: call.span.end, end: call.span.end + 16 }))?.[1] ?? ''}`)) return { clock: call, span: call.span }
+    if (call && has(call, 'clock')
+      && which.test(`.${/^\.(\w+)\b(?!\()/.exec(textOf({ start: call.span.end, end: call.span.end + 16 }))?.[1] ?? ''}`))
+      return { clock: call, span: call.span }
     if (v.is === 'name' && v.path.includes('.') && which.test(v.path)) {
       const clock = clockIn(unit, { is: 'name', path: v.path.slice(0, v.path.lastIndexOf('.')) }, offset, flows)
       if (clock) return { clock, span: clock.span }
@@ -37,39 +46,63 @@ export function fieldOfNow(unit: Unit, value: Value, offset: number, flows: Flow
 
 /** A reading of the clock that a value is, moved or not. */
 export function clockIn(unit: Unit, value: Value, offset: number, flows: Flows): Call | undefined {
-  const found = flows.ingredients(unit, value, offset).origins.find(o => o.kind === 'clock' && isInstant(o) && !o.opaque && o.unit === unit.id)
+  const found = flows.ingredients(unit, value, offset).origins.find(o =>
+    o.kind === 'clock' && isInstant(o) && !o.opaque && o.unit === unit.id
+  )
   return found && unit.calls[found.call]
 }
 
 /** The caller that hands the present moment to a helper, where a value is its parameter. */
 export function handedNow(file: Pick<FileFacts, 'units'>, unit: Unit, value: Value, flows: Flows): Unit | undefined {
   const at = value.is === 'name' && unit.role.is === 'helper' ? unit.params.filter(p => p !== 'self').indexOf(value.path) : -1
-  return at < 0 ? undefined : file.units.find(u => u.calls.some(c => c.target === unit.id && c.args[at] !== undefined && clockIn(u, c.args[at], c.span.start, flows) !== undefined))
+  return at < 0
+    ? undefined
+    : file.units.find(u =>
+      u.calls.some(c => c.target === unit.id && c.args[at] !== undefined && clockIn(u, c.args[at], c.span.start, flows) !== undefined)
+    )
 }
 
 /** Fields that change at midnight or with the hour; a year ends too seldom to matter here. */
-const PASSING = /(^|[.:])(get(UTC)?(Date|Day|Hours)|getDayOf(Month|Week|Year)|getHour|day|weekday|isoweekday|hour|Day|Weekday|YearDay|Hour)$/
+const PASSING =
+  /(^|[.:])(get(UTC)?(Date|Day|Hours)|getDayOf(Month|Week|Year)|getHour|day|weekday|isoweekday|hour|Day|Weekday|YearDay|Hour)$/
 
 /**
  * The reading whose day or hour is expected to be that of another moment: `later.day == now.day`, `now.plusHours(1).getDayOfWeek()` beside
  * `now.getDayOfWeek()`. Or to be a certain one: `now.weekday() < 5`.
  */
-export function passingField({ compare, operands: [left, right], span }: Assertion, unit: Unit, flows: Flows, textOf: (span: Span) => string): Call | undefined {
+export function passingField({ compare, operands: [left, right], span }: Assertion, unit: Unit, flows: Flows,
+  textOf: (span: Span) => string): Call | undefined
+{
   if (!left || !right || !/^(==|[<>]=?)$/.test(compare)) return undefined
   const fields = [left, right].map(side => fieldOfNow(unit, side, span.start, flows, textOf, PASSING))
   const clock = (fields[0] ?? fields[1])?.clock
   if (!clock) return undefined
   if (left.is === 'literal' || right.is === 'literal') return clock
   // What was given the reading may give it back, with the same day in it.
-  if (!(fields[0] && fields[1]) && [left, right].some(side => flows.ingredients(unit, side, span.start).origins.some(o => o.unit === unit.id && unit.calls[o.call] === clock && isHandedOn(unit, o, span)))) return undefined
+  if (!(fields[0] && fields[1])
+    && [left, right].some(side =>
+      flows.ingredients(unit, side, span.start).origins.some(o =>
+        o.unit === unit.id && unit.calls[o.call] === clock && isHandedOn(unit, o, span)
+      )
+    )) return undefined
   const asked = [left, right].every((side, i) => fields[i] !== undefined || namesField(unit, side))
   const isOne = fields[0]?.clock === fields[1]?.clock
-  return compare === '==' && asked && (!isOne || textOf(fields[0]!.span) !== textOf(fields[1]!.span) || isMovedFrom(unit, left) !== isMovedFrom(unit, right)) ? clock : undefined
+  return compare === '==' && asked
+      && (!isOne || textOf(fields[0]!.span) !== textOf(fields[1]!.span) || isMovedFrom(unit, left) !== isMovedFrom(unit, right))
+    ? clock
+    : undefined
 }
 
-const namesField = (unit: Unit, value: Value): boolean => (value.is === 'name' && value.path.includes('.') && PASSING.test(value.path)) || (value.is === 'call' && unit.calls[value.call]!.receiver !== null && PASSING.test(unit.calls[value.call]!.name))
+const namesField = (unit: Unit, value: Value): boolean =>
+  (value.is === 'name' && value.path.includes('.') && PASSING.test(value.path))
+  || (value.is === 'call' && unit.calls[value.call]!.receiver !== null && PASSING.test(unit.calls[value.call]!.name))
 /** It was kept before its field was asked for, so it may have been moved. */
-const isMovedFrom = (unit: Unit, value: Value): string => (value.is === 'name' ? value.path : value.is === 'call' && unit.calls[value.call]!.receiver?.is === 'name' ? (unit.calls[value.call]!.receiver as { path: string }).path : '')
+const isMovedFrom = (unit: Unit, value: Value): string =>
+  value.is === 'name'
+    ? value.path
+    : value.is === 'call' && unit.calls[value.call]!.receiver?.is === 'name'
+    ? (unit.calls[value.call]!.receiver as { path: string }).path
+    : ''
 
 const MONTH = /(^|[.:])(get(UTC)?Month|getMonthValue|month|Month)$/
 
@@ -77,7 +110,10 @@ const MONTH = /(^|[.:])(get(UTC)?Month|getMonthValue|month|Month)$/
  * The month of today with a number added to it or, where `back`, taken from it, as it stands: `today.month + 1`. JavaScript counts
  * months from nought, so there `getMonth() + 1` is the month itself.
  */
-export function movedMonth(unit: Unit, value: Value, offset: number, flows: Flows, textOf: (span: Span) => string, back = false): Call | undefined {
+export function movedMonth(unit: Unit, value: Value, offset: number, flows: Flows, textOf: (span: Span) => string, back = false):
+  | Call
+  | undefined
+{
   // `names[today.month - 1]` asks for the name of a month.
   if (value.is === 'op' && (value.op === '?' || value.op === '%' || value.op === '[]')) return undefined
   if (value.is === 'op' && value.op === (back ? '-' : '+') && value.of[1]?.is === 'literal') {
@@ -85,7 +121,11 @@ export function movedMonth(unit: Unit, value: Value, offset: number, flows: Flow
     const call = of.is === 'call' ? unit.calls[of.call] : undefined
     // `date.today().month`: the field's name is read behind the reading.
     if (call && has(call, 'clock') && /^\.month\b(?!\()/.test(textOf({ start: call.span.end, end: call.span.end + 8 }))) return call
-    const on = call && MONTH.test(call.name) ? call.receiver : of.is === 'name' && MONTH.test(of.path) && of.path.includes('.') ? { is: 'name' as const, path: of.path.slice(0, of.path.lastIndexOf('.')) } : null
+    const on = call && MONTH.test(call.name)
+      ? call.receiver
+      : of.is === 'name' && MONTH.test(of.path) && of.path.includes('.')
+      ? { is: 'name' as const, path: of.path.slice(0, of.path.lastIndexOf('.')) }
+      : null
     return on ? clockIn(unit, on, offset, flows) : undefined
   }
   const parts = value.is === 'op' || value.is === 'group' ? value.of : value.is === 'text' ? value.parts : []
@@ -93,11 +133,15 @@ export function movedMonth(unit: Unit, value: Value, offset: number, flows: Flow
 }
 
 /** `replace(hour=0, minute=0)`, `startOf('day')`, `atStartOfDay()`, `truncatedTo(DAYS)`. */
-export const cutsDay = (last: string, { args, named }: Call): boolean => (last === 'replace' && named['hour']?.is === 'literal' && !('day' in named) && !('month' in named)) || last === 'atStartOfDay'
-  || (/^(startOf|endOf)$/.test(last) && args[0]?.is === 'literal' && args[0].value === 'day') || (last === 'truncatedTo' && args[0]?.is === 'name' && /(^|\.)DAYS$/.test(args[0].path))
+export const cutsDay = (last: string, { args, named }: Call): boolean =>
+  (last === 'replace' && named['hour']?.is === 'literal' && !('day' in named) && !('month' in named)) || last === 'atStartOfDay'
+  || (/^(startOf|endOf)$/.test(last) && args[0]?.is === 'literal' && args[0].value === 'day')
+  || (last === 'truncatedTo' && args[0]?.is === 'name' && /(^|\.)DAYS$/.test(args[0].path))
 
 /** `2006-01-02`, `%Y-%m-%d`, `YYYY-MM-DD`: a day, and no hour. */
-export const isDayAlone = (value: Value): boolean => value.is === 'literal' && typeof value.value === 'string' && /02|%[dFDjx]|DD|dd/.test(value.value) && !/15|0?3:04|%[HITRXcs]|[hH]{1,2}|RFC|X$/.test(value.value)
+export const isDayAlone = (value: Value): boolean =>
+  value.is === 'literal' && typeof value.value === 'string' && /02|%[dFDjx]|DD|dd/.test(value.value)
+  && !/15|0?3:04|%[HITRXcs]|[hH]{1,2}|RFC|X$/.test(value.value)
 
 /** `day == Day.parse(day).toString()`: whatever day it is stands on both sides, and nobody asks the clock again. */
 export function comesBack(unit: Unit, call: Call): boolean {
@@ -108,5 +152,10 @@ export function comesBack(unit: Unit, call: Call): boolean {
 }
 
 /** A calendar that is put to a certain day first is today's no more. */
-export const isSetDay = (unit: Unit, { receiver, span }: Call): boolean => unit.calls.some(c => c.span.end <= span.start && c.receiver?.is === 'name' && receiver?.is === 'name' && c.receiver.path === receiver.path
-  && (/Calendar\.(clear|setTime\w*)$/.test(c.name) || (/Calendar\.set$/.test(c.name) && (c.args.length > 2 || (c.args[0]?.is === 'name' && /\.(DAY_OF_\w+|DATE)$/.test(c.args[0].path))))))
+export const isSetDay = (unit: Unit, { receiver, span }: Call): boolean =>
+  unit.calls.some(c =>
+    c.span.end <= span.start && c.receiver?.is === 'name' && receiver?.is === 'name' && c.receiver.path === receiver.path
+    && (/Calendar\.(clear|setTime\w*)$/.test(c.name)
+      || (/Calendar\.set$/.test(c.name)
+        && (c.args.length > 2 || (c.args[0]?.is === 'name' && /\.(DAY_OF_\w+|DATE)$/.test(c.args[0].path)))))
+  )

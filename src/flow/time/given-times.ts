@@ -6,17 +6,21 @@ import { closureOf, has, valuesIn } from '../../facts/query.ts'
 import { snake } from '../flow.ts'
 
 /** Makes a time of a number with its unit: what it holds is told by what is inside. */
-const IN_UNITS = /(^|[.:])(timedelta(\.\w+)?|Duration(\.new)?|(Duration|TimeSpan)(\.|::)(of|from|new|parse)\w*|(of|from|to)_?(nanos|micros|millis|sec(ond)?s?|minutes|hours|days)(_f(32|64))?)$/i
+const IN_UNITS =
+  /(^|[.:])(timedelta(\.\w+)?|Duration(\.new)?|(Duration|TimeSpan)(\.|::)(of|from|new|parse)\w*|(of|from|to)_?(nanos|micros|millis|sec(ond)?s?|minutes|hours|days)(_f(32|64))?)$/i
 /** Reads or reckons a time; the clock has no part in it. */
 const READS = /^(parse|decode|deserialize|unmarshal|clamp|convert|normali[sz]e|cap|default|sum|add|subtract|multiply|scale|to|from|as)(_|$)/
 /** Who does something may take the time for it. */
-const WORKS = /(^|_)(run|exec\w*|call|measure\w*|time|timed|timeit|bench\w*|profile|wait\w*|sleep|fetch|send|post|get|request|load|query|process|do|invoke|apply|perform|start|stop|finish|end|elapsed|since|took|latency|ping|trace|record|test|check|simulate|work)(_|$)/
+const WORKS =
+  /(^|_)(run|exec\w*|call|measure\w*|time|timed|timeit|bench\w*|profile|wait\w*|sleep|fetch|send|post|get|request|load|query|process|do|invoke|apply|perform|start|stop|finish|end|elapsed|since|took|latency|ping|trace|record|test|check|simulate|work)(_|$)/
 /** Things that have a length of their own, and what holds settings. */
-const HAS_LENGTH = /(^|[._])(track|video|audio|sound|song|clip|media|movie|film|animation|transition|tween|keyframe|episode|recording|subtitle|cue|note|chord|frame|scene|slide|meeting|booking|appointment|shift|trip|route|leg|subscription|lease|token|cookie|config\w*|conf|options?|opts|settings?|params?|props|schedule|policy|spec|defaults?)s?$/i
+const HAS_LENGTH =
+  /(^|[._])(track|video|audio|sound|song|clip|media|movie|film|animation|transition|tween|keyframe|episode|recording|subtitle|cue|note|chord|frame|scene|slide|meeting|booking|appointment|shift|trip|route|leg|subscription|lease|token|cookie|config\w*|conf|options?|opts|settings?|params?|props|schedule|policy|spec|defaults?)s?$/i
 
 const lastOf = (name: string): string => snake(/\w+$/.exec(name.replace(/\.new$/, ''))?.[0] ?? '').toLowerCase()
 
-const isData = (value: Value, unit: Unit): boolean => [...valuesIn(value, unit)].every(v => v.is === 'literal' || v.is === 'op' || v.is === 'group' || v.is === 'text')
+const isData = (value: Value, unit: Unit): boolean =>
+  [...valuesIn(value, unit)].every(v => v.is === 'literal' || v.is === 'op' || v.is === 'group' || v.is === 'text')
 
 const givenTo = (call: Call): Value[] => [...call.args, ...Object.values(call.named)]
 
@@ -38,7 +42,8 @@ function madeBy(path: string, unit: Unit, at: number): Call | undefined {
 /** `parseDuration('150ms')`, `frames(3)`: numbers and texts alone go in, and nobody is waited for. */
 function isReckoned(call: Call, unit: Unit): boolean {
   const given = givenTo(call), name = lastOf(call.name)
-  if (given.length === 0 || call.result === 'awaited' || closureOf(unit, call) >= 0 || call.effects.length > 0 || !given.every(v => isData(v, unit))) return false
+  if (given.length === 0 || call.result === 'awaited' || closureOf(unit, call) >= 0 || call.effects.length > 0
+    || !given.every(v => isData(v, unit))) return false
   return READS.test(name) || ((call.receiver === null || call.resolution === 'import') && call.target === undefined && !WORKS.test(name))
 }
 
@@ -50,8 +55,13 @@ function isOfGiven(call: Call, unit: Unit, at: number): boolean {
 
 /** The test puts the field in itself: `probe({ format: { duration: '1.5' } })`. */
 function tellsField(field: string, unit: Unit, at: number): boolean {
-  const isTold = (key: string, value: Value) => snake(key) === snake(field) && value.is === 'literal' && value.value !== 0 && value.value !== null
-  return unit.calls.some(c => c.span.end <= at && (Object.entries(c.named).some(([key, value]) => isTold(key, value)) || c.args.some(a => pairs(a).some(([key, value]) => isTold(key, value)))))
+  const isTold = (key: string, value: Value) =>
+    snake(key) === snake(field) && value.is === 'literal' && value.value !== 0 && value.value !== null
+  return unit.calls.some(c =>
+    c.span.end <= at
+    && (Object.entries(c.named).some(([key, value]) => isTold(key, value))
+      || c.args.some(a => pairs(a).some(([key, value]) => isTold(key, value))))
+  )
 }
 
 function pairs(value: Value, depth = 0): (readonly [string, Value])[] {
@@ -65,9 +75,12 @@ function pairs(value: Value, depth = 0): (readonly [string, Value])[] {
 function isAtRest(made: Call, path: string, unit: Unit, at: number): boolean {
   const given = givenTo(made), name = made.name.replace(/\.new$/, '')
   const isMaker = made.name.endsWith('.new') || /(^|[.:])[A-Z]\w*$/.test(name) || /::new$/.test(name)
-  if (!isMaker || given.length === 0 || has(made, 'elapsed', 'clock', 'mono') || !given.every(v => isData(v, unit)) || /time[rd]|watch|meter|bench|profil|measur/i.test(name)) return false
+  if (!isMaker || given.length === 0 || has(made, 'elapsed', 'clock', 'mono') || !given.every(v => isData(v, unit))
+    || /time[rd]|watch|meter|bench|profil|measur/i.test(name)) return false
   const isIt = (v: Value | null) => v?.is === 'name' && (v.path === path || v.path.startsWith(`${path}.`))
-  const isMoved = unit.calls.some(c => c.span.start > made.span.end && c.span.end <= at && (isIt(c.receiver) || givenTo(c).some(isIt))
-    && !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end))
+  const isMoved = unit.calls.some(c =>
+    c.span.start > made.span.end && c.span.end <= at && (isIt(c.receiver) || givenTo(c).some(isIt))
+    && !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end)
+  )
   return !isMoved && !unit.regions.some(r => r.kind === 'with' && r.call !== undefined && unit.calls[r.call] === made)
 }

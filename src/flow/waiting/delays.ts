@@ -24,14 +24,18 @@ export function* delaysOf(file: Pick<FileFacts, 'units' | 'kind'>, unit: Unit, f
     const isSet = timer && (timer.ms ?? 1) >= 1 && argumentOf(call, timer) !== undefined && !isPlayed(call) && !playsClock(file, unit)
     if (isSet && !polls(unit, call.in) && acts(unit, index)) yield { unit, span: call.span, ms: timer.ms, call, by: call, home: unit }
     const sleep = effectOf(call, 'sleep')
-    if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in) || (!elsewhere && (runsIn(unit, call.in) === 'inline' || looksAfter(unit, call))) || !isFollowed(unit, call)) continue
+    if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in)
+      || (!elsewhere && (runsIn(unit, call.in) === 'inline' || looksAfter(unit, call))) || !isFollowed(unit, call)) continue
     const given = argumentOf(call, sleep)
     const param = sleep.ms === undefined && given?.is === 'name' ? unit.params.indexOf(given.path) : -1
     if (param < 0) yield { unit, span: call.span, ms: sleep.ms, call, by: call, home: unit }
     // A helper that is told how long to wait is reported where it is told.
     else for (const caller of file.units)
-      for (const c of caller.calls)
-        if (c.target === unit.id) yield { unit: caller, span: c.span, ms: milliseconds(c.named[unit.params[param]!] ?? c.args[param], caller, folding, sleep.unitMs ?? 1), call: c, by: call, home: unit }
+        for (const c of caller.calls)
+          if (c.target === unit.id)
+            yield { unit: caller, span: c.span,
+              ms: milliseconds(c.named[unit.params[param]!] ?? c.args[param], caller, folding, sleep.unitMs ?? 1), call: c, by: call,
+              home: unit }
   }
 }
 
@@ -39,11 +43,15 @@ export function* delaysOf(file: Pick<FileFacts, 'units' | 'kind'>, unit: Unit, f
 const isPlayed = ({ receiver }: Call): boolean => receiver?.is === 'name' && /mock|fake|manual|virtual|determin|stub/i.test(receiver.path)
 
 /** The test around has made one: `reactor = FakeReactor()`. */
-const playsClock = ({ units }: Pick<FileFacts, 'units'>, unit: Unit): boolean => [unit, unit.parent === null ? undefined : units[unit.parent]]
-  .some(u => u?.calls.some(c => /(Fake|Mock|Stub|Manual|Virtual)\w*(Reactor|Clock|Scheduler|Timer|Loop)(\.new)?$|(^|\.)task\.Clock$/.test(c.name)))
+const playsClock = ({ units }: Pick<FileFacts, 'units'>, unit: Unit): boolean =>
+  [unit, unit.parent === null ? undefined : units[unit.parent]]
+    .some(u =>
+      u?.calls.some(c => /(Fake|Mock|Stub|Manual|Virtual)\w*(Reactor|Clock|Scheduler|Timer|Loop)(\.new)?$|(^|\.)task\.Clock$/.test(c.name))
+    )
 
 /** Timers of one event loop fire in the order of their times, however late; in JavaScript those that are set in one go. */
-export const onOneLoop = (a: Delay, b: Delay): boolean => [a, b].every(d => /(^|\.)call_?later$/i.test(d.by.name))
+export const onOneLoop = (a: Delay, b: Delay): boolean =>
+  [a, b].every(d => /(^|\.)call_?later$/i.test(d.by.name))
   || (a.unit === b.unit && a.call.in === b.call.in && [a, b].every(d => /^(global\.|window\.)?setTimeout$/.test(d.by.name)))
 
 /** They come one after the other: one is begun by the other, or between the two the test has looked or waited for something. */
@@ -54,14 +62,17 @@ export function areApart(a: Delay, b: Delay): boolean {
   if (isIn(a.call.in, closureOf(unit, b.call)) || isIn(b.call.in, closureOf(unit, a.call))) return true
   if (a.call.in !== b.call.in) return false
   const [first, last] = a.span.start < b.span.start ? [a, b] : [b, a]
-  const between = ({ span, in: region }: { span: Span; in: number }) => span.start >= first.span.end && span.end <= last.span.start && runsIn(unit, region) === 'inline'
-  return unit.assertions.some(between) || unit.calls.some(c => between(c) && (c.result === 'awaited' || has(c, 'sync', 'sync-timed', 'wait-until', 'sleep')))
+  const between = ({ span, in: region }: { span: Span; in: number }) =>
+    span.start >= first.span.end && span.end <= last.span.start && runsIn(unit, region) === 'inline'
+  return unit.assertions.some(between)
+    || unit.calls.some(c => between(c) && (c.result === 'awaited' || has(c, 'sync', 'sync-timed', 'wait-until', 'sleep')))
 }
 
 /** A timer after which the test looks: what its closure asserts, there or in what it begins. */
 export function looksIn({ unit, call, by }: Delay): boolean {
   const own = closureOf(unit, call)
-  return own > 0 && !has(by, 'sleep') && unit.assertions.some(a => isWithin(unit, a.in, own) && a.compare !== 'throws' && a.claims !== 'absence' && tells(unit, a))
+  return own > 0 && !has(by, 'sleep')
+    && unit.assertions.some(a => isWithin(unit, a.in, own) && a.compare !== 'throws' && a.claims !== 'absence' && tells(unit, a))
 }
 
 const ENDS = /(^|[.:_])(cancel|close|stop|kill|abort|end|shutdown|destroy|disconnect|terminate|interrupt)\w*$/i
@@ -70,16 +81,26 @@ const ENDS = /(^|[.:_])(cancel|close|stop|kill|abort|end|shutdown|destroy|discon
 export function cutsShort({ unit, call }: Delay): boolean {
   const own = closureOf(unit, call), closure = [...around(unit, call.in)].find(r => r.kind === 'closure' || r.kind === 'background')
   const region = own > 0 ? own : closure ? unit.regions.indexOf(closure) : 0
-  const after = (x: { readonly span: Span; readonly in: number }) => x.span.start > call.span.start && region > 0 && isWithin(unit, x.in, region)
-  return unit.calls.some(c => after(c) && ENDS.test(c.name)) || unit.assertions.some(after) || (own < 0 && call.args.some(a => a.is === 'name' && ENDS.test(a.path)))
+  const after = (x: { readonly span: Span; readonly in: number }) =>
+    x.span.start > call.span.start && region > 0 && isWithin(unit, x.in, region)
+  return unit.calls.some(c => after(c) && ENDS.test(c.name)) || unit.assertions.some(after)
+    || (own < 0 && call.args.some(a => a.is === 'name' && ENDS.test(a.path)))
 }
 
 /** In a function that somebody else calls when it is time for it: a handler, a stub, a listener. */
-export const isInHandler = ({ unit, call }: Delay): boolean => [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && !has(unit.calls[r.call]!, 'spawn', 'promise', 'inline') && unit.calls[r.call] !== call)
+export const isInHandler = ({ unit, call }: Delay): boolean =>
+  [...around(unit, call.in)].some(r =>
+    r.kind === 'closure' && r.call !== undefined && !has(unit.calls[r.call]!, 'spawn', 'promise', 'inline') && unit.calls[r.call] !== call
+  )
 
 /** That what was done went well is asserted everywhere. */
 const tells = (unit: Unit, { operands }: Assertion): boolean =>
-  operands.length > 0 && !operands.some(o => (o.is === 'name' && /(^|\.)e?rr(or)?\d*$/i.test(o.path)) || (operands.length === 1 && o.is === 'call' && unit.calls[o.call]!.effects.length === 0 && /\.[A-Z]\w*$/.test(unit.calls[o.call]!.name)))
+  operands.length > 0
+  && !operands.some(o =>
+    (o.is === 'name' && /(^|\.)e?rr(or)?\d*$/i.test(o.path))
+    || (operands.length === 1 && o.is === 'call' && unit.calls[o.call]!.effects.length === 0
+      && /\.[A-Z]\w*$/.test(unit.calls[o.call]!.name))
+  )
 
 /** The timer's closure does something, or it is given a function to call. */
 function acts(unit: Unit, timer: number): boolean {

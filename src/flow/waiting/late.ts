@@ -15,11 +15,21 @@ export interface EventWait {
 
 /** Events that a method of the same thing brings about, sooner or later. */
 const BROUGHT_BY: Readonly<Record<string, RegExp>> = {
-  emit: /./, listen: /^listening$/, connect: /^(connect|ready)$/, close: /^close$/,
-  end: /^(close|end|finish)$/, destroy: /^close$/, kill: /^(exit|close)$/, terminate: /^(exit|close)$/, disconnect: /^disconnect$/,
+  emit: /./,
+  listen: /^listening$/,
+  connect: /^(connect|ready)$/,
+  close: /^close$/,
+  end: /^(close|end|finish)$/,
+  destroy: /^close$/,
+  kill: /^(exit|close)$/,
+  terminate: /^(exit|close)$/,
+  disconnect: /^disconnect$/,
 }
 
-/** What goes on by itself once it is made, and the events that it comes to. A child keeps its messages until somebody listens, a stream its data. */
+/**
+ * What goes on by itself once it is made, and the events that it comes to. A child keeps its messages until somebody listens, a stream its
+ * data.
+ */
 const BORN_WITH: readonly (readonly [RegExp, RegExp])[] = [
   [/^child_process\.(spawn|fork|exec|execFile)$|^cross-spawn$/, /^(exit|close|spawn)$/],
   [/(^|\.)Worker\.new$/, /^(online|exit|message)$/],
@@ -51,53 +61,75 @@ function promiseAround(unit: Unit, { in: at }: Call): Call | undefined {
 /** `new Promise(done => { child.on('exit', done); child.kill() })`: what sets it off may stand right there. */
 const actsNotIn = (unit: Unit, promise: Call): boolean => {
   const region = closureOf(unit, promise)
-  return !unit.calls.some(c => c.in === region && !/[.](on|once|addListener)$|^(setTimeout|resolve|reject|done|res|rej)\b|^[?]\.(toString|push)$/.test(c.name))
+  return !unit.calls.some(c =>
+    c.in === region && !/[.](on|once|addListener)$|^(setTimeout|resolve|reject|done|res|rej)\b|^[?]\.(toString|push)$/.test(c.name)
+  )
 }
 
 /** What has set the event off before the wait, where it can have come in the meantime. Until the first await nothing else runs. */
 export function setOff(unit: Unit, wait: EventWait, textOf: (span: Span) => string): Call | undefined {
   const { call: at, emitter, event } = wait
   const isBetween = (from: Span, span: Span) => span.start >= from.end && span.end <= at.span.start
-  const isAwaited = (from: Span) => unit.calls.some(c => isBetween(from, c.span) && c.result === 'awaited') || unit.awaits?.some(a => isBetween(from, a.span)) === true
-  const cause = lastBefore(unit, at, c => c.result !== 'awaited' && c.in === at.in && rootOf(c.receiver, unit) === emitter && BROUGHT_BY[/[^.:]*$/.exec(c.name)![0]]?.test(event) === true)
+  const isAwaited = (from: Span) =>
+    unit.calls.some(c => isBetween(from, c.span) && c.result === 'awaited') || unit.awaits?.some(a => isBetween(from, a.span)) === true
+  const cause = lastBefore(unit, at, c =>
+    c.result !== 'awaited' && c.in === at.in && rootOf(c.receiver, unit) === emitter
+    && BROUGHT_BY[/[^.:]*$/.exec(c.name)![0]]?.test(event) === true)
   if (cause && isEmit(cause)) return cause.args[0]?.is === 'literal' && cause.args[0].value === event ? cause : undefined
   if (cause) return isAwaited(cause.span) ? cause : undefined
   // Who keeps the promise may set it off before it awaits it.
   if (at.result !== 'awaited') return undefined
   const made = unit.writes.findLast(w => w.target === emitter && w.span.end <= at.span.start)?.value
   const origin = made?.is === 'call' ? unit.calls[made.call]! : undefined
-  if (!origin || !BORN_WITH.some(([maker, events]) => maker.test(origin.name) && events.test(event)) || lastBefore(unit, at, c => c === origin) === undefined) return undefined
+  if (!origin || !BORN_WITH.some(([maker, events]) => maker.test(origin.name) && events.test(event))
+    || lastBefore(unit, at, c => c === origin) === undefined) return undefined
   // Who asks whether it has come already, or listens from the beginning, knows.
   if (/\.(exitCode|signalCode|killed|readyState|connecting)\b/.test(textOf({ start: origin.span.end, end: at.span.end }))) return undefined
-  const listens = ({ name, args: [to], receiver }: Call): boolean => /[.](on|once)$/.test(name) && to?.is === 'literal' && to.value === event && rootOf(receiver, unit) === emitter
+  const listens = ({ name, args: [to], receiver }: Call): boolean =>
+    /[.](on|once)$/.test(name) && to?.is === 'literal' && to.value === event && rootOf(receiver, unit) === emitter
   if (unit.calls.some(c => c.span.end <= at.span.start && listens(c))) return undefined
-  const touch = lastBefore(unit, at, c => c.span.start >= origin.span.end && !/[.](on|once|addListener|setEncoding|ref|unref)$/.test(c.name) && mentions(unit, c, emitter))
+  const touch = lastBefore(unit, at,
+    c => c.span.start >= origin.span.end && !/[.](on|once|addListener|setEncoding|ref|unref)$/.test(c.name) && mentions(unit, c, emitter))
   return isAwaited(touch && touch.result !== 'awaited' ? touch.span : origin.span) ? origin : undefined
 }
 
 export const isEmit = (call: Call): boolean => /emit$/.test(call.name)
 
 const mentions = (unit: Unit, call: Call, path: string): boolean =>
-  [...(call.receiver ? [call.receiver] : []), ...call.args].flatMap(v => [...valuesIn(v, unit)]).some(v => v.is === 'name' && (v.path === path || v.path.startsWith(`${path}.`)))
+  [...(call.receiver ? [call.receiver] : []), ...call.args].flatMap(v => [...valuesIn(v, unit)]).some(v =>
+    v.is === 'name' && (v.path === path || v.path.startsWith(`${path}.`))
+  )
 
-export interface Late { readonly at: Call; readonly cause: Call }
+export interface Late {
+  readonly at: Call
+  readonly cause: Call
+}
 
 const LISTENS = /[.](add\w*Listener|set\w*Listener|register\w*Listener|subscribe)$/
 const LASTS = /future|promise|stage|deferred|single|mono|flux|observable|flowable|task|process/i
 const STARTS = /[.](start|run|connect|open|launch|begin)([A-Z]\w*)?$/
 
-/** `engine.startAsync(); engine.addListener(s -> started.countDown()); started.await(…)`: between listening and waiting nothing is done that could bring the event about. */
+/**
+ * `engine.startAsync(); engine.addListener(s -> started.countDown()); started.await(…)`: between listening and waiting nothing is done that
+ * could bring the event about.
+ */
 export function* lateListeners(unit: Unit): Generator<Late> {
   for (const at of unit.calls) {
     const path = LISTENS.test(at.name) && at.receiver?.is === 'name' && at.result === 'discarded' ? at.receiver.path : undefined
     const region = path === undefined ? -1 : closureOf(unit, at)
     if (path === undefined || region < 0) continue
     // A future tells those who come late, too.
-    const born = LASTS.test(at.name) || LASTS.test(path) ? undefined : unit.writes.findLast(w => w.target === path && w.declares && w.span.end <= at.span.start)?.value
-    const cause = lastBefore(unit, at, c => c.receiver?.is === 'name' && c.receiver.path === path) ?? (born?.is === 'call' ? unit.calls[born.call] : undefined)
+    const born = LASTS.test(at.name) || LASTS.test(path)
+      ? undefined
+      : unit.writes.findLast(w => w.target === path && w.declares && w.span.end <= at.span.start)?.value
+    const cause = lastBefore(unit, at, c => c.receiver?.is === 'name' && c.receiver.path === path)
+      ?? (born?.is === 'call' ? unit.calls[born.call] : undefined)
     const next = unit.calls.find(c => c.span.start >= at.span.end && c.in === at.in)
-    const told = unit.calls.filter(c => isInside(unit, c.in, region) && /[.](countDown|release|complete|set|offer|put)$/.test(c.name)).map(c => rootOf(c.receiver, unit))
-    if (cause && cause.in === at.in && STARTS.test(cause.name) && next && has(next, 'sync', 'sync-timed') && told.includes(rootOf(next.receiver, unit))) yield { at, cause }
+    const told = unit.calls.filter(c => isInside(unit, c.in, region) && /[.](countDown|release|complete|set|offer|put)$/.test(c.name)).map(
+      c => rootOf(c.receiver, unit),
+    )
+    if (cause && cause.in === at.in && STARTS.test(cause.name) && next && has(next, 'sync', 'sync-timed')
+      && told.includes(rootOf(next.receiver, unit))) yield { at, cause }
   }
 }
 
@@ -112,11 +144,14 @@ export function* lateSubscribers(unit: Unit): Generator<Late> {
     if (!cause) continue
     const own = unit.calls.filter(c => isInside(unit, c.in, closureOf(unit, cause)))
     if (own.some(c => has(c, 'sleep', 'sync', 'sync-timed'))) continue
-    if (signal ? closureOf(unit, cause) >= 0 && own.some(c => SIGNALS.test(c.name)) : cause.result === 'discarded' && isReadNext(unit, at, cause)) yield { at, cause }
+    if (signal
+      ? closureOf(unit, cause) >= 0 && own.some(c => SIGNALS.test(c.name))
+      : cause.result === 'discarded' && isReadNext(unit, at, cause)) yield { at, cause }
   }
 }
 
 /** With one thread, a task does not run before somebody awaits. */
 const isReadNext = (unit: Unit, at: Call, cause: Call): boolean =>
-  (unit.markers.some(m => /multi_thread/.test(m.key ?? '')) || unit.calls.some(c => c.result === 'awaited' && c.span.start > cause.span.end && c.span.end < at.span.start))
+  (unit.markers.some(m => /multi_thread/.test(m.key ?? ''))
+    || unit.calls.some(c => c.result === 'awaited' && c.span.start > cause.span.end && c.span.end < at.span.start))
   && /broadcast::Receiver::recv$/.test(unit.calls.find(c => c.span.start >= at.span.end)?.name ?? '')

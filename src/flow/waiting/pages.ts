@@ -5,7 +5,8 @@ import { around, has, looksLikePoll, polls, valuesIn } from '../../facts/query.t
 
 const lastOf = (name: string): string => /[^.:]*$/.exec(name)![0]
 /** What makes a page go on by itself. Going to an address waits for the page it loads; these do not. */
-const ACTS = /^(click|dblclick|dblClick|double_click|tap|press|pressSequentially|press_sequentially|type|fill|check|uncheck|selectOption|select_option|select|setInputFiles|set_input_files|send_keys|sendKeys|submit|dragTo|drag_to|dragAndDrop|drag_and_drop)$/
+const ACTS =
+  /^(click|dblclick|dblClick|double_click|tap|press|pressSequentially|press_sequentially|type|fill|check|uncheck|selectOption|select_option|select|setInputFiles|set_input_files|send_keys|sendKeys|submit|dragTo|drag_to|dragAndDrop|drag_and_drop)$/
 const LOADS = /^(goto|reload|goBack|goForward|go_back|go_forward|setContent|set_content|evaluate|get|refresh)$/
 
 export const actsOnPage = (call: Call): boolean => ACTS.test(lastOf(call.name)) && call.receiver !== null
@@ -13,8 +14,13 @@ export const actsOnPage = (call: Call): boolean => ACTS.test(lastOf(call.name)) 
 /** `await search(page, 'tea')`: a function of the file whose last step makes the page go on, and that waits for nothing after it. */
 export function actsThrough(units: readonly Unit[], { target, result, args }: Call): boolean {
   const helper = target === undefined || result !== 'awaited' || args.length === 0 ? undefined : units[target]
-  const at = helper?.role.is === 'helper' ? helper.calls.findLastIndex(c => actsOnPage(c) && /^(page|locator|elementHandle|frame)\./.test(c.name) && c.result === 'awaited' && c.in === 0) : -1
-  return helper !== undefined && at >= 0 && !helper.calls.slice(at + 1).some(c => c.result === 'awaited' || has(c, 'wait-until', 'sync', 'sleep'))
+  const at = helper?.role.is === 'helper'
+    ? helper.calls.findLastIndex(c =>
+      actsOnPage(c) && /^(page|locator|elementHandle|frame)\./.test(c.name) && c.result === 'awaited' && c.in === 0
+    )
+    : -1
+  return helper !== undefined && at >= 0
+    && !helper.calls.slice(at + 1).some(c => c.result === 'awaited' || has(c, 'wait-until', 'sync', 'sleep'))
 }
 
 export const loadsPage = (call: Call): boolean => LOADS.test(lastOf(call.name)) && call.receiver !== null
@@ -35,7 +41,11 @@ const closureOf = (unit: Unit, region: number): number => {
 
 /** Whether somebody waits between two calls: for an element, a response, a state, or a time. */
 export const waitsBetween = (unit: Unit, from: Call, to: Call): boolean =>
-  unit.calls.some(c => c.span.start >= from.span.end && c.span.end <= to.span.start && (has(c, 'wait-until', 'wait-event', 'idle-wait', 'sync', 'sync-timed', 'sleep') || looksLikePoll(c) || (loadsPage(c) && lastOf(c.name) !== 'evaluate')))
+  unit.calls.some(c =>
+    c.span.start >= from.span.end && c.span.end <= to.span.start
+    && (has(c, 'wait-until', 'wait-event', 'idle-wait', 'sync', 'sync-timed', 'sleep') || looksLikePoll(c)
+      || (loadsPage(c) && lastOf(c.name) !== 'evaluate'))
+  )
 
 /** The variable that a call is made on: `page` in `page.locator('a').click()`. */
 export function rootOf(value: Value | null, unit: Unit, depth = 0): string | undefined {
@@ -52,7 +62,8 @@ export function textIn(unit: Unit, { operands, span }: Assertion, textOf: (span:
     const made = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= span.start)?.value : value
     for (const v of made ? valuesIn(made, unit) : []) {
       const call = v.is === 'call' ? unit.calls[v.call]! : undefined
-      if (call && /[.]find_element(_by_\w+)?$/.test(call.name) && SHOWN.test(textOf({ start: call.span.end, end: call.span.end + 24 })) && !polls(unit, call.in)) return call
+      if (call && /[.]find_element(_by_\w+)?$/.test(call.name) && SHOWN.test(textOf({ start: call.span.end, end: call.span.end + 24 }))
+        && !polls(unit, call.in)) return call
     }
   }
   return undefined
@@ -67,27 +78,44 @@ const OF_PAGE = /^(?!Math|JSON|console|Promise|crypto)\w+\.\w/
 /** What a script is given to look at need be nothing that the page changes. */
 const GLOBALS = /^(window|document|globalThis|self|location|history|navigator|localStorage|sessionStorage)\.\w/
 
-/** The step before it waited for the page: for an element, an address, a function of its own, or until nothing comes over the net. Where something stands may change after that. */
+/**
+ * The step before it waited for the page: for an element, an address, a function of its own, or until nothing comes over the net. Where
+ * something stands may change after that.
+ */
 function isWaitedBefore(unit: Unit, ask: Call): boolean {
   if (!/[eE]val|url$/.test(ask.name)) return false
   const step = lastBefore(unit, ask, c => (c.result === 'awaited' || has(c, 'sleep')) && !ASKS.test(c.name) && !has(c, 'ui-read'))
-  return step !== undefined && (has(step, 'wait-until', 'wait-event', 'idle-wait') || (loadsPage(step) && step.named.waitUntil?.is === 'literal' && /^networkidle/.test(String(step.named.waitUntil.value))))
+  return step !== undefined
+    && (has(step, 'wait-until', 'wait-event', 'idle-wait')
+      || (loadsPage(step) && step.named.waitUntil?.is === 'literal' && /^networkidle/.test(String(step.named.waitUntil.value))))
 }
 
 /** The script itself asks a server and waits for the answer: what the page shows has no part in it. */
-const asksElsewhere = (unit: Unit, ask: Call): boolean => unit.calls.some(c => /^(fetch|XMLHttpRequest\.new)$/.test(c.name) && [...around(unit, c.in)].some(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === ask))
+const asksElsewhere = (unit: Unit, ask: Call): boolean =>
+  unit.calls.some(c =>
+    /^(fetch|XMLHttpRequest\.new)$/.test(c.name)
+    && [...around(unit, c.in)].some(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === ask)
+  )
 
 /** `expect(await page.evaluate(() => scrollY)).toBe(0)`: the moment decides, and nothing asks again. */
 export function asksOnce(unit: Unit, { operands, span, in: region, claims }: Assertion): Call | undefined {
   // What is not there must not come later either; a number that must be zero has to get there first.
-  if (polls(unit, region) || unit.calls.some(c => has(c, 'wait-until') && c.span.start >= span.start && c.span.end <= span.end) || (claims === 'absence' && !operands.some(o => o.is === 'literal' && o.value === 0))) return undefined
+  if (polls(unit, region) || unit.calls.some(c => has(c, 'wait-until') && c.span.start >= span.start && c.span.end <= span.end)
+    || (claims === 'absence' && !operands.some(o => o.is === 'literal' && o.value === 0))) return undefined
   for (const value of operands.flatMap(o => [...valuesIn(o, unit)])) {
-    const made = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path.replace(/\.length$/, '') && w.span.end <= span.start)?.value : value
+    const made = value.is === 'name'
+      ? unit.writes.findLast(w => w.target === value.path.replace(/\.length$/, '') && w.span.end <= span.start)?.value
+      : value
     const call = made?.is === 'call' ? unit.calls[made.call]! : undefined
     if (!call || polls(unit, call.in) || isWaitedBefore(unit, call) || asksElsewhere(unit, call)) continue
     const root = rootOf(call.receiver, unit)
-    if (/[eE]val/.test(call.name) && !call.args.flatMap(a => [...valuesIn(a, unit)]).some(v => (v.is === 'name' && ((call.args.length > 1 ? GLOBALS : OF_PAGE).test(v.path) || /^(scroll|inner|outer|location)/.test(v.path))) || (v.is === 'literal' && /\b(window|document|scroll)/.test(String(v.value))))) continue
-    if (ASKS.test(call.name) || (/^\?\.(evaluate|boundingBox|bounding_box|url)$/.test(call.name) && root !== undefined && PAGE.test(root))) return call
+    if (/[eE]val/.test(call.name)
+      && !call.args.flatMap(a => [...valuesIn(a, unit)]).some(v =>
+        (v.is === 'name' && ((call.args.length > 1 ? GLOBALS : OF_PAGE).test(v.path) || /^(scroll|inner|outer|location)/.test(v.path)))
+        || (v.is === 'literal' && /\b(window|document|scroll)/.test(String(v.value)))
+      )) continue
+    if (ASKS.test(call.name) || (/^\?\.(evaluate|boundingBox|bounding_box|url)$/.test(call.name) && root !== undefined && PAGE.test(root)))
+      return call
   }
   return undefined
 }

@@ -24,13 +24,17 @@ export interface Floating {
   readonly late: boolean
   /** What it stands in awaits or chains what comes next, and does not wait here. */
   readonly skipped: boolean
-  /** The next thing that the test does is to assert, and nothing is awaited before; or what it works on is asked before it is known to be over. */
+  /**
+   * The next thing that the test does is to assert, and nothing is awaited before; or what it works on is asked before it is known to be
+   * over.
+   */
   readonly asserted: boolean
 }
 
 /** Functions that run in a page: nobody in the test can wait for what they begin. */
 const IN_PAGE = /(^|\.)(evaluate\w*|addInitScript|evaluateOnNewDocument|waitForFunction|\$\$?eval|executeScript|executeAsyncScript)$/
-const WAITS_FOR = /^Promise\.(all|allSettled|race|any)\b|^asyncio\.(gather|wait|wait_for|create_task|ensure_future|run)$|(^|\.)(rejects|doesNotReject|throwsAsync|notThrowsAsync|resolves|assertRejects)(\.|$)/
+const WAITS_FOR =
+  /^Promise\.(all|allSettled|race|any)\b|^asyncio\.(gather|wait|wait_for|create_task|ensure_future|run)$|(^|\.)(rejects|doesNotReject|throwsAsync|notThrowsAsync|resolves|assertRejects)(\.|$)/
 const ASSERTS = /^(expect|assert|t)\.(?!step)|(^|\.)assert[A-Z]\w*$/
 /** What ends a test or a promise is often given back, and is none. */
 const ENDS = /^(done|fail|next|resolve|reject|cb|callback)$/
@@ -50,13 +54,26 @@ export function* floatingPromises(file: File): Generator<Floating> {
       if (where === 'elsewhere') continue
       const target = call.target === undefined ? undefined : file.units[call.target]
       // Python's libraries give one method to both worlds: on a pipeline or from plain code it does its work at once. A function is of one.
-      const waits = file.language === 'python' && (call.receiver !== null || !unit.async || unit.params.includes(call.name)) ? undefined : seen(unit, call)
+      const waits = file.language === 'python' && (call.receiver !== null || !unit.async || unit.params.includes(call.name))
+        ? undefined
+        : seen(unit, call)
       const times = waits?.times ?? 0
       // What decorates a function may call it, and wait.
-      const known = givesPromise(call, file) && !CHAINS.test(call.name) ? 'catalog' : target?.async && target.markers.length === 0 && isItsName(call, target) ? 'local' : times >= (where === 'here' ? LEAST_SAME : LEAST_LIKE) ? 'seen' : where === 'here' && saysWait(file, unit, call) ? 'named' : undefined
-      if (!known || (known !== 'seen' && where !== 'here') || ((known !== 'catalog' || call.name.startsWith('fs.')) && file.language !== 'python' && isTold(unit, call))) continue
+      const known = givesPromise(call, file) && !CHAINS.test(call.name)
+        ? 'catalog'
+        : target?.async && target.markers.length === 0 && isItsName(call, target)
+        ? 'local'
+        : times >= (where === 'here' ? LEAST_SAME : LEAST_LIKE)
+        ? 'seen'
+        : where === 'here' && saysWait(file, unit, call)
+        ? 'named'
+        : undefined
+      if (!known || (known !== 'seen' && where !== 'here')
+        || ((known !== 'catalog' || call.name.startsWith('fs.')) && file.language !== 'python' && isTold(unit, call))) continue
       const sets = setsOff(unit, call)
-      yield { unit, call, known, times, like: waits?.like ?? false, sets: sets !== undefined && !(known === 'seen' && file.language === 'python'), late: sets === 'later', skipped: where === 'here' && isSkipped(unit, call), asserted: isAssertedNext(unit, call) || isAskedAfter(file, unit, call) }
+      yield { unit, call, known, times, like: waits?.like ?? false,
+        sets: sets !== undefined && !(known === 'seen' && file.language === 'python'), late: sets === 'later',
+        skipped: where === 'here' && isSkipped(unit, call), asserted: isAssertedNext(unit, call) || isAskedAfter(file, unit, call) }
     }
   }
 }
@@ -64,18 +81,23 @@ export function* floatingPromises(file: File): Generator<Floating> {
 function isAssertedNext(unit: Unit, call: Call): boolean {
   const next = unit.assertions.find(a => a.span.start > call.span.end)
   const before = ({ span }: { span: { start: number } }) => span.start > call.span.end && span.start < (next?.span.end ?? 0)
-  return next !== undefined && next.claims === 'presence' && next.in === call.in && !unit.awaits?.some(before) && !unit.calls.some(c => before(c) && (c.result === 'awaited' || has(c, 'sync', 'sync-timed', 'wait-until', 'sleep')))
+  return next !== undefined && next.claims === 'presence' && next.in === call.in && !unit.awaits?.some(before)
+    && !unit.calls.some(c => before(c) && (c.result === 'awaited' || has(c, 'sync', 'sync-timed', 'wait-until', 'sleep')))
 }
 
 const NAMED_WAIT = /(^|[.])(wait(For|Until)[A-Z]\w*|waitUntil|eventually)$|(^|\.)waitFor$/
 
 /** `waitForReady(server)` as a statement of an async function; chains of some drivers queue their waits themselves. */
-const saysWait = (file: File, unit: Unit, call: Call): boolean => isDroppedFuture(file, unit, call) ||
-  (file.language === 'typescript' && unit.async === true && call.target === undefined && NAMED_WAIT.test(call.name) && !has(call, 'wait-until') && !(call.receiver?.is === 'name' && /^(cy|browser|client|I|nightwatch)$/.test(call.receiver.path)) && call.receiver?.is !== 'call')
+const saysWait = (file: File, unit: Unit, call: Call): boolean =>
+  isDroppedFuture(file, unit, call)
+  || (file.language === 'typescript' && unit.async === true && call.target === undefined && NAMED_WAIT.test(call.name)
+    && !has(call, 'wait-until') && !(call.receiver?.is === 'name' && /^(cy|browser|client|I|nightwatch)$/.test(call.receiver.path))
+    && call.receiver?.is !== 'call')
 
 /** `admin.removeLimitAsync(shop);` and an assertion after it, in a language whose futures are asked by `get()`. */
 const isDroppedFuture = (file: File, unit: Unit, call: Call): boolean =>
-  file.language === 'java' && ASYNC.test(call.name) && call.target === undefined && !/(^|\.)(verify|when|doReturn|doThrow|doNothing|inOrder)/.test(receiverName(unit, call))
+  file.language === 'java' && ASYNC.test(call.name) && call.target === undefined
+  && !/(^|\.)(verify|when|doReturn|doThrow|doNothing|inOrder)/.test(receiverName(unit, call))
   && unit.assertions.some(a => a.span.start > call.span.end) && !setsOff(unit, call) && file.units.some(asksFutures)
 
 const ASYNC = /[.](?!set|is|enable|disable|stop)[a-z]\w*(?<!If)Async$/
@@ -88,18 +110,25 @@ const receiverName = (unit: Unit, { receiver }: Call): string => (receiver?.is =
 function givesPromise(call: Call, { imports }: File): boolean {
   const effect = effectOf(call, 'promise')
   if (!effect || effect.through !== undefined) return false
-  return effect.what === undefined || imports.some(i => i.name === effect.what || i.name.startsWith(`${effect.what}.`) || i.name.startsWith(`${effect.what}/`))
+  return effect.what === undefined
+    || imports.some(i => i.name === effect.what || i.name.startsWith(`${effect.what}.`) || i.name.startsWith(`${effect.what}/`))
 }
 
 /** A function by its name, or a method of the class around or of a class that is named: `client.close` may be anybody's. */
-const isItsName = (call: Call, target: Unit): boolean => !/[.:]/.test(call.name) || /^(this|self|cls)\.\w+$/.test(call.name) || target.title.endsWith(call.name)
+const isItsName = (call: Call, target: Unit): boolean =>
+  !/[.:]/.test(call.name) || /^(this|self|cls)\.\w+$/.test(call.name) || target.title.endsWith(call.name)
 
-/** It is given a function to call, or the test's own `done`: whoever is told that way need not wait. (In Python a parameter is a fixture.) */
+/**
+ * It is given a function to call, or the test's own `done`: whoever is told that way need not wait. (In Python a parameter is a fixture.)
+ */
 function isTold(unit: Unit, call: Call): boolean {
   const index = unit.calls.indexOf(call)
   const given = [...call.args, ...Object.values(call.named)]
   // What a wait is given is what it waits for: it asserts, or is waited for itself.
-  if (NAMED_WAIT.test(call.name) && unit.regions.some((r, at) => r.kind === 'closure' && r.call === index && (r.async === true || unit.assertions.some(a => a.in === at)))) return false
+  if (NAMED_WAIT.test(call.name)
+    && unit.regions.some((r, at) =>
+      r.kind === 'closure' && r.call === index && (r.async === true || unit.assertions.some(a => a.in === at))
+    )) return false
   return unit.regions.some(r => r.kind === 'closure' && r.call === index)
     || given.some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && unit.role.is === 'test' && unit.params.includes(v.path)))
 }
@@ -113,7 +142,8 @@ function runs(unit: Unit, call: Call): 'here' | 'called' | 'elsewhere' {
     const to = unit.calls[region.call]!
     // What an assertion calls is meant to fail, and where: `expect(() => { cart.pay() }).toThrow()`.
     // `act` goes on until all that its function has begun is done.
-    if (has(to, 'spawn', 'stub', 'fake-net') || IN_PAGE.test(to.name) || ASSERTS.test(to.name) || /(^|\.)act$/.test(to.name)) return 'elsewhere'
+    if (has(to, 'spawn', 'stub', 'fake-net') || IN_PAGE.test(to.name) || ASSERTS.test(to.name) || /(^|\.)act$/.test(to.name))
+      return 'elsewhere'
     if (!runsRightHere(region, to)) found = 'called'
   }
   return found
@@ -123,8 +153,12 @@ const runsRightHere = (region: Region, to: Call): boolean =>
   has(to, 'inline', 'wait-until') || looksLikePoll(to) || to.result === 'awaited' || (to.result === 'returned' && region.async === true)
 
 /** In an async function or a hook, or in a `then` that another one follows: the next step comes at once. */
-const isSkipped = (unit: Unit, call: Call): boolean => unit.async === true || unit.role.is === 'hook'
-  || [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && CHAINS.test(unit.calls[r.call]!.name) && unit.calls.some(c => c.name === '?.then' && c.receiver?.is === 'call' && c.receiver.call === r.call))
+const isSkipped = (unit: Unit, call: Call): boolean =>
+  unit.async === true || unit.role.is === 'hook'
+  || [...around(unit, call.in)].some(r =>
+    r.kind === 'closure' && r.call !== undefined && CHAINS.test(unit.calls[r.call]!.name)
+    && unit.calls.some(c => c.name === '?.then' && c.receiver?.is === 'call' && c.receiver.call === r.call)
+  )
 
 /** `const loaded = page.waitForEvent('load'); page.click('a'); await loaded`: the click is waited for by what it causes. */
 function setsOff(unit: Unit, call: Call): 'before' | 'later' | undefined {
@@ -143,11 +177,17 @@ function setsOff(unit: Unit, call: Call): 'before' | 'later' | undefined {
   if (unit.awaits?.some(a => after(a.span.start) && begun(a.path))) return 'before'
   if (unit.calls.some(c => has(c, 'sync', 'sync-timed') && !has(c, 'promise') && after(c.span.start))) return 'before'
   // Awaitility: whoever looks until it is so waits for what was begun.
-  if (call.name.startsWith('java.') && unit.calls.some(c => (has(c, 'wait-until') || looksLikePoll(c)) && after(c.span.start))) return 'before'
+  if (call.name.startsWith('java.') && unit.calls.some(c => (has(c, 'wait-until') || looksLikePoll(c)) && after(c.span.start)))
+    return 'before'
   const awaited = unit.calls.filter(c => c.result === 'awaited' && after(c.span.start))
-  if (awaited.some(c => (CHAINS.test(c.name) && c.receiver?.is === 'name' && begun(c.receiver.path))
-      || (WAITS_FOR.test(c.name) && c.args.some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && begun(v.path)))))) return 'before'
-  if (awaited.some(c => has(c, 'wait-until', 'sync', 'sync-timed', 'sleep') || looksLikePoll(c))) return ACTS.test(call.name) ? 'later' : 'before'
+  if (awaited.some(c =>
+    (CHAINS.test(c.name) && c.receiver?.is === 'name' && begun(c.receiver.path))
+    || (WAITS_FOR.test(c.name) && c.args.some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && begun(v.path))))
+  )) return 'before'
+  if (awaited.some(c => has(c, 'wait-until', 'sync', 'sync-timed', 'sleep') || looksLikePoll(c)))
+    return ACTS.test(call.name)
+      ? 'later'
+      : 'before'
   return awaited.some(c => has(c, 'wait-event') || /wait|once/i.test(c.name)) ? 'later' : undefined
 }
 
@@ -155,14 +195,20 @@ function setsOff(unit: Unit, call: Call): 'before' | 'later' | undefined {
 const EMBER = /^@ember\/test-helpers\./
 
 /** What is done to a page: a wait that begins after it may look at the page as it was. */
-const ACTS = /(^|\.)(click|dblclick|tap|press|type|fill|check|uncheck|hover|focus|selectOption|goto|goBack|goForward|reload|setContent|dispatchEvent)$/
+const ACTS =
+  /(^|\.)(click|dblclick|tap|press|type|fill|check|uncheck|hover|focus|selectOption|goto|goBack|goForward|reload|setContent|dispatchEvent)$/
 
 // ------------------------------------------------------------------------------------------------ callbacks
 
 /** Functions that call back in a later turn. */
-const CALLS_BACK = /(^|\.)(listen|readFile|readdir|mkdtemp|exec|execFile|connect|createConnection|bind|request|setTimeout|setImmediate|nextTick)$/
+const CALLS_BACK =
+  /(^|\.)(listen|readFile|readdir|mkdtemp|exec|execFile|connect|createConnection|bind|request|setTimeout|setImmediate|nextTick)$/
 
-export interface Left { readonly unit: Unit; readonly call: Call; readonly what: string | undefined }
+export interface Left {
+  readonly unit: Unit
+  readonly call: Call
+  readonly what: string | undefined
+}
 
 /**
  * What a hook or test leaves to a callback, without a `done`, an await or a promise that it gives back: `before(() => { server.listen(0, () => { url = … }) })`,
@@ -177,24 +223,39 @@ export function* leftToCallbacks(file: File): Generator<Left> {
       if (call?.result !== 'discarded' || [...around(unit, call.in)].some(r => r.kind === 'closure')) continue
       const chained = /^\?\.(then|finally)$/.test(call.name)
       const after = (span: { start: number }) => span.start >= call.span.end
-      if ((!chained && !CALLS_BACK.test(call.name)) || isMoved(unit, call) || has(call, 'fake-clock', 'stub') || unit.awaits?.some(a => after(a.span)) || unit.calls.some(c => (c.result === 'awaited' || (c.result === 'returned' && c.in === 0)) && after(c.span))) continue
+      if ((!chained && !CALLS_BACK.test(call.name)) || isMoved(unit, call) || has(call, 'fake-clock', 'stub') || unit.awaits?.some(a =>
+        after(a.span)
+      ) || unit.calls.some(c => (c.result === 'awaited' || (c.result === 'returned' && c.in === 0)) && after(c.span))) continue
       const own = new Set(unit.writes.filter(w => w.declares && [...around(unit, w.in)].includes(unit.regions[i]!)).map(w => w.target))
       const set = unit.writes.filter(w => w.in === i && /^\w+$/.test(w.target) && !own.has(w.target)).map(w => w.target)
-      const read = unit.role.is === 'test' ? set.find(t => unit.assertions.some(a => after(a.span) && ![...around(unit, a.in)].includes(unit.regions[i]!) && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && v.path.split('.')[0] === t)))) : set.find(t => file.units.some(u => u !== unit && u.role.is !== 'module' && mentions(u, t)))
+      const read = unit.role.is === 'test'
+        ? set.find(t =>
+          unit.assertions.some(a =>
+            after(a.span) && ![...around(unit, a.in)].includes(unit.regions[i]!)
+            && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && v.path.split('.')[0] === t))
+          )
+        )
+        : set.find(t => file.units.some(u => u !== unit && u.role.is !== 'module' && mentions(u, t)))
       if (read !== undefined || (chained && unit.role.is === 'hook')) yield { unit, call, what: read }
     }
   }
 }
 
 /** `clock.setTimeout(…); clock.tick(100)`: the test moves that clock itself. */
-const isMoved = (unit: Unit, { receiver, span }: Call): boolean => receiver?.is === 'name'
-  && unit.calls.some(c => c.span.start >= span.end && c.receiver?.is === 'name' && c.receiver.path === receiver.path && /[.](tick|advance\w*|run\w*|flush\w*)$/.test(c.name))
+const isMoved = (unit: Unit, { receiver, span }: Call): boolean =>
+  receiver?.is === 'name'
+  && unit.calls.some(c =>
+    c.span.start >= span.end && c.receiver?.is === 'name' && c.receiver.path === receiver.path
+    && /[.](tick|advance\w*|run\w*|flush\w*)$/.test(c.name)
+  )
 
 /** Twisted: `self.port.stopListening()` in a hook after the test, neither given back nor yielded. */
 export function* leftListening(file: File): Generator<{ readonly unit: Unit; readonly call: Call; readonly sure: boolean }> {
   if (file.language !== 'python') return
   for (const unit of file.units) {
-    const call = unit.role.is === 'hook' && unit.role.when === 'after' ? unit.calls.find(c => c.result === 'discarded' && /[.]stopListening$/.test(c.name) && c.args.length === 0) : undefined
+    const call = unit.role.is === 'hook' && unit.role.when === 'after'
+      ? unit.calls.find(c => c.result === 'discarded' && /[.]stopListening$/.test(c.name) && c.args.length === 0)
+      : undefined
     // A hook that gives something else back may wait for what comes of it.
     if (call) yield { unit, call, sure: unit.returns.length === 0 || unit.markers.some(m => /inlineCallbacks$/.test(m.name)) }
   }
@@ -204,15 +265,22 @@ export function* leftListening(file: File): Generator<{ readonly unit: Unit; rea
 export function* pipedAway(file: File): Generator<{ readonly unit: Unit; readonly call: Call }> {
   if (file.language !== 'typescript') return
   for (const unit of file.units) {
-    const call = unit.role.is === 'suite' || unit.role.is === 'module' || !isTestCode(file, unit) ? undefined
-      : unit.calls.find(c => c.result === 'discarded' && /[.]pipe$/.test(c.name) && c.args[0]?.is === 'call' && /(^|[.])createWriteStream$/.test(unit.calls[c.args[0].call]!.name) && ![...around(unit, c.in)].some(r => r.kind === 'closure'))
+    const call = unit.role.is === 'suite' || unit.role.is === 'module' || !isTestCode(file, unit)
+      ? undefined
+      : unit.calls.find(c =>
+        c.result === 'discarded' && /[.]pipe$/.test(c.name) && c.args[0]?.is === 'call'
+        && /(^|[.])createWriteStream$/.test(unit.calls[c.args[0].call]!.name) && ![...around(unit, c.in)].some(r => r.kind === 'closure')
+      )
     if (call && !unit.calls.some(c => c.span.start > call.span.end && /(^|[.])(finished|once|on)$/.test(c.name))) yield { unit, call }
   }
 }
 
 // ------------------------------------------------------------------------------------------------- evidence
 
-interface Tally { waited: number; not: number }
+interface Tally {
+  waited: number
+  not: number
+}
 
 /** How often the same call is waited for in this file, where it nearly always is. */
 function evidenceOf(file: File): (unit: Unit, call: Call) => Pick<Floating, 'times' | 'like'> | undefined {
@@ -239,11 +307,19 @@ function evidenceOf(file: File): (unit: Unit, call: Call) => Pick<Floating, 'tim
 const FILLS = /^(push|unshift|add|set|delete|append)$/
 
 /** A list of the file's own gives nothing to wait for: `.then(() => seen.push(1))`. */
-const isCollection = (name: string, file: File): boolean => file.units.some(u => u.writes.some(w => w.target === name && (w.value.is === 'group' || (w.value.is === 'call' && /^(Array|Set|Map|WeakSet|WeakMap)(\.new)?$/.test(u.calls[w.value.call]!.name)))))
+const isCollection = (name: string, file: File): boolean =>
+  file.units.some(u =>
+    u.writes.some(w =>
+      w.target === name
+      && (w.value.is === 'group'
+        || (w.value.is === 'call' && /^(Array|Set|Map|WeakSet|WeakMap)(\.new)?$/.test(u.calls[w.value.call]!.name)))
+    )
+  )
 
 /** `cart.save` as it stands, then any `.save`. */
 function keysOf(file: File, unit: Unit, call: Call): string[] {
-  if (call.name === '?' || call.name.endsWith('.new') || call.name.startsWith('expect') || CHAINS.test(call.name) || has(call, 'stub', 'log')) return []
+  if (call.name === '?' || call.name.endsWith('.new') || call.name.startsWith('expect') || CHAINS.test(call.name)
+    || has(call, 'stub', 'log')) return []
   const method = /[^.:]*$/.exec(call.name)![0]
   // Where the type is known, another type's method by the same name says nothing: one client blocks, the next one does not.
   if (file.language === 'rust' && call.resolution === 'type') return [call.name]
@@ -269,7 +345,9 @@ function waitedCalls(unit: Unit): Set<number> {
   }
   unit.calls.forEach((call, i) => {
     if (call.result === 'awaited') waited.add(i)
-    if (call.result === 'returned' && [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && CHAINS.test(unit.calls[r.call]!.name))) waited.add(i)
+    if (call.result === 'returned'
+      && [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && CHAINS.test(unit.calls[r.call]!.name)))
+      waited.add(i)
     if (CHAINS.test(call.name)) note(call.receiver)
     if (WAITS_FOR.test(call.name)) [call.receiver, ...call.args].forEach(note)
   })
@@ -290,7 +368,9 @@ export function* assertedPromises(file: File): Generator<{ unit: Unit; call: Cal
     for (const { operands, span, compare } of unit.assertions) {
       const call = operands[0]?.is === 'call' ? unit.calls[operands[0].call]! : undefined
       if (call?.result !== 'used' || compare === 'throws' || !FINDS.test(call.name)) continue
-      if (!unit.calls.some(c => c.span.start <= span.start && c.span.end >= span.end && /resolves|rejects|eventually|poll|reject|fulfil|Promise/.test(c.name))) yield { unit, call }
+      if (!unit.calls.some(c =>
+        c.span.start <= span.start && c.span.end >= span.end && /resolves|rejects|eventually|poll|reject|fulfil|Promise/.test(c.name)
+      )) yield { unit, call }
     }
   }
 }
@@ -300,7 +380,9 @@ const FINDS = /\.find(All)?By(Role|Text|LabelText|PlaceholderText|TestId|AltText
 // ---------------------------------------------------------------------------------------------------- loops
 
 /** A list of promises that is dropped, or a loop that gives none. An `act` that nobody awaits is the same. */
-const isDroppedLoop = (call: Call): boolean => (call.name === '?.forEach' && call.result !== 'awaited') || (call.result === 'discarded' && /^\?\.(map|flatMap)$|^@testing-library\.act$|^react(-dom\/test-utils)?\.act$/.test(call.name))
+const isDroppedLoop = (call: Call): boolean =>
+  (call.name === '?.forEach' && call.result !== 'awaited')
+  || (call.result === 'discarded' && /^\?\.(map|flatMap)$|^@testing-library\.act$|^react(-dom\/test-utils)?\.act$/.test(call.name))
 
 /** `items.forEach(async item => { await … })`: the loop ends before any of it is done. */
 export function* unawaitedLoops(file: File): Generator<{ unit: Unit; call: Call }> {

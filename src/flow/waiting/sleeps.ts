@@ -12,24 +12,45 @@ type TextOf = (span: Span) => string
 const TICK_MS = 10
 const LONG_MS = 30_000
 
-/** `runtime.Gosched()`, `time.sleep(0)`: it gives way, for no time at all, and then the test looks for what another thread shall have done. */
-export const givesWay = (unit: Unit, call: Call): boolean => has(call, 'yield') && call.target === undefined && !call.effects.some(e => e.through !== undefined) && (effectOf(call, 'sleep') === undefined || effectOf(call, 'sleep')!.ms === 0) && unit.role.is === 'test' && runsIn(unit, call.in) === 'inline'
-  && ![...around(unit, call.in)].some(r => r.kind === 'loop') && unit.assertions.find(a => a.span.start > call.span.end)?.claims === 'presence'
+/**
+ * `runtime.Gosched()`, `time.sleep(0)`: it gives way, for no time at all, and then the test looks for what another thread shall have done.
+ */
+export const givesWay = (unit: Unit, call: Call): boolean =>
+  has(call, 'yield') && call.target === undefined && !call.effects.some(e => e.through !== undefined)
+  && (effectOf(call, 'sleep') === undefined || effectOf(call, 'sleep')!.ms === 0) && unit.role.is === 'test'
+  && runsIn(unit, call.in) === 'inline'
+  && ![...around(unit, call.in)].some(r => r.kind === 'loop') && unit.assertions.find(a =>
+      a.span.start > call.span.end
+    )?.claims === 'presence'
 
 /** A sleep that races, in a select or against another promise, is a limit, not a wait. */
 export const isRaced = (unit: Unit, call: Call): boolean =>
   within(unit, call.in, 'select') || isRacing(unit, call)
-  || [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && /^Promise\.(race|any)\b/.test(unit.calls[r.call]!.name))
+  || [...around(unit, call.in)].some(r =>
+    r.kind === 'closure' && r.call !== undefined && /^Promise\.(race|any)\b/.test(unit.calls[r.call]!.name)
+  )
 
-/** `select { case <-broken: t.Fatal() case <-time.After(d): }`: nothing may break for so long, and what must have come by then is looked at and asserted. */
+/**
+ * `select { case <-broken: t.Fatal() case <-time.After(d): }`: nothing may break for so long, and what must have come by then is looked at
+ * and asserted.
+ */
 export function looksAfterPause(unit: Unit, call: Call, textOf: TextOf): boolean {
   const isHush = HUSH.test(call.name) && call.args.length > 0, over = isHush ? call.span.end : unit.regions[call.in]!.span.end
   const next = isHush || call.name.startsWith('silence ') ? assertionsAfter(unit, over)[0] : undefined
-  if (!next || (next.claims !== 'presence' && !(isHush && isEnd(unit, call, next, textOf))) || !/^(==|>=?|truth)$/.test(next.compare)) return false
+  if (!next || (next.claims !== 'presence' && !(isHush && isEnd(unit, call, next, textOf))) || !/^(==|>=?|truth)$/.test(next.compare))
+    return false
   // Where something else is done first, the assertion is about that.
-  if (unit.calls.some(c => c.span.start >= over && c.span.end <= next.span.start && c.result === 'discarded' && !has(c, 'log') && !/[.]R?(Un)?lock$/i.test(c.name))) return false
+  if (unit.calls.some(c =>
+    c.span.start >= over && c.span.end <= next.span.start && c.result === 'discarded' && !has(c, 'log') && !/[.]R?(Un)?lock$/i.test(c.name)
+  )) return false
   const looks = (v: Value): boolean => v.is === 'call' && unit.calls[v.call]!.span.start >= over
-  return next.operands.some(o => [...valuesIn(o, unit)].some(v => looks(v) || (v.is === 'name' && unit.writes.some(w => w.target === v.path && w.span.start >= over && w.span.start <= next.span.end && looks(w.value)))))
+  return next.operands.some(o =>
+    [...valuesIn(o, unit)].some(v =>
+      looks(v)
+      || (v.is === 'name'
+        && unit.writes.some(w => w.target === v.path && w.span.start >= over && w.span.start <= next.span.end && looks(w.value)))
+    )
+  )
 }
 
 /** Akka's `expectNoMessage(d)` stands for a time of silence. */
@@ -43,17 +64,27 @@ export function looksAfter(unit: Unit, call: Call): boolean {
 }
 
 /** A test that does nothing but sleep is a stand-in for a slow test, in the suite of a test runner. */
-export const isAllThereIs = (unit: Unit): boolean => unit.role.is === 'test' && unit.assertions.length === 0 && unit.calls.every(c => has(c, 'sleep', 'log'))
+export const isAllThereIs = (unit: Unit): boolean =>
+  unit.role.is === 'test' && unit.assertions.length === 0 && unit.calls.every(c => has(c, 'sleep', 'log'))
 
 /** What must throw is what sleeps, and nothing comes after it: `assertThrows(Timeout, proxy::slow)`. */
-export const isUnderTest = (unit: Unit, call: Call): boolean => unit.assertions.some(a => a.compare === 'throws' && a.span.start <= call.span.start && a.span.end >= call.span.end
-  && !unit.calls.some(c => c.span.start > call.span.end && c.span.end < a.span.end))
+export const isUnderTest = (unit: Unit, call: Call): boolean =>
+  unit.assertions.some(a =>
+    a.compare === 'throws' && a.span.start <= call.span.start && a.span.end >= call.span.end
+    && !unit.calls.some(c => c.span.start > call.span.end && c.span.end < a.span.end)
+  )
 
 /** `doNothing().when(runner).sleep(anyLong())`: what it shall do is told, and nobody sleeps. */
-export const isStubbed = (unit: Unit, { receiver }: Call): boolean => receiver?.is === 'call' && /(^|[.])(when|given|should|verify)$/.test(unit.calls[receiver.call]!.name)
+export const isStubbed = (unit: Unit, { receiver }: Call): boolean =>
+  receiver?.is === 'call' && /(^|[.])(when|given|should|verify)$/.test(unit.calls[receiver.call]!.name)
 
-/** `await sleep()` of another file, told no time: a turn of the event loop as well as a pause. `pause.sleep()` is told by what it is called on. */
-export const isUntold = (call: Call): boolean => effectOf(call, 'sleep')?.ms === undefined && call.receiver === null && call.args.length === 0 && Object.keys(call.named).length === 0 && call.target === undefined
+/**
+ * `await sleep()` of another file, told no time: a turn of the event loop as well as a pause. `pause.sleep()` is told by what it is called
+ * on.
+ */
+export const isUntold = (call: Call): boolean =>
+  effectOf(call, 'sleep')?.ms === undefined && call.receiver === null && call.args.length === 0 && Object.keys(call.named).length === 0
+  && call.target === undefined
 
 /** Nobody minds whether it is long enough: it paces a loop, or a poll with a limit comes after it. */
 export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boolean {
@@ -64,31 +95,40 @@ export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boo
 /** Nothing but time is counted, in a script that is the test: together the rounds are one pause. */
 function isCountdown(unit: Unit, loop: Region): boolean {
   const inside = unit.calls.filter(c => [...around(unit, c.in)].includes(loop))
-  return (unit.role.is === 'module' || unit.role.is === 'test') && unit.regions[loop.in]!.kind === 'body' && inside.length > 0 && inside.every(c => c.name === 'sleep' || has(c, 'log')) && !unit.assertions.some(a => [...around(unit, a.in)].includes(loop))
+  return (unit.role.is === 'module' || unit.role.is === 'test') && unit.regions[loop.in]!.kind === 'body' && inside.length > 0
+    && inside.every(c => c.name === 'sleep' || has(c, 'log')) && !unit.assertions.some(a => [...around(unit, a.in)].includes(loop))
 }
 
 /** A poll that is known, or one that is awaited by its name: what comes after it does not hang on the sleep. */
-export const isWaitFor = (call: Call): boolean => has(call, 'wait-until') || (call.result === 'awaited' && call.resolution === 'guess' && looksLikePoll(call))
+export const isWaitFor = (call: Call): boolean =>
+  has(call, 'wait-until') || (call.result === 'awaited' && call.resolution === 'guess' && looksLikePoll(call))
 
 /** `verifyHead(t, head)`: where a function of the file looks just once, the call is as good as the look. */
 export function checksAfter(units: readonly Unit[], unit: Unit, { span: { end } }: Call): Assertion[] {
   return unit.calls.flatMap(call => {
     const looks = call.target !== undefined && call.span.start > end && CHECKS.test(call.name) ? units[call.target] : undefined
-    if (!looks || looks.assertions.length === 0 || looks.assertions.some(a => polls(looks, a.in)) || looks.calls.some(c => isWaitFor(c) || has(c, 'sync', 'sync-timed', 'sleep'))) return []
-    return [{ span: call.span, in: call.in, compare: 'other', operands: call.args, claims: looks.assertions.every(a => a.claims === 'absence') ? 'absence' : 'presence' } as const]
+    if (!looks || looks.assertions.length === 0 || looks.assertions.some(a => polls(looks, a.in))
+      || looks.calls.some(c => isWaitFor(c) || has(c, 'sync', 'sync-timed', 'sleep'))) return []
+    return [
+      { span: call.span, in: call.in, compare: 'other', operands: call.args, claims: looks.assertions.every(a => a.claims === 'absence')
+        ? 'absence'
+        : 'presence' } as const,
+    ]
   })
 }
 
 const CHECKS = /(^|[.:_])_?(verify|check|assert|validate|expect)/i
 
 /** Shorter than any work: it lets the clock tick. Or it keeps what a loop makes apart, and the assertion comes after the loop. */
-export const isPace = (unit: Unit, call: Call, next: Assertion): boolean => (effectOf(call, 'sleep')?.ms ?? TICK_MS) < TICK_MS
+export const isPace = (unit: Unit, call: Call, next: Assertion): boolean =>
+  (effectOf(call, 'sleep')?.ms ?? TICK_MS) < TICK_MS
   || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted && !isCountdown(unit, r) && next.span.start >= r.span.end)
 
 /** `time.Sleep(m.delay)` in a method: a stand-in that plays a slow partner. */
 export function isOwnPace(unit: Unit, call: Call): boolean {
   const given = call.args[0]
-  return effectOf(call, 'sleep')?.ms === undefined && given?.is === 'name' && given.path.includes('.') && /[.:]/.test(unit.title) && unit.assertions.length === 0
+  return effectOf(call, 'sleep')?.ms === undefined && given?.is === 'name' && given.path.includes('.') && /[.:]/.test(unit.title)
+    && unit.assertions.length === 0
 }
 
 /** A whole second or two beside a date that is printed to the second: the next one shall be another. */
@@ -106,13 +146,19 @@ export function letsTick(unit: Unit, call: Call): boolean {
 /** In a branch that runs what failed before it once more: a pause between two tries. */
 export function triesAgain(unit: Unit, call: Call, textOf: TextOf): boolean {
   const branch = [...around(unit, call.in)].find(r => r.kind === 'if' || r.kind === 'else')
-  const tried = new Set(unit.calls.filter(c => branch && c.span.start < branch.span.start && !has(c, 'log', 'sleep')).map(c => textOf(c.span)))
+  const tried = new Set(
+    unit.calls.filter(c => branch && c.span.start < branch.span.start && !has(c, 'log', 'sleep')).map(c => textOf(c.span)),
+  )
   return unit.calls.some(c => branch && c.span.start > call.span.end && c.span.end <= branch.span.end && tried.has(textOf(c.span)))
 }
 
-const isDrawn = (unit: Unit, call: Call): boolean => [...valuesIn({ is: 'group', of: call.args }, unit)].some(v => v.is === 'call' && has(unit.calls[v.call]!, 'random'))
+const isDrawn = (unit: Unit, call: Call): boolean =>
+  [...valuesIn({ is: 'group', of: call.args }, unit)].some(v => v.is === 'call' && has(unit.calls[v.call]!, 'random'))
 
-/** What was asserted last before the sleep is asserted first after it: nothing is to have changed. That nothing failed is asserted everywhere. */
+/**
+ * What was asserted last before the sleep is asserted first after it: nothing is to have changed. That nothing failed is asserted
+ * everywhere.
+ */
 export const isRepeated = (unit: Unit, call: Call, next: Assertion, textOf: TextOf): boolean => {
   const last = unit.assertions.findLast(a => a.span.end <= call.span.start)
   return last !== undefined && textOf(last.span) === textOf(next.span) && !/\berr(or)?\b|status/i.test(textOf(next.span))
@@ -133,7 +179,10 @@ export const isTurn = (call: Call): boolean => call.result === 'awaited' && (eff
 /** What runs out by itself once its time is over. */
 const RUNS_OUT = /ttl(?!e(?!x)|ing|y)|expir|deadline|time_?out|keep_?alive|refill|grace|retention|debounce|throttl|max_?age|lease|evict/i
 
-/** The test gave something a time that runs out before the sleep ends: a slower machine only makes it surer. Whole seconds are given to servers, which look now and then. */
+/**
+ * The test gave something a time that runs out before the sleep ends: a slower machine only makes it surer. Whole seconds are given to
+ * servers, which look now and then.
+ */
 export function outlasts(unit: Unit, call: Call, folding: Folding): boolean {
   const ms = effectOf(call, 'sleep')?.ms
   if (ms === undefined || ms >= 1000) return false
@@ -142,28 +191,44 @@ export function outlasts(unit: Unit, call: Call, folding: Folding): boolean {
     return given !== undefined && given > 0 && given <= ms
   }
   // A time that says its unit, given to what waits.
-  const waits = (c: Call) => /(^|[.:_])(wait|acquire|get|recv|join)$/.test(c.name) && c.args.some(a => typeof fold(a, unit, folding) === 'object' && shorter(a))
+  const waits = (c: Call) =>
+    /(^|[.:_])(wait|acquire|get|recv|join)$/.test(c.name) && c.args.some(a => typeof fold(a, unit, folding) === 'object' && shorter(a))
   return unit.writes.some(w => w.span.start < call.span.start && RUNS_OUT.test(w.target) && shorter(w.value))
-    || unit.calls.some(c => c !== call && c.span.start < call.span.start && ((RUNS_OUT.test(c.name) && c.args.some(shorter)) || waits(c) || Object.entries(c.named).some(([key, value]) => RUNS_OUT.test(key) && shorter(value))))
+    || unit.calls.some(c =>
+      c !== call && c.span.start < call.span.start
+      && ((RUNS_OUT.test(c.name) && c.args.some(shorter)) || waits(c)
+        || Object.entries(c.named).some(([key, value]) => RUNS_OUT.test(key) && shorter(value)))
+    )
 }
 
 /** `new != old` waits for a change, not for nothing. */
-export const isChange = (a: Assertion): boolean => a.compare === '!=' && a.operands.length === 2 && a.operands.every(o => o.is !== 'literal')
+export const isChange = (a: Assertion): boolean =>
+  a.compare === '!=' && a.operands.length === 2 && a.operands.every(o => o.is !== 'literal')
 
 /** What ends something: what is looked for after it shall be gone. */
-const ENDS = /(^|[.:_]|\b)(drop|close|stop|shut_?down|kill|cancel|remove|delete|destroy|terminate|disconnect|unsubscribe|release|expire|evict|leave|abort|interrupt|disable|unregister)(?![a-z])/i
+const ENDS =
+  /(^|[.:_]|\b)(drop|close|stop|shut_?down|kill|cancel|remove|delete|destroy|terminate|disconnect|unsubscribe|release|expire|evict|leave|abort|interrupt|disable|unregister)(?![a-z])/i
 
 /** Stand-ins that nobody called. */
 const NEVER = /\bverify\b|\bnever\b|[cC]alled|\bcallCount\b|call_count/
 
-/** It waits for an end: what is gone after the sleep was there before it, or was just told to go. That there is no error is no absence at all. */
+/**
+ * It waits for an end: what is gone after the sleep was there before it, or was just told to go. That there is no error is no absence at
+ * all.
+ */
 export function isEnd(unit: Unit, call: Call, next: Assertion, textOf: TextOf): boolean {
   if (NEVER.test(textOf(next.span))) return false
-  const about = (a: Assertion) => new Set(a.operands.flatMap(o => [...valuesIn(o, unit)].flatMap(v => (v.is === 'name' ? [v.path] : v.is === 'call' ? [unit.calls[v.call]!.name] : []))))
+  const about = (a: Assertion) =>
+    new Set(
+      a.operands.flatMap(o =>
+        [...valuesIn(o, unit)].flatMap(v => (v.is === 'name' ? [v.path] : v.is === 'call' ? [unit.calls[v.call]!.name] : []))
+      ),
+    )
   const asked = about(next)
   if ([...asked].some(n => /(^|\.)err(or)?$/.test(n))) return true
   const before = unit.calls.filter(c => c.span.end <= call.span.start && !has(c, 'log')).slice(-2)
-  return before.some(c => ENDS.test(c.name)) || unit.assertions.some(a => a.span.end <= call.span.start && a.claims === 'presence' && [...about(a)].some(n => asked.has(n)))
+  return before.some(c => ENDS.test(c.name))
+    || unit.assertions.some(a => a.span.end <= call.span.start && a.claims === 'presence' && [...about(a)].some(n => asked.has(n)))
 }
 
 /** `later > earlier` after a sleep between the two: it lets the clock tick. And what was slept is what is asserted: `measured >= pause`. */
@@ -174,7 +239,10 @@ export function isMeasured(unit: Unit, call: Call, next: Assertion): boolean {
 }
 
 /** In a function that runs in a page, nobody waits: the page does. */
-export const isInPage = (unit: Unit, call: Call): boolean => [...around(unit, call.in)].some(r => r.kind === 'closure' && r.call !== undefined && /(^|\.)(evaluate\w*|\$\$?eval|addInitScript)$/.test(unit.calls[r.call]!.name))
+export const isInPage = (unit: Unit, call: Call): boolean =>
+  [...around(unit, call.in)].some(r =>
+    r.kind === 'closure' && r.call !== undefined && /(^|\.)(evaluate\w*|\$\$?eval|addInitScript)$/.test(unit.calls[r.call]!.name)
+  )
 
 /** A script that sets something up or starts it, by its name: it is run for tests, and is none. */
 export const isSetUpScript = (path: string): boolean => /(^|\/)(run|setup|install|build|start|deploy|bootstrap)[\w-]*\.sh$/.test(path)

@@ -8,7 +8,8 @@ const HOUSEKEEPING = /(^|[.:])(shutdown|shutdownNow|close|stop|assert\w*|is|requ
 /** `let limit = sleep(5 s)`: a sleep that is kept and not awaited is a timer for something else to race with. */
 export function isTimer(unit: Unit, sleep: Call): boolean {
   if (sleep.result !== 'used' || sleep.effects.some(e => e.through !== undefined)) return false
-  const holds = (v: Value): boolean => v.is === 'call' && (unit.calls[v.call] === sleep || (PINS.test(unit.calls[v.call]!.name) && unit.calls[v.call]!.args.some(holds)))
+  const holds = (v: Value): boolean =>
+    v.is === 'call' && (unit.calls[v.call] === sleep || (PINS.test(unit.calls[v.call]!.name) && unit.calls[v.call]!.args.some(holds)))
   return unit.writes.some(w => holds(w.value)) || unit.calls.some(c => Object.values(c.named).some(holds))
 }
 
@@ -31,5 +32,7 @@ const isInside = (inner: Call, outer: Call | undefined): boolean =>
   outer !== undefined && inner.span.start >= outer.span.start && inner.span.end <= outer.span.end
 
 function sameStretch(unit: Unit, a: Call, b: Call): boolean {
-  return a.in === b.in || !(within(unit, a.in, 'loop', 'closure', 'if', 'else', 'catch', 'finally', 'background') || within(unit, b.in, 'loop', 'closure', 'if', 'else', 'catch', 'finally', 'background'))
+  return a.in === b.in
+    || !(within(unit, a.in, 'loop', 'closure', 'if', 'else', 'catch', 'finally', 'background')
+      || within(unit, b.in, 'loop', 'closure', 'if', 'else', 'catch', 'finally', 'background'))
 }

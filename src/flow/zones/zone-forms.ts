@@ -7,7 +7,10 @@ import { chainOf, isSetWhole } from '../time/now.ts'
 import { comparesItself } from './locales.ts'
 import { hasMoment, keptIn } from './zone.ts'
 
-export interface Form { readonly is: 'instant' | 'shown' | 'apart'; readonly span: Span }
+export interface Form {
+  readonly is: 'instant' | 'shown' | 'apart'
+  readonly span: Span
+}
 
 /** One of each kind in a test: they have one cure. */
 export function* zoneForms(file: FileFacts, unit: Unit): Generator<Form> {
@@ -22,28 +25,41 @@ export function* zoneForms(file: FileFacts, unit: Unit): Generator<Form> {
 }
 
 /** Parts of a moment as the machine's own clock and calendar tell them. */
-const LOCAL_PART = /(^|[.])(get(FullYear|Month|Date|Day|Hours|Minutes)|Year|Month|Day|Hour|Minute|Weekday|YearDay|get(Year|MonthOfYear|MonthValue|DayOfMonth|DayOfWeek|HourOfDay|Hour|MinuteOfHour)|Calendar\.get)$/
+const LOCAL_PART =
+  /(^|[.])(get(FullYear|Month|Date|Day|Hours|Minutes)|Year|Month|Day|Hour|Minute|Weekday|YearDay|get(Year|MonthOfYear|MonthValue|DayOfMonth|DayOfWeek|HourOfDay|Hour|MinuteOfHour)|Calendar\.get)$/
 /** The same everywhere, or of a zone that is named. */
-const OF_THE_WORLD = /(^|[.:])(toISOString|toJSON|getTime|valueOf|getUTC\w+|setUTC\w+|toUTCString|toGMTString|Date\.UTC|getTimeInMillis|getMillis|toInstant|toEpoch\w+|Unix(Nano|Milli|Micro)?|UTC|LoadLocation|FixedZone|utc|tz|withZone\w*|ZoneId\.of|forID|JSON\.stringify)$/
+const OF_THE_WORLD =
+  /(^|[.:])(toISOString|toJSON|getTime|valueOf|getUTC\w+|setUTC\w+|toUTCString|toGMTString|Date\.UTC|getTimeInMillis|getMillis|toInstant|toEpoch\w+|Unix(Nano|Milli|Micro)?|UTC|LoadLocation|FixedZone|utc|tz|withZone\w*|ZoneId\.of|forID|JSON\.stringify)$/
 
-const isLocalMaker = ({ name, args }: Call): boolean => (/^Date\.new$|(^|[.])(DateTime|GregorianCalendar|java\.util\.Date)\.new$/.test(name) && args.length >= 3 && args.every(a => isNumber(a) || (a.is === 'name' && /(^|[.])[A-Z]{3,9}$/.test(a.path))))
+const isLocalMaker = ({ name, args }: Call): boolean =>
+  (/^Date\.new$|(^|[.])(DateTime|GregorianCalendar|java\.util\.Date)\.new$/.test(name) && args.length >= 3
+    && args.every(a => isNumber(a) || (a.is === 'name' && /(^|[.])[A-Z]{3,9}$/.test(a.path))))
   || (name === 'time.Date' && args[7]?.is === 'name' && args[7].path === 'time.Local')
 
-/** What goes in was made by the machine's own calendar, what comes out is held against it again, and no moment of the whole world is beside it. */
+/**
+ * What goes in was made by the machine's own calendar, what comes out is held against it again, and no moment of the whole world is beside
+ * it.
+ */
 function isLocalThroughout(unit: Unit): boolean {
-  const isLocal = (c: Call) => isLocalMaker(c) || (c.receiver !== null && LOCAL_PART.test(c.name) && (c.args.length === 0 || /Calendar/.test(c.name)))
+  const isLocal = (c: Call) =>
+    isLocalMaker(c) || (c.receiver !== null && LOCAL_PART.test(c.name) && (c.args.length === 0 || /Calendar/.test(c.name)))
   if (unit.calls.filter(isLocal).length < 2 || unit.calls.some(c => OF_THE_WORLD.test(c.name)) || hasMoment({ units: [unit] })) return false
-  const looked = (v: Value, at: number): Value => (v.is === 'name' ? keptIn({ units: [] }, { ...unit, parent: null }, v.path, at)?.value ?? v : v)
+  const looked = (v: Value, at: number): Value =>
+    v.is === 'name' ? keptIn({ units: [] }, { ...unit, parent: null }, v.path, at)?.value ?? v : v
   // By an assertion, or by a helper of the file that compares the two it is given.
-  const compared = [...unit.assertions.map(a => ({ span: a.span, sides: a.operands })), ...unit.calls.filter(c => c.target !== undefined && c.args.length >= 2).map(c => ({ span: c.span, sides: c.args }))]
-  return compared.some(({ span, sides }) => sides.some(o => [...valuesIn(looked(o, span.start), unit)].some(v => v.is === 'call' && isLocal(unit.calls[v.call]!))))
+  const compared = [...unit.assertions.map(a => ({ span: a.span, sides: a.operands })),
+    ...unit.calls.filter(c => c.target !== undefined && c.args.length >= 2).map(c => ({ span: c.span, sides: c.args }))]
+  return compared.some(({ span, sides }) =>
+    sides.some(o => [...valuesIn(looked(o, span.start), unit)].some(v => v.is === 'call' && isLocal(unit.calls[v.call]!)))
+  )
 }
 
 /** `at != time.Unix(17, 0).UTC()`: two equal moments differ where they name another zone. */
 function* comparedByOperator(unit: Unit): Generator<Form> {
   const makes = (v: Value) => /^time\.(Unix(Milli|Micro)?|Date)$|^time\.Time\.(UTC|Local|In)$/.test(made(v, unit)?.name ?? '')
   for (const { compare, operands, span } of unit.assertions)
-    if (/^[!=]=$/.test(compare) && operands.some(makes) && !unit.calls.some(c => c.span.start === span.start && c.span.end >= span.end)) yield { is: 'apart', span }
+    if (/^[!=]=$/.test(compare) && operands.some(makes) && !unit.calls.some(c => c.span.start === span.start && c.span.end >= span.end))
+      yield { is: 'apart', span }
 }
 
 type Judge = (call: Call, unit: Unit) => Form['is'] | undefined
@@ -55,7 +71,9 @@ const made = (value: Value | null | undefined, unit: Unit): Call | undefined => 
 const go: Judge = (call, unit) => {
   const zone = call.name === 'time.Date' && call.args.length === 8 ? call.args[7]! : undefined
   // Asked for its year, it is the same everywhere.
-  const asked = unit.calls.some(c => made(c.receiver, unit) === call && /[.](Year|Month|Day|Hour|Minute|Weekday|YearDay|Date|Clock)$/.test(c.name))
+  const asked = unit.calls.some(c =>
+    made(c.receiver, unit) === call && /[.](Year|Month|Day|Hour|Minute|Weekday|YearDay|Date|Clock)$/.test(c.name)
+  )
   if (zone?.is === 'name' && zone.path === 'time.Local') return call.args[0]!.is === 'literal' && !asked ? 'instant' : undefined
   // `moment.In(time.Local).Format(layout)`, `moment.Local()`.
   if (/[.]Local$/.test(call.name) && call.args.length === 0) return 'shown'
@@ -71,23 +89,32 @@ const ZONED_PATTERN = /[zZX]/
 /** `new DateTime(2009, 10, 31, 12, 0)`, `new GregorianCalendar(2017, 3, 25)`: a day and an hour, and no zone behind them. */
 const DAYS_OF_HERE = /(^|[.])(DateTime|GregorianCalendar)\.new$/
 const ZONE_OF_HERE = /(^|[.])(TimeZone\.getDefault|ZoneId\.systemDefault|DateTimeZone\.getDefault)$/
-const isNumber = (value: Value): boolean => (value.is === 'literal' && typeof value.value === 'number') || (value.is === 'name' && /Calendar[.][A-Z]+$/.test(value.path))
+const isNumber = (value: Value): boolean =>
+  (value.is === 'literal' && typeof value.value === 'number') || (value.is === 'name' && /Calendar[.][A-Z]+$/.test(value.path))
 
 /** `new SimpleDateFormat("yyyy-MM-dd HH:mm")` whose zone nobody sets; a day and hour as JDBC reads it. */
 const java: Judge = (call, unit) => {
-  if (call.name === 'java.util.Date.new' && call.args.length >= 3) return call.args.every(a => a.is === 'literal' || a.is === 'name') ? 'instant' : undefined
+  if (call.name === 'java.util.Date.new' && call.args.length >= 3)
+    return call.args.every(a => a.is === 'literal' || a.is === 'name')
+      ? 'instant'
+      : undefined
   if (DAYS_OF_HERE.test(call.name) && call.args.length >= 3 && call.args.every(isNumber)) return 'instant'
   // `new DateTime().withDate(2017, 5, 21).withTime(0, 0, 0, 0)`: a day and an hour once more, and no zone on the way.
   if (/[.]withTime$/.test(call.name)) {
     const value: Value = { is: 'call', call: unit.calls.indexOf(call) }, chain = chainOf(unit, value)
-    return chain.at(-1) === 'org.joda.time.DateTime.new' && isSetWhole(unit, value) && !chain.some(n => /[.]withZone\w*$/.test(n)) ? 'instant' : undefined
+    return chain.at(-1) === 'org.joda.time.DateTime.new' && isSetWhole(unit, value) && !chain.some(n => /[.]withZone\w*$/.test(n))
+      ? 'instant'
+      : undefined
   }
   if (/(^|[.])DateTime\.parse$/.test(call.name) && DAY_AND_HOUR.test(textOf(call.args[0])) && call.args.length === 1) return 'instant'
   if (ZONE_OF_HERE.test(call.name)) return 'shown'
   if (/^java\.sql\.(Date|Timestamp)\.valueOf$/.test(call.name)) return textOf(call.args[0]) === '' ? undefined : 'instant'
-  if (!/^java\.text\.(SimpleDateFormat\.new|(Simple)?DateFormat\.get\w*Instance)$/.test(call.name) || ZONED_PATTERN.test(textOf(call.args[0]).replace(/'[^']*'/g, ''))) return undefined
+  if (!/^java\.text\.(SimpleDateFormat\.new|(Simple)?DateFormat\.get\w*Instance)$/.test(call.name)
+    || ZONED_PATTERN.test(textOf(call.args[0]).replace(/'[^']*'/g, ''))) return undefined
   const kept = unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
-  const on = unit.calls.filter(c => kept !== undefined && c.receiver?.is === 'name' && c.receiver.path === kept).map(c => c.name.slice(c.name.lastIndexOf('.') + 1))
+  const on = unit.calls.filter(c => kept !== undefined && c.receiver?.is === 'name' && c.receiver.path === kept).map(c =>
+    c.name.slice(c.name.lastIndexOf('.') + 1)
+  )
   // There and back is the same everywhere.
   return on.includes('setTimeZone') || on.includes('setCalendar') || (on.includes('format') && on.includes('parse')) ? undefined : 'shown'
 }
@@ -98,14 +125,31 @@ const DAY_AND_HOUR = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/
 const typescript: Judge = (call, unit) => {
   // Who asks for the offset reckons with it.
   // A day of the machine's own is the same day to whoever asks it as a day, and most likely to what an assertion hands it to.
-  const by = unit.calls.find(c => made(c.receiver, unit) === call || (c.receiver?.is === 'name' && unit.writes.some(w => w.target === (c.receiver as { path: string }).path && made(w.value, unit) === call)))?.name ?? ''
-  if (call.name === 'Date.new' && call.args.length >= 3 && call.args.every(a => a.is === 'literal' && typeof a.value === 'number')) return unit.calls.some(c => /getTimezoneOffset$/.test(c.name)) || /[.]get[A-Z]\w+$/.test(by) || (call.args.length === 3 && unit.assertions.some(a => a.span.start <= call.span.start && a.span.end >= call.span.end)) ? undefined : 'instant'
-  if (call.name === 'Date.new') return call.args.length === 1 && DAY_AND_HOUR.test(textOf(call.args[0])) && !unit.calls.some(c => /getTimezoneOffset$/.test(c.name)) ? 'instant' : undefined
-  if (!/^\?\.(getDate|getMonth|getFullYear)$|^Date\.(getDate|getMonth|getFullYear)$/.test(call.name) || call.receiver?.is !== 'name') return undefined
+  const by = unit.calls.find(c =>
+    made(c.receiver, unit) === call
+    || (c.receiver?.is === 'name'
+      && unit.writes.some(w => w.target === (c.receiver as { path: string }).path && made(w.value, unit) === call))
+  )?.name ?? ''
+  if (call.name === 'Date.new' && call.args.length >= 3 && call.args.every(a => a.is === 'literal' && typeof a.value === 'number'))
+    return unit.calls.some(c => /getTimezoneOffset$/.test(c.name)) || /[.]get[A-Z]\w+$/.test(by)
+        || (call.args.length === 3 && unit.assertions.some(a => a.span.start <= call.span.start && a.span.end >= call.span.end))
+      ? undefined
+      : 'instant'
+  if (call.name === 'Date.new')
+    return call.args.length === 1 && DAY_AND_HOUR.test(textOf(call.args[0])) && !unit.calls.some(c => /getTimezoneOffset$/.test(c.name))
+      ? 'instant'
+      : undefined
+  if (!/^\?\.(getDate|getMonth|getFullYear)$|^Date\.(getDate|getMonth|getFullYear)$/.test(call.name) || call.receiver?.is !== 'name')
+    return undefined
   const path = call.receiver.path
   const now = unit.writes.some(w => w.target === path && w.value.is === 'call' && has(unit.calls[w.value.call]!, 'clock'))
   const at = unit.calls.indexOf(call)
-  return now && [...unit.writes.map(w => w.value), ...unit.assertions.flatMap(a => a.operands)].some(v => [...valuesIn(v, unit)].some(p => p.is === 'text' && [...valuesIn(p, unit)].some(x => x.is === 'call' && x.call === at))) ? 'shown' : undefined
+  return now
+      && [...unit.writes.map(w => w.value), ...unit.assertions.flatMap(a => a.operands)].some(v =>
+        [...valuesIn(v, unit)].some(p => p.is === 'text' && [...valuesIn(p, unit)].some(x => x.is === 'call' && x.call === at))
+      )
+    ? 'shown'
+    : undefined
 }
 
 const FORMS: Partial<Record<FileFacts['language'], Judge>> = { go, java, typescript }

@@ -13,7 +13,8 @@ export interface Source {
 }
 
 /** What is the same everywhere: asked of a moment, or made without the host's zone. */
-const SAME_EVERYWHERE = /(^|[.:])(toUTCString|toGMTString|getUTC\w+|setUTC\w+|Date\.UTC|moment\.utc|dayjs\.utc|utcfromtimestamp|calendar\.timegm)$/
+const SAME_EVERYWHERE =
+  /(^|[.:])(toUTCString|toGMTString|getUTC\w+|setUTC\w+|Date\.UTC|moment\.utc|dayjs\.utc|utcfromtimestamp|calendar\.timegm)$/
 /** A setter that goes by the wall. */
 const SETS = /(^|[.:])setHours$/
 const HOST = /^(time\.(timezone|altzone|tzname)|time\.Local)$/
@@ -35,8 +36,10 @@ export function* zoneSources(file: FileFacts, unit: Unit, folding: Folding): Gen
 
 function ofCall(file: FileFacts, unit: Unit, call: Call, at: number): Source['is'] | undefined {
   if (isOffsetOfNow(unit, call)) return 'offset'
-  if (isSeasonal(file, unit, call) || (/\.inDaylightTime$/.test(call.name) && call.args.some(a => isClock(file, unit, a, call.span.start)))) return 'season'
-  if (file.language === 'typescript' && SETS.test(call.name)) return isDate(file, unit, call) && call.args.every(a => a.is === 'literal') && looksAbsolute(file, unit) ? 'instant' : undefined
+  if (isSeasonal(file, unit, call) || (/\.inDaylightTime$/.test(call.name) && call.args.some(a => isClock(file, unit, a, call.span.start))))
+    return 'season'
+  if (file.language === 'typescript' && SETS.test(call.name))
+    return isDate(file, unit, call) && call.args.every(a => a.is === 'literal') && looksAbsolute(file, unit) ? 'instant' : undefined
   if (call.name === 'java.util.Calendar.getInstance') return isSet(unit, call) && looksAbsolute(file, unit) ? 'instant' : undefined
   // In an assertion its way is seen.
   if (unit.assertions.some(a => a.span.start <= call.span.start && a.span.end >= call.span.end)) return undefined
@@ -56,7 +59,8 @@ function ofCall(file: FileFacts, unit: Unit, call: Call, at: number): Source['is
 const NEXT_DAY = /(^|[.:])(AddDate|setDate)$/
 
 /** A day is added to the present as the host's calendar goes. */
-const isNextDay = (file: FileFacts, unit: Unit, call: Call): boolean => NEXT_DAY.test(call.name) && call.receiver !== null && isClock(file, unit, call.receiver, call.span.start)
+const isNextDay = (file: FileFacts, unit: Unit, call: Call): boolean =>
+  NEXT_DAY.test(call.name) && call.receiver !== null && isClock(file, unit, call.receiver, call.span.start)
 
 /** A calendar of the host's zone whose day or hour is set. */
 function isSet(unit: Unit, call: Call): boolean {
@@ -64,16 +68,25 @@ function isSet(unit: Unit, call: Call): boolean {
   const on = unit.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === kept)
   const isZoned = call.args.some(a => a.is !== 'name' || !/Locale/.test(a.path)) || on.some(c => /\.setTimeZone$/.test(c.name))
   // Two of them go by the same wall, and so does a formatter.
-  const alone = unit.calls.filter(c => (c.name === call.name && c.args.length === call.args.length) || effectOf(c, 'local-zone')?.note === 'formatter').length === 1
-  return kept !== undefined && alone && !isZoned && on.some(c => /\.(set|clear)$/.test(c.name) && (c.args.length > 2 || (c.args[0]?.is === 'name' && /YEAR|MONTH|DAY|DATE|HOUR|AM_PM/.test(c.args[0].path))))
+  const alone =
+    unit.calls.filter(c => (c.name === call.name && c.args.length === call.args.length) || effectOf(c, 'local-zone')?.note === 'formatter')
+      .length === 1
+  return kept !== undefined && alone && !isZoned
+    && on.some(c =>
+      /\.(set|clear)$/.test(c.name)
+      && (c.args.length > 2 || (c.args[0]?.is === 'name' && /YEAR|MONTH|DAY|DATE|HOUR|AM_PM/.test(c.args[0].path)))
+    )
 }
 
 /** The offset of today, for a date that may lie in another season. */
 const isOffsetOfNow = (unit: Unit, call: Call): boolean =>
-  /^java\.time\.(OffsetDateTime|ZonedDateTime)\.getOffset$|(^|[.:])offset$/.test(call.name) && call.receiver?.is === 'call' && has(unit.calls[call.receiver.call]!, 'clock') && !/Utc|utc/.test(unit.calls[call.receiver.call]!.name) && unit.calls[call.receiver.call]!.args.length === 0
+  /^java\.time\.(OffsetDateTime|ZonedDateTime)\.getOffset$|(^|[.:])offset$/.test(call.name) && call.receiver?.is === 'call'
+  && has(unit.calls[call.receiver.call]!, 'clock') && !/Utc|utc/.test(unit.calls[call.receiver.call]!.name)
+  && unit.calls[call.receiver.call]!.args.length === 0
 
 /** A place whose clocks are put forward and back. */
-const CITY = /^(US|America|Europe|Australia|Canada)\/(?!Phoenix|Sao_Paulo|Argentina|Bogota|Lima|Moscow|Istanbul|Brisbane|Arizona|Hawaii)\w+$/
+const CITY =
+  /^(US|America|Europe|Australia|Canada)\/(?!Phoenix|Sao_Paulo|Argentina|Bogota|Lima|Moscow|Istanbul|Brisbane|Arizona|Hawaii)\w+$/
 const TAKES_ZONE = /(^|[.:])(In|tz|setZone|astimezone|replace|now|localize|atZone|withZoneSameInstant|with_timezone)$/
 
 /** The present, put into a zone with a summer time. */
@@ -91,7 +104,8 @@ const isClock = (file: FileFacts, unit: Unit, value: Value, offset: number): boo
 
 function isCity(file: FileFacts, unit: Unit, value: Value, offset: number): boolean {
   const kept = value.is === 'name' ? keptIn(file, unit, value.path, offset) : { unit, value }
-  return kept !== undefined && [...valuesIn(kept.value, kept.unit)].some(v => v.is === 'literal' && typeof v.value === 'string' && CITY.test(v.value))
+  return kept !== undefined
+    && [...valuesIn(kept.value, kept.unit)].some(v => v.is === 'literal' && typeof v.value === 'string' && CITY.test(v.value))
 }
 
 /** `epoch + time.timezone` is off by an hour in summer. */
@@ -106,8 +120,21 @@ function isDate(file: FileFacts, unit: Unit, call: Call): boolean {
 
 /** Somewhere in the unit, or in the tests of its suite, stands a moment that is the same everywhere. */
 function looksAbsolute(file: FileFacts, unit: Unit): boolean {
-  const beside = unit.role.is === 'test' ? [unit] : file.units.filter(u => u === unit || (unit.role.is !== 'helper' && u.parent === unit.parent) || ancestors(file, u).includes(unit) || u.calls.some(c => c.target === unit.id))
-  return beside.some(u => u.calls.some(c => SAME_EVERYWHERE.test(c.name) || [...c.args, ...Object.values(c.named)].some(isMoment)) || u.writes.some(w => isMoment(w.value)) || u.assertions.some(a => a.operands.some(isMoment)))
+  const beside = unit.role.is === 'test'
+    ? [unit]
+    : file.units.filter(u =>
+      u === unit || (unit.role.is !== 'helper' && u.parent === unit.parent) || ancestors(file, u).includes(unit)
+      || u.calls.some(c => c.target === unit.id)
+    )
+  return beside.some(u =>
+    u.calls.some(c => SAME_EVERYWHERE.test(c.name) || [...c.args, ...Object.values(c.named)].some(isMoment)) || u.writes.some(w =>
+      isMoment(w.value)
+    ) || u.assertions.some(a => a.operands.some(isMoment))
+  )
 }
 
-const isMoment = (v: Value): boolean => v.is === 'literal' && (typeof v.value === 'number' ? isEpoch(v.value) : typeof v.value === 'string' && v.value.length < 300 && /\d:\d/.test(v.value) && ABSOLUTE_TEXT.test(v.value))
+const isMoment = (v: Value): boolean =>
+  v.is === 'literal'
+  && (typeof v.value === 'number'
+    ? isEpoch(v.value)
+    : typeof v.value === 'string' && v.value.length < 300 && /\d:\d/.test(v.value) && ABSOLUTE_TEXT.test(v.value))

@@ -12,9 +12,11 @@ type TextOf = (span: Span) => string
 const OFFSET = /\d:\d\d(?::\d\d(?:[.,]\d+)?)? ?(?:GMT|UTC)?([+-](?:0[1-9]|1[0-4]):?[0-5]\d)\b/
 const ZONE = /\d:\d\d(?::\d\d)?(?: [AP]M)?,? \(?(CES?T|E[SD]T|P[SD]T|C[SD]T|M[SD]T|BST|IST|JST|AE[SD]T|MSK|EES?T)\b/
 /** Whoever speaks of zones in a file knows which one is meant. */
-const SPEAKS = /ZoneId\.of|ZoneOffset|TimeZone|[tT]imezone|time_zone|timeZone|tzinfo|ZoneInfo|pytz|gettz|FixedZone|LoadLocation|FixedOffset|utcoffset|utcOffset|\btzset?\b|\bTZ\b|\b(?:America|Europe|Asia|Africa|Australia|Pacific|US|Etc)\/[A-Z]|forOffset|forID|ofHours\(|setZone|\.tz\(|Settings\.default|useFakeTimers|freeze_time/
+const SPEAKS =
+  /ZoneId\.of|ZoneOffset|TimeZone|[tT]imezone|time_zone|timeZone|tzinfo|ZoneInfo|pytz|gettz|FixedZone|LoadLocation|FixedOffset|utcoffset|utcOffset|\btzset?\b|\bTZ\b|\b(?:America|Europe|Asia|Africa|Australia|Pacific|US|Etc)\/[A-Z]|forOffset|forID|ofHours\(|setZone|\.tz\(|Settings\.default|useFakeTimers|freeze_time/
 /** Something that the host's zone is at work on: a day or hour without a zone, or a count of seconds. */
-const LOCAL = /\b1[0-6]\d{8}(?:\d{3})?L?\b|Calendar|DateFormat|\bdatetime\(|new Date\(|\btime\.(?:Date|Unix)\w*\(|LocalDate|strptime|mktime|Date\.class|['"]\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?['"]|\d:\d\d(?::\d\d)?(?:\.\d+)?(?: GMT| UTC|Z)\b/
+const LOCAL =
+  /\b1[0-6]\d{8}(?:\d{3})?L?\b|Calendar|DateFormat|\bdatetime\(|new Date\(|\btime\.(?:Date|Unix)\w*\(|LocalDate|strptime|mktime|Date\.class|['"]\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?['"]|\d:\d\d(?::\d\d)?(?:\.\d+)?(?: GMT| UTC|Z)\b/
 
 /** The first assertion of a test that expects what one zone shows. */
 export function foreignText(file: FileFacts, unit: Unit, textOf: TextOf): Span | undefined {
@@ -31,11 +33,15 @@ export function foreignText(file: FileFacts, unit: Unit, textOf: TextOf): Span |
 }
 
 const textsOf = (file: FileFacts, unit: Unit, assertion: Assertion): string[] =>
-  [...[...expectedBy(file, { ...unit, assertions: [assertion], markers: [] })], ...lookedUp(unit, assertion)].flatMap(e => (typeof e.value === 'string' && e.value.length < 400 ? [e.value] : []))
+  [...[...expectedBy(file, { ...unit, assertions: [assertion], markers: [] })], ...lookedUp(unit, assertion)].flatMap(
+    e => (typeof e.value === 'string' && e.value.length < 400 ? [e.value] : []),
+  )
 
 /** What a page is searched for: `getByText('10:47')`. */
 const lookedUp = (unit: Unit, { operands }: Assertion): { value: string | number }[] =>
-  operands.flatMap(o => (o.is === 'call' && /By(Text|LabelText|DisplayValue|Title)$/.test(unit.calls[o.call]!.name) ? unit.calls[o.call]!.args : [])).flatMap(a => (a.is === 'literal' && typeof a.value === 'string' ? [{ value: a.value }] : []))
+  operands.flatMap(
+    o => (o.is === 'call' && /By(Text|LabelText|DisplayValue|Title)$/.test(unit.calls[o.call]!.name) ? unit.calls[o.call]!.args : []),
+  ).flatMap(a => (a.is === 'literal' && typeof a.value === 'string' ? [{ value: a.value }] : []))
 
 /** The offset stands in what is expected and in nothing that the code is given. */
 function isUnasked(text: string, all: string): boolean {
@@ -47,7 +53,11 @@ function isUnasked(text: string, all: string): boolean {
 function momentsAround(file: FileFacts, unit: Unit): Date[] {
   const found: Date[] = []
   const take = (u: Unit, v: Value) => {
-    for (const p of valuesIn(v, u)) if (p.is === 'literal' && typeof p.value === 'number' && isEpoch(p.value)) found.push(new Date(p.value < 5e9 ? p.value * 1000 : p.value))
+    for (const p of valuesIn(v, u))
+      if (p.is === 'literal' && typeof p.value === 'number' && isEpoch(p.value))
+        found.push(
+          new Date(p.value < 5e9 ? p.value * 1000 : p.value),
+        )
   }
   for (const u of [unit, ...inForce(file, unit)]) {
     for (const call of u.calls) for (const v of [...call.args, ...Object.values(call.named)]) take(u, v)
@@ -63,7 +73,8 @@ function isOff(text: string, moment: Date): boolean {
   const shown = CLOCK.exec(text)
   if (!shown || (moment.getUTCMinutes() === 0 && moment.getUTCSeconds() === 0)) return false
   const hour = (Number(shown[1]) % (shown[4] ? 12 : 24)) + (/pm/i.test(shown[4] ?? '') ? 12 : 0)
-  const same = Number(shown[2]) === moment.getUTCMinutes() && (shown[3] === undefined ? WALL_TEXT.test(text) && moment.getUTCMinutes() !== 0 : Number(shown[3]) === moment.getUTCSeconds())
+  const same = Number(shown[2]) === moment.getUTCMinutes()
+    && (shown[3] === undefined ? WALL_TEXT.test(text) && moment.getUTCMinutes() !== 0 : Number(shown[3]) === moment.getUTCSeconds())
   return same && hour !== moment.getUTCHours()
 }
 

@@ -5,14 +5,22 @@ import { fold, type Folding } from '../../facts/fold.ts'
 import { valuesIn } from '../../facts/query.ts'
 import { ABSOLUTE_TEXT, hasMoment, isEpoch, keptIn, type Zoned } from './zone.ts'
 
-interface View { readonly facts: FileFacts; readonly folding: Folding }
+interface View {
+  readonly facts: FileFacts
+  readonly folding: Folding
+}
 
 /** An expected text that looks like a clock on the wall, or a page of a calendar. */
-export const WALL_TEXT = /(^|\D)([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?(?!\d)|(^|\D)(19|20)\d\d[-/.][01]?\d[-/.][0-3]?\d(?!\d)|(^|\D)[0-3]?\d[-/. ]([01]?\d|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*)[-/. ](19|20)\d\d|\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w* \d{1,2}, \d{4}|(^|\D)(19|20)\d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w* \d{1,2}(?!\d)/
+export const WALL_TEXT =
+  /(^|\D)([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?(?!\d)|(^|\D)(19|20)\d\d[-/.][01]?\d[-/.][0-3]?\d(?!\d)|(^|\D)[0-3]?\d[-/. ]([01]?\d|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*)[-/. ](19|20)\d\d|\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w* \d{1,2}, \d{4}|(^|\D)(19|20)\d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w* \d{1,2}(?!\d)/
 
 /** What one zone gives and another does not. */
 export const isTold = (value: string | number, { is }: Zoned): boolean =>
-  is === 'shown' ? typeof value === 'string' && WALL_TEXT.test(value) && !ABSOLUTE_TEXT.test(value) : typeof value === 'number' ? isEpoch(value) : /\d:\d/.test(value) && ABSOLUTE_TEXT.test(value)
+  is === 'shown'
+    ? typeof value === 'string' && WALL_TEXT.test(value) && !ABSOLUTE_TEXT.test(value)
+    : typeof value === 'number'
+    ? isEpoch(value)
+    : /\d:\d/.test(value) && ABSOLUTE_TEXT.test(value)
 
 /** They take a count of seconds, which is the same everywhere. */
 const EPOCH = /fromtimestamp$|localtime$|ctime$|^time\.Unix|::timestamp/
@@ -23,8 +31,16 @@ const isAlike = (zone: Zoned, other: Value | undefined, unit: Unit): boolean =>
 
 /** Numbers are reckoned with the offset, rather than the offset itself being expected. */
 const isReckoned = (zone: Zoned, unit: Unit, assertion: Assertion, { facts }: View): boolean =>
-  [...assertion.operands, ...assertion.operands.flatMap(o => [...valuesIn(o, unit)].flatMap(v => (v.is === 'name' ? keptIn(facts, unit, v.path, assertion.span.start)?.value ?? [] : [])))]
-    .some(o => [...valuesIn(o, unit)].some(v => v.is === 'op' && /^[-+*/]$/.test(v.op) && [...valuesIn(v, unit)].some(p => p.is === 'call' && unit.calls[p.call] === zone.call)))
+  [...assertion.operands, ...assertion.operands.flatMap(o =>
+    [...valuesIn(o, unit)].flatMap(v => (v.is === 'name' ? keptIn(facts, unit, v.path, assertion.span.start)?.value ?? [] : []))
+  )]
+    .some(o =>
+      [...valuesIn(o, unit)].some(v =>
+        v.is === 'op' && /^[-+*/]$/.test(v.op) && [...valuesIn(v, unit)].some(p =>
+          p.is === 'call' && unit.calls[p.call] === zone.call
+        )
+      )
+    )
 
 /** A literal, a constant, or a date made of literals in a zone of its own. */
 function isConstant(value: Value | undefined, unit: Unit, assertion: Assertion, { facts, folding }: View): boolean {
@@ -32,14 +48,19 @@ function isConstant(value: Value | undefined, unit: Unit, assertion: Assertion, 
   if (fold(value, unit, folding) !== undefined) return true
   const kept = value.is === 'name' ? keptIn(facts, unit, value.path, assertion.span.start)?.value : value
   return kept !== undefined && kept.is !== 'unknown' && kept.is !== 'name' && (kept.is !== 'group' || kept.of.length > 0)
-    && [...valuesIn(kept, unit)].every(v => v.is === 'literal' || v.is === 'group' || v.is === 'op' || (v.is === 'name' && /(^|[.:])(utc|UTC)$/i.test(v.path)) || (v.is === 'call' && isDateOfLiterals(unit.calls[v.call]?.name ?? '')))
+    && [...valuesIn(kept, unit)].every(v =>
+      v.is === 'literal' || v.is === 'group' || v.is === 'op' || (v.is === 'name' && /(^|[.:])(utc|UTC)$/i.test(v.path))
+      || (v.is === 'call' && isDateOfLiterals(unit.calls[v.call]?.name ?? ''))
+    )
 }
 
 /** A column of cases that holds the clock of a wall. */
 const isCase = (value: Value | undefined, unit: Unit): boolean =>
-  value?.is === 'name' && unit.params.includes(value.path) && unit.markers.some(m => /parametrize$|Source$/.test(m.name) && WALL_TEXT.test(m.key ?? '') && !ABSOLUTE_TEXT.test(m.key ?? ''))
+  value?.is === 'name' && unit.params.includes(value.path)
+  && unit.markers.some(m => /parametrize$|Source$/.test(m.name) && WALL_TEXT.test(m.key ?? '') && !ABSOLUTE_TEXT.test(m.key ?? ''))
 
-const isDateOfLiterals = (name: string): boolean => /(^|[.:])(datetime\.(datetime|date)|Date\.UTC|time\.Date|LocalDate\.of|LocalDateTime\.of|struct_time)$/.test(name)
+const isDateOfLiterals = (name: string): boolean =>
+  /(^|[.:])(datetime\.(datetime|date)|Date\.UTC|time\.Date|LocalDate\.of|LocalDateTime\.of|struct_time)$/.test(name)
 
 /** What they show is handed to them later. */
 export const FORMATTERS = /DateFormat\.(new|get\w+)$|DateTimeFormat\.new$|withZone$/
@@ -50,16 +71,31 @@ export const isShownWhole = (value: Value): boolean => value.is === 'text' && va
 export const isOffset = (zoned: readonly Zoned[]): boolean => zoned.length === 2 && zoned.some(z => z.is === 'offset')
 
 /** How sure it is that what is compared is another in another zone. */
-export function sureOfZone(zone: Zoned, other: Value | undefined, unit: Unit, assertion: Assertion, view: View): 'high' | 'medium' | 'low' | undefined {
+export function sureOfZone(zone: Zoned, other: Value | undefined, unit: Unit, assertion: Assertion, view: View): 'high' | 'medium' | 'low'
+  | undefined
+{
   const expected = isConstant(other, unit, assertion, view) || isCase(other, unit)
   const text = other && fold(other, unit, view.folding)
   if (zone.is === 'offset') return /imezoneOffset$/.test(zone.call.name) && isReckoned(zone, unit, assertion, view) ? 'high' : undefined
   const absolute = typeof text === 'string' ? ABSOLUTE_TEXT.test(text) : typeof text === 'number' && isEpoch(text)
   // Who takes such a moment may go by the wall too; an expected text in UTC says that it does not.
-  if (zone.is === 'instant' && (zone.opaque || !zone.visible)) return expected ? (!absolute ? undefined : 'medium') : zone.opaque ? undefined : 'low'
+  if (zone.is === 'instant' && (zone.opaque || !zone.visible))
+    return expected
+      ? (!absolute ? undefined : 'medium')
+      : zone.opaque
+      ? undefined
+      : 'low'
   if (!zone.visible) return undefined
   // What the code gave may have been made by the wall: shown on it, it is the same everywhere.
-  if (expected) return zone.fixed ? 'medium' : zone.opaque ? undefined : EPOCH.test(zone.call.name) || (zone.is === 'instant' ? absolute : other?.is === 'literal' && hasMoment(view.facts) && WALL_TEXT.test(String(text))) ? 'medium' : 'low'
+  if (expected)
+    return zone.fixed
+      ? 'medium'
+      : zone.opaque
+      ? undefined
+      : EPOCH.test(zone.call.name)
+          || (zone.is === 'instant' ? absolute : other?.is === 'literal' && hasMoment(view.facts) && WALL_TEXT.test(String(text)))
+      ? 'medium'
+      : 'low'
   // The code under test may do the same, or give back what it was given: then both agree everywhere.
   return zone.opaque || zone.is === 'instant' || !zone.fixed || isAlike(zone, other, unit) ? 'low' : 'medium'
 }

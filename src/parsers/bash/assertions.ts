@@ -25,11 +25,13 @@ export function assertTest(unit: Draft, value: Value, span: Span, region: number
   const [left, right] = value.of
   if (value.op === (negated ? 'or' : 'and')) return value.of.forEach(part => assertTest(unit, part, span, region, negated))
   if (value.op === 'not') return assertTest(unit, left ?? UNKNOWN, span, region, !negated)
-  if (value.op === '=~') return void unit.assertions.push({ span, compare: 'matches', operands: value.of, claims: negated ? 'absence' : 'presence', in: region })
+  if (value.op === '=~')
+    return void unit.assertions.push({ span, compare: 'matches', operands: value.of, claims: negated ? 'absence' : 'presence', in: region })
   if (left?.is === 'name' && STATUS.has(left.path) && right?.is === 'literal' && (value.op === '==' || value.op === '!=')) {
     const equals = (value.op === '==') !== negated
     const succeeds = equals === (right.value === 0 || right.value === '0')
-    return void unit.assertions.push({ span, compare: equals ? '==' : '!=', operands: value.of, claims: succeeds ? 'presence' : 'absence', in: region })
+    return void unit.assertions.push({ span, compare: equals ? '==' : '!=', operands: value.of, claims: succeeds ? 'presence' : 'absence',
+      in: region })
   }
   assertCondition(unit, value, span, region, negated)
 }
@@ -38,7 +40,9 @@ export function assertTest(unit: Draft, value: Value, span: Span, region: number
 function judgedAs(value: Value): { readonly of: Value; readonly denied: boolean } | undefined {
   if (value.is !== 'op' || !/^[=!]=$/.test(value.op)) return undefined
   const of = value.of.find(v => v.is === 'op' && /^[<>]=?$/.test(v.op)), held = value.of.find(v => v.is === 'literal')
-  return of && held?.is === 'literal' && /^[01]$/.test(String(held.value)) ? { of, denied: (String(held.value) === '0') !== (value.op === '!=') } : undefined
+  return of && held?.is === 'literal' && /^[01]$/.test(String(held.value))
+    ? { of, denied: (String(held.value) === '0') !== (value.op === '!=') }
+    : undefined
 }
 
 /** A command that is an assertion by its name; `wrapped` is the command it runs, where it runs one. */
@@ -55,13 +59,18 @@ export function assertCommand(name: string, words: readonly Word[], span: Span, 
     const { positional, compare: flagged, stdin } = withoutFlags(words)
     const compare = flagged ?? known.compare
     const values = stdin && at.stdin ? [at.stdin] : positional.map(w => w.value)
-    const operands = known.of.map(o => (typeof o === 'string' ? { is: 'name', path: o } as const : values.at(o))).filter(v => v !== undefined)
-    if (/^[=!]=$/.test(compare) && operands.length === 2 && judgedAs({ is: 'op', op: compare, of: operands })) return assertTest(unit, { is: 'op', op: compare, of: operands }, span, region)
+    const operands = known.of.map(o => (typeof o === 'string' ? { is: 'name', path: o } as const : values.at(o))).filter(v =>
+      v !== undefined
+    )
+    if (/^[=!]=$/.test(compare) && operands.length === 2 && judgedAs({ is: 'op', op: compare, of: operands }))
+      return assertTest(unit, { is: 'op', op: compare, of: operands }, span, region)
     const given = known.of.length === 2 && operands.length < 2 ? 'truth' : compare
-    return push(given, operands, known.absence ? 'absence' : claimOf(given, operands), known.tolerance === undefined ? undefined : values.at(known.tolerance))
+    return push(given, operands, known.absence ? 'absence' : claimOf(given, operands),
+      known.tolerance === undefined ? undefined : values.at(known.tolerance))
   }
   if (/^(\w+::)?(assert|refute)(_|[A-Z])/.test(name))
-    return push('other', words.map(w => w.value), /^refute|_not_|Not[A-Z]|_no_|empty|absent|missing|fails?(_|$)/.test(name) ? 'absence' : 'presence')
+    return push('other', words.map(w => w.value),
+      /^refute|_not_|Not[A-Z]|_no_|empty|absent|missing|fails?(_|$)/.test(name) ? 'absence' : 'presence')
   const check = rowOf(CHECKS, name)
   if (check && unit.role.is === 'test' && !isOwn(name, span.start, scope)) {
     const positional = words.filter(w => !(w.bare && w.literal?.startsWith('-'))).map(w => w.value)
@@ -70,12 +79,16 @@ export function assertCommand(name: string, words: readonly Word[], span: Span, 
   }
 }
 
-const MATCHERS: Readonly<Record<string, Comparison>> = { equal: '==', eq: '==', include: 'contains', match: 'matches', start: 'contains', end: 'contains' }
+const MATCHERS: Readonly<Record<string, Comparison>> = { equal: '==', eq: '==', include: 'contains', match: 'matches', start: 'contains',
+  end: 'contains' }
 
 /** ShellSpec: `The line 1 should equal 'x'`, `The status should be failure`. */
-function described(words: readonly Word[], push: (compare: Comparison, operands: readonly Value[], claims: 'presence' | 'absence') => void): void {
+function described(words: readonly Word[],
+  push: (compare: Comparison, operands: readonly Value[], claims: 'presence' | 'absence') => void): void
+{
   const should = words.findIndex(w => w.literal === 'should')
-  const told = words.slice(0, should).map(w => w.literal ?? '').join(' '), [first, ...rest] = words.slice(should + 1).filter(w => w.literal !== 'not')
+  const told = words.slice(0, should).map(w => w.literal ?? '').join(' '),
+    [first, ...rest] = words.slice(should + 1).filter(w => w.literal !== 'not')
   const path = /status/.test(told) ? 'status' : /stderr|error/.test(told) ? 'stderr' : /line/.test(told) ? 'lines' : 'output'
   const of: Value = /^(value|variable|file|path|dir)/.test(told) ? words[should - 1]?.value ?? UNKNOWN : { is: 'name', path }
   const compare = rowOf(MATCHERS, first?.literal ?? '') ?? 'truth', expected = rest.at(-1)?.value
@@ -86,7 +99,9 @@ function described(words: readonly Word[], push: (compare: Comparison, operands:
 export const asToken = (word: Word): Token => ({ text: word.bare ? word.literal ?? null : null, value: () => word.value })
 
 /** `run -0 cmd` and `run ! cmd` fail the test when the command ends otherwise. */
-function expectedStatus(words: readonly Word[], push: (compare: Comparison, operands: readonly Value[], claims: 'presence' | 'absence') => void): void {
+function expectedStatus(words: readonly Word[],
+  push: (compare: Comparison, operands: readonly Value[], claims: 'presence' | 'absence') => void): void
+{
   const flag = words.find(w => w.literal === '!' || /^-\d+$/.test(w.literal ?? ''))?.literal
   if (flag === undefined || words.findIndex(w => w.literal === flag) > words.findIndex(w => !/^(!|-.*)$/.test(w.literal ?? ''))) return
   const status: Value = { is: 'name', path: 'status' }
@@ -115,7 +130,11 @@ function assertScript(words: readonly Word[], span: Span, at: Place, negated: bo
   const quoted = /^(["'])([\s\S]*)\1$/.exec(source)
   const tests = quoted !== null && /^\s*(\[|test\s)/.test(quoted[2]!)
   // What was called while it was quoted is not read twice.
-  const value = !tests ? last.value : /[\\`]|\$\(/.test(source) ? quotedTest(last.value) : scope.script(quoted[2]!, last.span.start + 1, { ...at, asserts: false })
+  const value = !tests
+    ? last.value
+    : /[\\`]|\$\(/.test(source)
+    ? quotedTest(last.value)
+    : scope.script(quoted[2]!, last.span.start + 1, { ...at, asserts: false })
   assertTest(at.unit, value, span, at.region, negated)
 }
 
@@ -123,7 +142,10 @@ function assertScript(words: readonly Word[], span: Span, at: Place, negated: bo
 function quotedTest(value: Value): Value {
   if (value.is !== 'text') return value
   const tokens = value.parts.flatMap((part): Token[] =>
-    part.is !== 'literal' ? [{ text: null, value: () => part }] : String(part.value).split(/\s+/).filter(Boolean).map(text => ({ text, value: () => asNumber({ is: 'literal', value: text }) })))
+    part.is !== 'literal'
+      ? [{ text: null, value: () => part }]
+      : String(part.value).split(/\s+/).filter(Boolean).map(text => ({ text, value: () => asNumber({ is: 'literal', value: text }) }))
+  )
   return testValue(tokens.filter(t => !/^(\[\[?|\]\]?|test)$/.test(t.text ?? '')))
 }
 

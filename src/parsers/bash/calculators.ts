@@ -24,7 +24,10 @@ export function calculated(name: string, words: readonly Word[], stdin: Value | 
   return undefined
 }
 
-interface Flat { readonly text: string; readonly parts: readonly Value[] }
+interface Flat {
+  readonly text: string
+  readonly parts: readonly Value[]
+}
 
 const partsOf = (value: Value): readonly Value[] => (value.is === 'text' ? value.parts : [value])
 
@@ -40,7 +43,9 @@ function comparison({ text, parts }: Flat, bound: ReadonlyMap<string, Value>): V
   const side = (given: string): Value => {
     const plain = given.trim()
     if (/^\d*\.?\d+$/.test(plain)) return literal(Number(plain))
-    const held = [...plain.matchAll(/@(\d+)@|[A-Za-z_]\w*/g)].flatMap(m => (m[1] !== undefined ? parts[Number(m[1])] : bound.get(m[0])) ?? [])
+    const held = [...plain.matchAll(/@(\d+)@|[A-Za-z_]\w*/g)].flatMap(m =>
+      (m[1] !== undefined ? parts[Number(m[1])] : bound.get(m[0])) ?? []
+    )
     return held.length === 1 && !/[-+*/]/.test(plain) ? held[0]! : { is: 'group', of: held }
   }
   return { is: 'op', op: found[2]!, of: [side(found[1]!), side(found[3]!)] }

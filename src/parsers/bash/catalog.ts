@@ -8,7 +8,9 @@ import { pauses } from '../pauses.ts'
 /** Suffixes (`5s`, `1m`) are folded into seconds by the parser. */
 export const DURATIONS: Readonly<Record<string, number>> = { 'timeout=': 1000, TIME_MS: 1, TIME_SEC: 1000, TIME_MIN: 60_000 }
 
-const RUNS = ['docker', 'podman', 'nerdctl'].flatMap(tool => [`${tool} run`, `${tool} create`, `${tool} run -d`, `${tool} run --detach`, `${tool} container run`])
+const RUNS = ['docker', 'podman', 'nerdctl'].flatMap(
+  tool => [`${tool} run`, `${tool} create`, `${tool} run -d`, `${tool} run --detach`, `${tool} container run`],
+)
 
 export const CATALOG: readonly CatalogRow[] = [
   // clock; `date -d` and its like are other names and no clock
@@ -27,7 +29,11 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['perl pause', 'read pause'], effect: 'sleep' },
   ...pauses({ styles: ['snake'], unit: 's' }),
   // random
-  { name: ['$RANDOM', 'RANDOM', '$SRANDOM', 'SRANDOM', '/dev/urandom', 'openssl rand', 'uuidgen', 'mcookie', 'jot -r', 'pwgen', 'mktemp -u'], effect: 'random' },
+  {
+    name: ['$RANDOM', 'RANDOM', '$SRANDOM', 'SRANDOM', '/dev/urandom', 'openssl rand', 'uuidgen', 'mcookie', 'jot -r', 'pwgen',
+      'mktemp -u'],
+    effect: 'random',
+  },
   { name: ['shuf', 'gshuf', 'sort -R', 'sort --random-sort'], effect: 'random', with: '!--random-source' },
   { name: ['uuidgen', 'mcookie', 'openssl rand', '/dev/urandom', 'mktemp -u'], effect: 'unique-id' },
   { name: ['$BATS_TEST_NUMBER', 'BATS_TEST_NUMBER', '$BATS_SUITE_TEST_NUMBER', 'BATS_SUITE_TEST_NUMBER'], effect: 'unique-id' },
@@ -42,29 +48,34 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['sort', 'gsort'], effect: 'sort' },
   // network
   {
-    name: ['curl', 'wget', 'ssh', 'scp', 'sftp', 'rsync', 'telnet', 'ping', 'dig', 'nslookup', 'nc', 'ncat', 'netcat', 'git clone', 'git fetch', 'git push',
-      'git pull', 'git ls-remote', 'git submodule update'],
-    effect: 'network', arg: 'url',
+    name: ['curl', 'wget', 'ssh', 'scp', 'sftp', 'rsync', 'telnet', 'ping', 'dig', 'nslookup', 'nc', 'ncat', 'netcat', 'git clone',
+      'git fetch', 'git push', 'git pull', 'git ls-remote', 'git submodule update'],
+    effect: 'network',
+    arg: 'url',
   },
   {
-    name: ['apt-get update', 'apt-get install', 'apt install', 'apt update', 'yum install', 'dnf install', 'apk add', 'brew install', 'pip install', 'pip3 install',
-      'npm install', 'npm ci', 'gem install', 'cargo install', 'go get', 'go install', 'docker pull', 'docker push', 'podman pull', 'podman push', 'podman search',
-      'docker search', 'skopeo copy', 'skopeo inspect', 'helm pull'],
-    effect: 'network', arg: 0,
+    name: ['apt-get update', 'apt-get install', 'apt install', 'apt update', 'yum install', 'dnf install', 'apk add', 'brew install',
+      'pip install', 'pip3 install', 'npm install', 'npm ci', 'gem install', 'cargo install', 'go get', 'go install', 'docker pull',
+      'docker push', 'podman pull', 'podman push', 'podman search', 'docker search', 'skopeo copy', 'skopeo inspect', 'helm pull'],
+    effect: 'network',
+    arg: 0,
   },
   // ports
-  { name: ['nc -l', 'ncat -l', 'netcat -l', 'socat', 'python -m http.server', 'python -m SimpleHTTPServer', 'php -S', ...RUNS], effect: 'bind-port', arg: 'port', with: 'port' },
+  { name: ['nc -l', 'ncat -l', 'netcat -l', 'socat', 'python -m http.server', 'python -m SimpleHTTPServer', 'php -S', ...RUNS],
+    effect: 'bind-port', arg: 'port', with: 'port' },
   // things by name
   { name: RUNS, effect: 'external', what: 'image' },
   { name: ['docker pull', 'podman pull'], effect: 'external', arg: 0, what: 'image' },
-  { name: ['npx -y', 'pip install', 'pip3 install', 'npm install', 'gem install', 'go install', 'cargo install'], effect: 'external', what: 'package' },
+  { name: ['npx -y', 'pip install', 'pip3 install', 'npm install', 'gem install', 'go install', 'cargo install'], effect: 'external',
+    what: 'package' },
   { name: 'nproc', effect: 'ambient', what: 'the number of processors' },
   { name: 'hostname', effect: 'ambient', what: 'a name of the host' },
   // state of the machine; what `cd`, `umask` and `ulimit` change belongs to one shell, and each bats test has its own
   {
-    name: ['git config --global', 'git config --system', 'crontab -', 'crontab -r', 'sysctl -w', 'iptables -A', 'iptables -I', 'iptables -D', 'iptables -F', 'iptables -P',
-      'nft add', 'nft delete', 'nft flush', 'timedatectl set-time', 'timedatectl set-timezone', 'hostnamectl set-hostname', 'setenforce', 'update-alternatives --set',
-      'update-alternatives --install', 'systemctl enable', 'systemctl disable', 'systemctl mask', 'modprobe', 'locale-gen', 'date -s', 'kubectl config use-context',
+    name: ['git config --global', 'git config --system', 'crontab -', 'crontab -r', 'sysctl -w', 'iptables -A', 'iptables -I',
+      'iptables -D', 'iptables -F', 'iptables -P', 'nft add', 'nft delete', 'nft flush', 'timedatectl set-time', 'timedatectl set-timezone',
+      'hostnamectl set-hostname', 'setenforce', 'update-alternatives --set', 'update-alternatives --install', 'systemctl enable',
+      'systemctl disable', 'systemctl mask', 'modprobe', 'locale-gen', 'date -s', 'kubectl config use-context',
       'kubectl config set-context', 'npm config set', 'useradd', 'userdel', 'usermod'],
     effect: 'global-write',
   },
@@ -73,9 +84,11 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: ['cp', 'mv', 'ln', 'install'], effect: 'name-resource', arg: 'to', what: 'file' },
   { name: RUNS, effect: 'name-resource', arg: '--name', with: '--name', what: 'container' },
   {
-    name: ['docker network create', 'docker volume create', 'podman network create', 'podman volume create', 'podman pod create', 'ip netns add', 'kubectl create namespace',
-      'kubectl create ns', 'groupadd'],
-    effect: 'name-resource', arg: 0, what: 'container, network or namespace',
+    name: ['docker network create', 'docker volume create', 'podman network create', 'podman volume create', 'podman pod create',
+      'ip netns add', 'kubectl create namespace', 'kubectl create ns', 'groupadd'],
+    effect: 'name-resource',
+    arg: 0,
+    what: 'container, network or namespace',
   },
   { name: ['createdb', 'dropdb', 'sqlite3'], effect: 'name-resource', arg: 0, what: 'database' },
   { name: 'tmux new-session', effect: 'name-resource', arg: '-s', with: '-s', what: 'session' },
@@ -94,27 +107,42 @@ export const CATALOG: readonly CatalogRow[] = [
   { name: 'inotifywait', effect: 'sync-timed', ms: { arg: '-t', unit: 's' }, with: '-t' },
   { name: 'pg_ctl', effect: 'wait-until', ms: { arg: '-t', unit: 's' }, with: '-t' },
   { name: 'EXPECT_WITHIN', effect: 'wait-until', ms: { arg: 0, unit: 's' } },
-  { name: ['wait', 'inotifywait', 'docker wait', 'podman wait', 'systemctl start --wait', 'systemd-run --wait', 'tail --pid'], effect: 'sync' },
+  { name: ['wait', 'inotifywait', 'docker wait', 'podman wait', 'systemctl start --wait', 'systemd-run --wait', 'tail --pid'],
+    effect: 'sync' },
   { name: 'read', effect: 'sync-timed', ms: { arg: '-t', unit: 's' }, with: '-t' },
   {
-    name: ['wait_for', 'wait_until', 'wait_for_it', 'wait-for-it', 'wait-for-it.sh', 'wait_for_port', 'wait_for_file', 'wait_for_file_content', 'wait_for_output', 'wait_for_ready',
-      'wait_for_log', 'wait_for_service', 'wait_for_restart_count', 'retry', 'retry_default', 'retry_long', 'eventually', 'try_until', 'poll_until', 'try', 'curl --retry',
-      'dockerize -wait', 'zpool wait', 'os::cmd::try_until_text', 'os::cmd::try_until_success', 'os::cmd::try_until_failure', 'os::cmd::try_until_not_text'],
+    name: ['wait_for', 'wait_until', 'wait_for_it', 'wait-for-it', 'wait-for-it.sh', 'wait_for_port', 'wait_for_file',
+      'wait_for_file_content', 'wait_for_output', 'wait_for_ready', 'wait_for_log', 'wait_for_service', 'wait_for_restart_count', 'retry',
+      'retry_default', 'retry_long', 'eventually', 'try_until', 'poll_until', 'try', 'curl --retry', 'dockerize -wait', 'zpool wait',
+      'os::cmd::try_until_text', 'os::cmd::try_until_success', 'os::cmd::try_until_failure', 'os::cmd::try_until_not_text'],
     effect: 'wait-until',
   },
-  { name: ['kubectl wait', 'oc wait', 'kubectl rollout status', 'oc rollout status'], effect: 'wait-until', ms: { arg: '--timeout', unit: 's' } },
-  { name: ['coproc', 'systemd-run', 'start-stop-daemon', 'daemonize', 'tmux new-session', 'at', 'docker run -d', 'docker run --detach', 'podman run -d',
-    'podman run --detach', 'docker start', 'podman start', 'systemctl start', 'docker compose up', 'docker-compose up'], effect: 'spawn' },
+  { name: ['kubectl wait', 'oc wait', 'kubectl rollout status', 'oc rollout status'], effect: 'wait-until',
+    ms: { arg: '--timeout', unit: 's' } },
+  {
+    name: ['coproc', 'systemd-run', 'start-stop-daemon', 'daemonize', 'tmux new-session', 'at', 'docker run -d', 'docker run --detach',
+      'podman run -d', 'podman run --detach', 'docker start', 'podman start', 'systemctl start', 'docker compose up', 'docker-compose up'],
+    effect: 'spawn',
+  },
   // started, and looked at once
-  { name: ['docker run -d', 'docker run --detach', 'podman run -d', 'podman run --detach', 'systemctl start', 'docker compose up -d', 'docker-compose up -d', 'podman start', 'docker start'], effect: 'start' },
-  { name: ['docker logs', 'podman logs', 'podman container logs', 'docker container logs', 'podman pod logs', 'docker compose logs', 'docker-compose logs', 'kubectl logs', 'journalctl'], effect: 'observe' },
-  { name: ['stub', 'mock_create', 'mock_set_output', 'mock_set_status', 'shellmock_expect', 'stub_command', 'mock_command', 'fake'], effect: 'stub' },
+  {
+    name: ['docker run -d', 'docker run --detach', 'podman run -d', 'podman run --detach', 'systemctl start', 'docker compose up -d',
+      'docker-compose up -d', 'podman start', 'docker start'],
+    effect: 'start',
+  },
+  {
+    name: ['docker logs', 'podman logs', 'podman container logs', 'docker container logs', 'podman pod logs', 'docker compose logs',
+      'docker-compose logs', 'kubectl logs', 'journalctl'],
+    effect: 'observe',
+  },
+  { name: ['stub', 'mock_create', 'mock_set_output', 'mock_set_status', 'shellmock_expect', 'stub_command', 'mock_command', 'fake'],
+    effect: 'stub' },
   // cures
   { name: ['faketime', 'date_mock', 'mock_date', 'stand-in for date'], effect: 'fake-clock' },
   { name: 'flock', effect: 'serialise' },
   {
-    name: ['mktemp', 'gmktemp', 'temp_make', '$BATS_TEST_TMPDIR', 'BATS_TEST_TMPDIR', '$BATS_FILE_TMPDIR', 'BATS_FILE_TMPDIR', '$BATS_SUITE_TMPDIR',
-      'BATS_SUITE_TMPDIR', '$BATS_RUN_TMPDIR', 'BATS_RUN_TMPDIR', '$SHUNIT_TMPDIR', 'SHUNIT_TMPDIR'],
+    name: ['mktemp', 'gmktemp', 'temp_make', '$BATS_TEST_TMPDIR', 'BATS_TEST_TMPDIR', '$BATS_FILE_TMPDIR', 'BATS_FILE_TMPDIR',
+      '$BATS_SUITE_TMPDIR', 'BATS_SUITE_TMPDIR', '$BATS_RUN_TMPDIR', 'BATS_RUN_TMPDIR', '$SHUNIT_TMPDIR', 'SHUNIT_TMPDIR'],
     effect: 'temp-dir',
   },
   // where values go

@@ -110,22 +110,29 @@ function steps(links: readonly Link[], node: Node, at: Place, scope: Scope): Val
 function guarded(link: Link, condition: Value, left: Span, at: Place, scope: Scope): Value {
   const text = scope.text.slice(left.start, left.end)
   const denied = link.joint === '||'
-  const region = addRegion(at.unit, { kind: 'if', in: at.region, span: link.node, condition: denied ? { is: 'op', op: 'not', of: [condition] } : condition })
+  const region = addRegion(at.unit, { kind: 'if', in: at.region, span: link.node,
+    condition: denied ? { is: 'op', op: 'not', of: [condition] } : condition })
   return scope.evaluate(link.node, { ...at, region, guard: denied ? `! ${text}` : text }, 'discarded')
 }
 
-export const nameOf = (node: Node, scope: Scope): string => (node.type === 'command' ? textOf(node.children.find(c => c.field === 'name'), scope) : '')
+export const nameOf = (node: Node, scope: Scope): string =>
+  node.type === 'command' ? textOf(node.children.find(c => c.field === 'name'), scope) : ''
 
 /** Leaves the unit, the loop or the test. */
-const departs = (node: Node, scope: Scope): boolean => /^(skip\w*|break|continue|return|exit)$/.test(nameOf(node, scope)) || FAILS.has(nameOf(node, scope))
+const departs = (node: Node, scope: Scope): boolean =>
+  /^(skip\w*|break|continue|return|exit)$/.test(nameOf(node, scope)) || FAILS.has(nameOf(node, scope))
 
 /** `sudo -n rm -f x` is an `rm`, `IFS= read x` a `read`. */
-export const plainly = (text: string): string => text.replace(/^(?:(?:[A-Za-z_]\w*=\S*|sudo|doas|env|command|builtin|nohup)\s+(?:-\w+\s+)*)+/, '')
+export const plainly = (text: string): string =>
+  text.replace(/^(?:(?:[A-Za-z_]\w*=\S*|sudo|doas|env|command|builtin|nohup)\s+(?:-\w+\s+)*)+/, '')
 
 /** A command whose status answers a question does not fail; of a pipeline the last one's counts. */
 export function answers(node: Node, scope: Scope): boolean {
   let last: Node | undefined = node
-  while (last && /^(pipeline|redirected_statement|negated_command)$/.test(last.type)) last = last.type === 'redirected_statement' ? field(last, 'body') : lastOf(last.children)
+  while (last && /^(pipeline|redirected_statement|negated_command)$/.test(last.type))
+    last = last.type === 'redirected_statement'
+      ? field(last, 'body')
+      : lastOf(last.children)
   return last !== undefined && (isTest(last, scope) || ANSWERS.has(nameOf(last, scope)))
 }
 

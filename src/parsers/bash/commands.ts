@@ -36,8 +36,7 @@ export function command(node: Node, at: Place, scope: Scope, result: Result): Va
     else if (child.type === 'file_redirect') {
       redirect(child, at, scope)
       duplicate(child, named, scope)
-    }
-    else if (child.field === 'name' || child.field === 'argument') words.push(read(child, at, scope))
+    } else if (child.field === 'name' || child.field === 'argument') words.push(read(child, at, scope))
   }
   if (at.stdin) named['stdin'] = at.stdin
   const stdin = named['stdin']
@@ -57,11 +56,13 @@ export function herestring(node: Node, at: Place, scope: Scope): Value {
 function read(node: Node, at: Place, scope: Scope): Word {
   const inner = node.type === 'command_name' ? node.children[0] ?? node : node
   const value = word(inner, at, scope)
-  return { span: inner, literal: value.is === 'literal' ? spelled(inner, value.value, scope) : undefined, bare: !/string|concatenation/.test(inner.type), value }
+  return { span: inner, literal: value.is === 'literal' ? spelled(inner, value.value, scope) : undefined,
+    bare: !/string|concatenation/.test(inner.type), value }
 }
 
 /** Numbers keep their spelling: `-0` is a flag of `run`. */
-const spelled = (node: Node, value: string | number | boolean | null, scope: Scope): string => (typeof value === 'number' ? textOf(node, scope) : String(value))
+const spelled = (node: Node, value: string | number | boolean | null, scope: Scope): string =>
+  typeof value === 'number' ? textOf(node, scope) : String(value)
 
 /** `>&3` and `3>&-` say where a command writes: under the sign, what it is given. The innermost of several is the first to come. */
 export function duplicate(node: Node, named: Record<string, Value>, scope: Scope): void {
@@ -81,7 +82,8 @@ export function redirect(node: Node, at: Place, scope: Scope): void {
   const path = word(destination, at, scope)
   const text = path.is === 'literal' ? String(path.value) : ''
   if (destination.type === 'process_substitution' || /^\/dev\/(null|stdout|stderr|stdin|tty|fd\/\d+)$/.test(text)) return
-  addCall(at.unit, { span: node, name: sign.includes('>>') ? '>>' : '>', resolution: 'global', args: [path], in: at.region, result: 'discarded' })
+  addCall(at.unit, { span: node, name: sign.includes('>>') ? '>>' : '>', resolution: 'global', args: [path], in: at.region,
+    result: 'discarded' })
   if (isDateProgram(path) && scope.text.includes('PATH=')) standInForDate(node, at)
 }
 
@@ -114,10 +116,12 @@ function invoke(words: readonly Word[], named: Named, span: Span, at: Place, sco
   const [first, ...rest] = words
   if (!first) return { is: 'unknown' }
   const plain = first.literal?.replace(/^\\/, '').replace(BIN, '')
-  const name = plain ?? ofVariable(first, scope) ?? scope.text.slice(first.span.start, first.span.end).replaceAll('"', '').replace(/^\$\{(\w+)\}/, '$$$1')
+  const name = plain ?? ofVariable(first, scope)
+    ?? scope.text.slice(first.span.start, first.span.end).replaceAll('"', '').replace(/^\$\{(\w+)\}/, '$$$1')
   const own = isOwn(name, span.start, scope)
   const resolution: Resolution = own ? 'local' : plain === undefined ? 'guess' : 'global'
-  if (result === 'used' && !own && (name === 'echo' || (name === 'printf' && !isClock(rest) && rest[0]?.literal !== '-v'))) return printed(name, rest)
+  if (result === 'used' && !own && (name === 'echo' || (name === 'printf' && !isClock(rest) && rest[0]?.literal !== '-v')))
+    return printed(name, rest)
   const computed = own ? undefined : compute(name, rest)
   if (computed) {
     if (name === 'test' && result === 'discarded' && at.asserts) assertTest(at.unit, computed, span, at.region)
@@ -130,8 +134,13 @@ function invoke(words: readonly Word[], named: Named, span: Span, at: Place, sco
   }
   const firstRegion = at.unit.regions.length
   const wrapped = plain === undefined ? undefined : innerCommand(name, own, rest, span, at, scope, result)
-  const shaped = own ? { name, args: rest.map(w => w.value) } : isSilentRead(name, rest, scope) ? { name: 'sleep', args: [optionsOf(rest, OPTIONS['read']!)['-t']!] } : shape(name, rest, named)
-  const value = addCall(at.unit, { span, nameSpan: first.span, resolution, receiver: null, named, in: at.region, result: heeded(name, named, at, scope) ? 'used' : result, ...shaped })
+  const shaped = own
+    ? { name, args: rest.map(w => w.value) }
+    : isSilentRead(name, rest, scope)
+    ? { name: 'sleep', args: [optionsOf(rest, OPTIONS['read']!)['-t']!] }
+    : shape(name, rest, named)
+  const value = addCall(at.unit, { span, nameSpan: first.span, resolution, receiver: null, named, in: at.region,
+    result: heeded(name, named, at, scope) ? 'used' : result, ...shaped })
   handOver(at, firstRegion, value)
   if (plain !== undefined && replacesDate(name, rest, scope)) standInForDate(span, at)
   if (plain !== undefined) aftermath(name, own, rest, span, at, scope, value, wrapped)
@@ -146,7 +155,8 @@ function ofVariable({ span }: Word, scope: Scope): string | undefined {
 }
 
 /** bats ends the test where a command that stands alone fails, and `read -t` fails when the time is up. */
-const heeded = (name: string, named: Named, at: Place, scope: Scope): boolean => name === 'read' && '-t' in named && at.asserts && scope.runner === 'bats'
+const heeded = (name: string, named: Named, at: Place, scope: Scope): boolean =>
+  name === 'read' && '-t' in named && at.asserts && scope.runner === 'bats'
 
 /** `test` and `expr` are spelled as commands, but they are operators. */
 function compute(name: string, words: readonly Word[]): Value | undefined {
@@ -165,7 +175,8 @@ function handOver(at: Place, from: number, value: Value): void {
   if (value.is !== 'call') return
   for (let i = from; i < at.unit.regions.length; i++) {
     const region = at.unit.regions[i]!
-    if (region.kind === 'closure' && region.in === at.region && region.call === undefined) at.unit.regions[i] = { ...region, call: value.call }
+    if (region.kind === 'closure' && region.in === at.region && region.call === undefined)
+      at.unit.regions[i] = { ...region, call: value.call }
   }
 }
 
@@ -173,17 +184,24 @@ function handOver(at: Place, from: number, value: Value): void {
 function printed(name: string, words: readonly Word[]): Value {
   const parts = words.filter(w => !(name === 'echo' && w.bare && /^-[neE]+$/.test(w.literal ?? ''))).map(w => w.value)
   // One line for each.
-  if (name === 'printf' && words[0]?.literal?.replace('\\n', '\n') === '%s\n' && parts.length > 2 && parts.every(p => p.is === 'literal')) return literal(parts.slice(1).map(p => (p.is === 'literal' ? String(p.value) : '')).join('\n'))
+  if (name === 'printf' && words[0]?.literal?.replace('\\n', '\n') === '%s\n' && parts.length > 2 && parts.every(p => p.is === 'literal'))
+    return literal(parts.slice(1).map(p => (p.is === 'literal' ? String(p.value) : '')).join('\n'))
   return parts.length === 1 ? parts[0]! : parts.every(p => p.is === 'literal') ? joined(parts) : { is: 'text', parts }
 }
 
 // ---------------------------------------------------------------------------------- commands run by commands
 
-function innerCommand(name: string, own: boolean, words: readonly Word[], span: Span, at: Place, scope: Scope, result: Result): Value | undefined {
+function innerCommand(name: string, own: boolean, words: readonly Word[], span: Span, at: Place, scope: Scope, result: Result):
+  | Value
+  | undefined
+{
   if (SHELLS.has(name) && !own) return shellScript(words, at, scope)
-  if (QUOTES.test(name) && words[0]) return quotedScript(words[0], /try_until/.test(name) ? addRegion(at.unit, { kind: 'closure', in: at.region, span: words[0].span }) : at.region, at, scope)
+  if (QUOTES.test(name) && words[0])
+    return quotedScript(words[0],
+      /try_until/.test(name) ? addRegion(at.unit, { kind: 'closure', in: at.region, span: words[0].span }) : at.region, at, scope)
   if (name === 'eval' && words.length === 1) return quotedScript(words[0]!, at.region, at, scope)
-  if (name === 'trap' ? words.length > 1 : name === 'test_when_finished' && words.length === 1) return quotedScript(words[0]!, addRegion(at.unit, { kind: 'closure', in: at.region, span }), at, scope)
+  if (name === 'trap' ? words.length > 1 : name === 'test_when_finished' && words.length === 1)
+    return quotedScript(words[0]!, addRegion(at.unit, { kind: 'closure', in: at.region, span }), at, scope)
   if ((name === 'assert' || name === 'refute') && words[0] && isCommand(words[0]) && !isOperator(words[1]))
     return invoke(words, {}, after(words[0].span, span), quietly(at), scope, 'used')
   const wrapper = rowOf(WRAPPERS, name)
@@ -211,7 +229,9 @@ function commandStart(words: readonly Word[], wrapper: (typeof WRAPPERS)[string]
   for (; i < words.length; i++) {
     const { literal: text, value, bare } = words[i]!
     if (text === '--') return i + 1 + lead
-    const assigned = /^([A-Za-z_]\w*)=(.*)$/s.exec(text ?? (value.is === 'text' && value.parts[0]?.is === 'literal' ? String(value.parts[0].value) : ''))
+    const assigned = /^([A-Za-z_]\w*)=(.*)$/s.exec(
+      text ?? (value.is === 'text' && value.parts[0]?.is === 'literal' ? String(value.parts[0].value) : ''),
+    )
     if (text !== undefined && bare && /^(-.+|!|\?)$/.test(text)) {
       if (wrapper.valued?.includes(text)) i++
       if (wrapper.captures && /^(!|-[1-9]\d*)$/.test(text)) env['?'] = literal(text === '!' ? true : Number(text.slice(1)))
@@ -219,8 +239,7 @@ function commandStart(words: readonly Word[], wrapper: (typeof WRAPPERS)[string]
     else if ((wrapper.repeats || wrapper.as) && /^(\d+(\+\w+)?|\?)$/.test(text ?? '')) {
       // The status it is meant to end with.
       if (wrapper.as && /^[1-9]\d*$/.test(text!)) env['?'] = literal(Number(text))
-    }
-    else if (lead > 0) lead--
+    } else if (lead > 0) lead--
     else break
   }
   return i
@@ -235,7 +254,9 @@ function shellScript(words: readonly Word[], at: Place, scope: Scope): Value | u
   return value?.is === 'unknown' ? undefined : value
 }
 
-/** Only a script that stands in the file as it is run can be read in place; one that calls something while it is quoted is not read twice. */
+/**
+ * Only a script that stands in the file as it is run can be read in place; one that calls something while it is quoted is not read twice.
+ */
 function quotedScript(word: Word, region: number, at: Place, scope: Scope): Value | undefined {
   const source = scope.text.slice(word.span.start, word.span.end)
   const inside: Place = { ...quietly(at), region }
@@ -253,12 +274,14 @@ function quotedScript(word: Word, region: number, at: Place, scope: Scope): Valu
 
 /** `read -t 0.5 <> <(:)`: nobody ever writes there, so it is a pause. */
 const isSilentRead = (name: string, words: readonly Word[], scope: Scope): boolean =>
-  name === 'read' && /^[^#\n]*<>\s*<\(\s*:\s*\)/m.test(scope.text) && targets(words).length === 0 && '-t' in optionsOf(words, OPTIONS['read']!)
+  name === 'read' && /^[^#\n]*<>\s*<\(\s*:\s*\)/m.test(scope.text) && targets(words).length === 0
+  && '-t' in optionsOf(words, OPTIONS['read']!)
 
 const PAUSES = [
   /^\s*select\s*\(?\s*undef,\s*undef,\s*undef,\s*([\d.]+|shift|\$ARGV\[0\])\s*\)?\s*;?\s*$/,
   /^\s*(?:use Time::HiRes[^;]*;\s*)?(?:Time::HiRes::)?sleep\s*\(?\s*([\d.]+|shift|\$ARGV\[0\])\s*\)?\s*;?\s*$/,
-  /^\s*import time\s*;\s*time\.sleep\(([\d.]+)\)\s*$/, /^\s*from time import sleep\s*;\s*sleep\(([\d.]+)\)\s*$/,
+  /^\s*import time\s*;\s*time\.sleep\(([\d.]+)\)\s*$/,
+  /^\s*from time import sleep\s*;\s*sleep\(([\d.]+)\)\s*$/,
 ]
 
 /** `perl -e 'select(undef, undef, undef, 0.25)'`: another language is asked for nothing but a pause. */
@@ -272,7 +295,9 @@ function scriptedPause(name: string, words: readonly Word[]): Value | undefined 
 /** `set timeout 1` in a script of expect holds for every prompt. */
 function promptLimit(words: readonly Word[], stdin: Value | undefined): Value | undefined {
   const given = [stdin, ...words.map(w => w.value)].flatMap(v => (v?.is === 'text' ? v.parts : v ? [v] : []))
-  const told = given.map(v => (v.is === 'literal' ? /^\s*set timeout (\d+)\s*$/m.exec(String(v.value).replaceAll(';', '\n'))?.[1] : undefined)).find(t => t !== undefined)
+  const told = given.map(
+    v => (v.is === 'literal' ? /^\s*set timeout (\d+)\s*$/m.exec(String(v.value).replaceAll(';', '\n'))?.[1] : undefined),
+  ).find(t => t !== undefined)
   return told === undefined ? undefined : literal(Number(told))
 }
 
@@ -285,7 +310,8 @@ function shape(name: string, words: readonly Word[], named: Named): { name: stri
   if (paused) return { name: 'sleep', args: [paused] }
   const prompt = name === 'expect' ? promptLimit(words, named['stdin']) : undefined
   if (prompt) named['timeout'] = prompt
-  if (name === 'date' || name === 'gdate') return { name: isFixedDate(words) ? `${name} -d` : hasFlag(words, '-s') ? 'date -s' : name, args: values }
+  if (name === 'date' || name === 'gdate')
+    return { name: isFixedDate(words) ? `${name} -d` : hasFlag(words, '-s') ? 'date -s' : name, args: values }
   if (name === 'printf' && isClock(words)) return { name: 'printf %()T', args: values }
   if (name === 'sleep' || name === 'gsleep') return { name, args: total(values.map(seconds)) }
   if (name === 'timeout' || name === 'gtimeout') return { name, args: timeoutArgs(words) }
@@ -308,11 +334,13 @@ function shape(name: string, words: readonly Word[], named: Named): { name: stri
 function behindGlobals(tool: string, words: readonly Word[]): readonly Word[] {
   if (!/^(kubectl|oc|helm)$/.test(tool)) return words
   let at = 0
-  while (/^-/.test(opening(words[at]))) at += /^(-n|-s|--(namespace|context|kubeconfig|kube-context|cluster|user|server|as))$/.test(opening(words[at])) ? 2 : 1
+  while (/^-/.test(opening(words[at])))
+    at += /^(-n|-s|--(namespace|context|kubeconfig|kube-context|cluster|user|server|as))$/.test(opening(words[at])) ? 2 : 1
   return words.slice(at)
 }
 
-const opening = (word: Word | undefined): string => word?.literal ?? (word?.value.is === 'text' && word.value.parts[0]?.is === 'literal' ? String(word.value.parts[0].value) : '')
+const opening = (word: Word | undefined): string =>
+  word?.literal ?? (word?.value.is === 'text' && word.value.parts[0]?.is === 'literal' ? String(word.value.parts[0].value) : '')
 
 /** `git -C x clone` is not seen as `git clone`: the subcommand must come first, flags may stand anywhere. */
 function variantOf(tool: string, name: string, all: readonly Word[]): { name: string; args: Value[] } {
@@ -333,7 +361,9 @@ function variantOf(tool: string, name: string, all: readonly Word[]): { name: st
 /** `-u` is also in `-du`. */
 function hasFlag(words: readonly Word[], flag: string): boolean {
   const letter = flag.length === 2 ? flag[1]! : undefined
-  return words.some(w => w.literal === flag || (w.bare && letter !== undefined && /^-[a-zA-Z]+$/.test(w.literal ?? '') && w.literal!.includes(letter)))
+  return words.some(w =>
+    w.literal === flag || (w.bare && letter !== undefined && /^-[a-zA-Z]+$/.test(w.literal ?? '') && w.literal!.includes(letter))
+  )
 }
 
 function optionsOf(words: readonly Word[], options: Readonly<Record<string, string>>): Named {
@@ -373,19 +403,22 @@ function total(values: readonly Value[]): Value[] {
 
 function timeoutArgs(words: readonly Word[]): Value[] {
   let i = 0
-  while (i < words.length && words[i]!.bare && words[i]!.literal?.startsWith('-')) i += /^(-k|-s|--kill-after|--signal)$/.test(words[i]!.literal!) ? 2 : 1
+  while (i < words.length && words[i]!.bare && words[i]!.literal?.startsWith('-'))
+    i += /^(-k|-s|--kill-after|--signal)$/.test(words[i]!.literal!) ? 2 : 1
   const [limit, ...rest] = words.slice(i).map(w => w.value)
   return limit ? [seconds(limit), ...rest] : []
 }
 
-const RELATIVE = /\b(now|today|yesterday|tomorrow|ago|next|last|seconds?|secs?|minutes?|mins?|hours?|days?|weeks?|months?|years?)\b|^[-+]\s*\d/i
+const RELATIVE =
+  /\b(now|today|yesterday|tomorrow|ago|next|last|seconds?|secs?|minutes?|mins?|hours?|days?|weeks?|months?|years?)\b|^[-+]\s*\d/i
 const ABSOLUTE = /@|\d{4}-\d\d|\d\d:\d\d|^\d{8}/
 
 /** `date -d 2020-01-01` and `date -r file` say nothing of now; `date -d '1 hour ago'` does. */
 function isFixedDate(words: readonly Word[]): boolean {
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!
-    const start = word.literal ?? (word.value.is === 'text' && word.value.parts[0]?.is === 'literal' ? String(word.value.parts[0].value) : '')
+    const start = word.literal
+      ?? (word.value.is === 'text' && word.value.parts[0]?.is === 'literal' ? String(word.value.parts[0].value) : '')
     if (!/^(-[a-zA-Z]*[drf](?![a-z])|--date|--reference|--file)/.test(start) || start.startsWith('-I')) continue
     const inline = start.replace(/^(-[a-zA-Z]*?[drf]|--\w+=?)/, '')
     const given = inline !== '' ? inline : words[i + 1]?.literal ?? ''
@@ -409,7 +442,8 @@ function urlOf(words: readonly Word[]): Value | undefined {
 
 /** The port a command listens on, where its words say so. */
 function portOf(tool: string, words: readonly Word[], named: Named): Value | undefined {
-  if (/^(nc|ncat|netcat)$/.test(tool) && hasFlag(words, '-l')) return named['-p'] ?? words.findLast(w => /^\d+$/.test(w.literal ?? '') || w.value.is !== 'literal')?.value
+  if (/^(nc|ncat|netcat)$/.test(tool) && hasFlag(words, '-l'))
+    return named['-p'] ?? words.findLast(w => /^\d+$/.test(w.literal ?? '') || w.value.is !== 'literal')?.value
   if (tool === 'python') {
     const module = words.findIndex(w => /^(http\.server|SimpleHTTPServer)$/.test(w.literal ?? ''))
     if (module < 0) return undefined
@@ -423,7 +457,11 @@ function portOf(tool: string, words: readonly Word[], named: Named): Value | und
 
 function listenPort(words: readonly Word[]): Value | undefined {
   for (const { value } of words) {
-    const head = value.is === 'literal' ? String(value.value) : value.is === 'text' && value.parts[0]?.is === 'literal' ? String(value.parts[0].value) : ''
+    const head = value.is === 'literal'
+      ? String(value.value)
+      : value.is === 'text' && value.parts[0]?.is === 'literal'
+      ? String(value.parts[0].value)
+      : ''
     const listens = /^[a-z\d]+-l(?:isten)?:(\d*)/i.exec(head)
     if (!listens || /^unix/i.test(head)) continue
     if (listens[1] !== '') return literal(Number(listens[1]))
@@ -443,9 +481,12 @@ function hostPort(value: Value, place: number): Value | undefined {
 
 // ------------------------------------------------------------------------------- what a command leaves behind
 
-function aftermath(name: string, own: boolean, words: readonly Word[], span: Span, at: Place, scope: Scope, value: Value, wrapped: Value | undefined): void {
+function aftermath(name: string, own: boolean, words: readonly Word[], span: Span, at: Place, scope: Scope, value: Value,
+  wrapped: Value | undefined): void
+{
   const { unit, region } = at
-  const write = (target: string, given: Value) => unit.writes.push({ span, target, value: given, in: region, declares: declares(target, at, scope), adds: false })
+  const write = (target: string, given: Value) =>
+    unit.writes.push({ span, target, value: given, in: region, declares: declares(target, at, scope), adds: false })
   if (rowOf(WRAPPERS, name)?.captures || (own && /^run_\w+$/.test(name))) {
     write('status', value)
     write('output', wrapped ?? value)
@@ -453,19 +494,26 @@ function aftermath(name: string, own: boolean, words: readonly Word[], span: Spa
   }
   if (own) return
   switch (name) {
-    case 'read': case 'mapfile': case 'readarray': {
+    case 'read':
+    case 'mapfile':
+    case 'readarray': {
       const from = at.stdin ?? at.input ?? value
       for (const target of targets(words)) write(target, from)
       return
     }
     case 'printf':
-      if (words[0]?.literal === '-v' && words[1]?.literal) write(words[1].literal, isClock(words) ? value : { is: 'text', parts: words.slice(2).map(w => w.value) })
+      if (words[0]?.literal === '-v' && words[1]?.literal)
+        write(words[1].literal, isClock(words) ? value : { is: 'text', parts: words.slice(2).map(w => w.value) })
       else if (unit.role.is === 'helper' && !at.redirected) unit.returns.push(printed(name, words))
       return
     case 'echo':
       if (unit.role.is === 'helper' && !at.redirected) unit.returns.push(printed(name, words))
       return
-    case 'load': case 'source': case '.': case 'bats_load_library': case 'bats_load_safe': {
+    case 'load':
+    case 'source':
+    case '.':
+    case 'bats_load_library':
+    case 'bats_load_safe': {
       if (words[0]) scope.imports.push({ span, local: '*', name: pathOf(words[0], scope) })
       return
     }
@@ -487,7 +535,9 @@ function targets(words: readonly Word[]): string[] {
 }
 
 const THIS_FILE = '(?:\\$0|\\$\\{?BASH_SOURCE(?:\\[0\\])?\\}?|\\$\\{?BATS_TEST_FILENAME\\}?)'
-const HERE = new RegExp(`^(?:\\$\\{?BATS_TEST_DIRNAME\\}?|\\$\\(dirname\\s+(?:--\\s+)?${THIS_FILE}\\)|\\$\\{BASH_SOURCE(?:\\[0\\])?%/\\*\\})(?=/|$)`)
+const HERE = new RegExp(
+  `^(?:\\$\\{?BATS_TEST_DIRNAME\\}?|\\$\\(dirname\\s+(?:--\\s+)?${THIS_FILE}\\)|\\$\\{BASH_SOURCE(?:\\[0\\])?%/\\*\\})(?=/|$)`,
+)
 
 /** The path as it is written, from the file's own folder where it says so. */
 function pathOf(word: Word, scope: Scope): string {
@@ -523,7 +573,8 @@ function asked({ unit, guard }: Place, scope: Scope): string | undefined {
 
 function skipCommand(name: string, words: readonly Word[], span: Span, at: Place, scope: Scope): void {
   const reason = words[0] ? words[0].literal ?? scope.text.slice(words[0].span.start, words[0].span.end).replace(/^"|"$/g, '') : null
-  if (name === 'skip' || name === 'startSkipping') at.unit.skips.push({ span, how: name, reason, condition: at.guard && (asked(at, scope) ?? at.guard) })
+  if (name === 'skip' || name === 'startSkipping')
+    at.unit.skips.push({ span, how: name, reason, condition: at.guard && (asked(at, scope) ?? at.guard) })
   else if (/^_?skip_(if|unless)/.test(name))
     at.unit.skips.push({ span, how: name, reason, condition: at.guard ?? name.replace(/^_?skip_(if_)?/, '').replaceAll('_', ' ') })
 }

@@ -15,7 +15,8 @@ function halves(node: Node): { condition: Node[]; body: Node[]; others: Node[] }
   const isOther = (c: Node) => c.type === 'elif_clause' || c.type === 'else_clause'
   return {
     condition: node.children.slice(1, Math.max(then, 1)).filter(c => c.named && c.type !== 'comment'),
-    body: rest.filter(c => !isOther(c)), others: rest.filter(isOther),
+    body: rest.filter(c => !isOther(c)),
+    others: rest.filter(isOther),
   }
 }
 
@@ -37,7 +38,8 @@ export function branch(node: Node, at: Place, scope: Scope): Value {
       continue
     }
     if (at.asserts && failing(other.children, at, scope)) assertTest(at.unit, condition, other, at.region)
-    scope.sequence(other.children, { ...inside, guard: `! ${text}`, region: addRegion(at.unit, { kind: 'else', in: at.region, span: other, condition }) })
+    scope.sequence(other.children, { ...inside, guard: `! ${text}`,
+      region: addRegion(at.unit, { kind: 'else', in: at.region, span: other, condition }) })
   }
   return UNKNOWN
 }
@@ -73,7 +75,8 @@ export function loop(node: Node, at: Place, scope: Scope): Value {
   if (counted) {
     const target = textOf(field(node, 'variable'), scope)
     const over = fieldsOf(node, 'value').map(v => word(v, at, scope))
-    unit.writes.push({ span: field(node, 'variable') ?? node, target, value: { is: 'group', of: over }, in: at.region, declares: true, adds: false })
+    unit.writes.push({ span: field(node, 'variable') ?? node, target, value: { is: 'group', of: over }, in: at.region, declares: true,
+      adds: false })
   }
   const start = field(node, 'initializer')
   if (start) arithmetic(start, at, scope)
@@ -82,7 +85,9 @@ export function loop(node: Node, at: Place, scope: Scope): Value {
   const tests = fieldsOf(node, 'condition').filter(c => c.named)
   const text = tests.map(t => textOf(t, scope)).join('; ')
   if (tests.length > 0 && !ENDLESS.test(text)) {
-    const value = node.type === 'while_statement' ? decide(tests, { ...quietly(place), region }, scope) : arithmetic(tests[0]!, place, scope)
+    const value = node.type === 'while_statement'
+      ? decide(tests, { ...quietly(place), region }, scope)
+      : arithmetic(tests[0]!, place, scope)
     const condition: Value = node.children[0]?.type === 'until' ? { is: 'op', op: 'not', of: [value] } : value
     unit.regions[region] = { ...unit.regions[region]!, condition }
   }
@@ -98,7 +103,9 @@ export function loop(node: Node, at: Place, scope: Scope): Value {
 /** The loop itself moves a number that its condition looks at. */
 function runsOut(condition: Value, unit: Draft, firstWrite: number): boolean {
   const watched = new Set(namesIn(condition))
-  return unit.writes.slice(firstWrite).some(w => watched.has(w.target) && (w.adds || (w.value.is === 'op' && namesIn(w.value).includes(w.target))))
+  return unit.writes.slice(firstWrite).some(w =>
+    watched.has(w.target) && (w.adds || (w.value.is === 'op' && namesIn(w.value).includes(w.target)))
+  )
 }
 
 function namesIn(value: Value): string[] {

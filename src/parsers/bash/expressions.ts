@@ -20,7 +20,8 @@ function readWord(node: Node, at: Place, scope: Scope): Value {
     case 'word':
     case 'number':
       // What only fills a file is no number that anything hangs on.
-      if (/^if=\/dev/.test(textOf(node, scope)) && /\sof=/.test(textOf(node.parent ?? undefined, scope))) return literal(textOf(node, scope))
+      if (/^if=\/dev/.test(textOf(node, scope)) && /\sof=/.test(textOf(node.parent ?? undefined, scope)))
+        return literal(textOf(node, scope))
       return plain(textOf(node, scope), node, at)
     case 'raw_string':
       return literal(scope.text.slice(node.start + 1, node.end - 1))
@@ -61,7 +62,8 @@ const RANDOM_DEVICE = /^(?:if=)?\/dev\/u?random$/
 
 function plain(text: string, node: Node, at: Place): Value {
   if (/^-?(?:0|[1-9]\d*)?(?:\.\d+)?$/.test(text) && /\d/.test(text)) return literal(Number(text))
-  if (RANDOM_DEVICE.test(text)) return addCall(at.unit, { span: node, name: '/dev/urandom', resolution: 'global', args: [], in: at.region, result: 'used' })
+  if (RANDOM_DEVICE.test(text))
+    return addCall(at.unit, { span: node, name: '/dev/urandom', resolution: 'global', args: [], in: at.region, result: 'used' })
   return literal(text.replace(/\\\n/g, '').replace(/\\(.)/g, '$1'))
 }
 
@@ -100,8 +102,9 @@ export function joined(parts: readonly Value[]): Value {
 export function variable(name: string, node: Node, at: Place): Value {
   if (LIVE.has(name) || name === '$')
     return addCall(at.unit, { span: node, name: `$${name}`, resolution: 'global', args: [], in: at.region, result: 'used' })
-  if (/^[1-9]\d?$/.test(name) && at.unit.role.is !== 'module')
+  if (/^[1-9]\d?$/.test(name) && at.unit.role.is !== 'module') {
     for (let n = at.unit.params.length + 1; n <= Number(name); n++) at.unit.params.push(String(n))
+  }
   return { is: 'name', path: name }
 }
 
@@ -129,7 +132,8 @@ function substitution(node: Node, at: Place, scope: Scope): Value {
     return { is: 'group', of: path ? [word(path, at, scope)] : [] }
   }
   const [only] = statements
-  const simple = statements.length === 1 && /^(command|pipeline|redirected_statement|test_command)$/.test(only!.type) && node.type === 'command_substitution'
+  const simple = statements.length === 1 && /^(command|pipeline|redirected_statement|test_command)$/.test(only!.type)
+    && node.type === 'command_substitution'
   const region = simple ? at.region : addRegion(at.unit, { kind: 'subshell', in: at.region, span: node })
   const values = statements.flatMap(s => outputs(scope.evaluate(s, { ...quietly(at), region }, 'used')))
   return values.length === 1 ? values[0]! : values.length === 0 ? UNKNOWN : { is: 'group', of: values }
@@ -213,8 +217,24 @@ export interface Token {
 }
 
 const COMPARES: Readonly<Record<string, string>> = {
-  '-eq': '==', '-ne': '!=', '-lt': '<', '-le': '<=', '-gt': '>', '-ge': '>=', '=': '==', '==': '==', '!=': '!=', '<': '<', '>': '>', '\\<': '<', '\\>': '>',
-  '=~': '=~', '!~': '!~', '-nt': '-nt', '-ot': '-ot', '-ef': '-ef',
+  '-eq': '==',
+  '-ne': '!=',
+  '-lt': '<',
+  '-le': '<=',
+  '-gt': '>',
+  '-ge': '>=',
+  '=': '==',
+  '==': '==',
+  '!=': '!=',
+  '<': '<',
+  '>': '>',
+  '\\<': '<',
+  '\\>': '>',
+  '=~': '=~',
+  '!~': '!~',
+  '-nt': '-nt',
+  '-ot': '-ot',
+  '-ef': '-ef',
 }
 const UNARY = /^-[a-zA-Z]$/
 
@@ -235,9 +255,12 @@ function flatten(nodes: readonly Node[], double: boolean, at: Place, scope: Scop
   for (let i = 0; i < leaves.length; i++) {
     // `*"foo"*` comes as three nodes that touch.
     const touching = [leaves[i]!]
-    while (i + 1 < leaves.length && isOperand(leaves[i]!) && isOperand(leaves[i + 1]!) && leaves[i + 1]!.start === leaves[i]!.end) touching.push(leaves[++i]!)
+    while (i + 1 < leaves.length && isOperand(leaves[i]!) && isOperand(leaves[i + 1]!) && leaves[i + 1]!.start === leaves[i]!.end)
+      touching.push(leaves[++i]!)
     const first = touching[0]!
-    const text = touching.length === 1 && !/string|expansion|substitution|concatenation/.test(first.type) ? first.named ? textOf(first, scope) : first.type : null
+    const text = touching.length === 1 && !/string|expansion|substitution|concatenation/.test(first.type)
+      ? first.named ? textOf(first, scope) : first.type
+      : null
     const glob = double && touching.some(n => hasGlob(n, scope))
     tokens.push({ text, glob, value: () => joined(touching.map(n => word(n, at, scope))) })
   }
@@ -246,7 +269,9 @@ function flatten(nodes: readonly Node[], double: boolean, at: Place, scope: Scop
 const isOperand = (node: Node): boolean => node.named && node.type !== 'test_operator'
 
 const hasGlob = (node: Node, scope: Scope): boolean =>
-  /^(word|extglob_pattern|regex)$/.test(node.type) ? /[*?[]/.test(textOf(node, scope)) : node.type === 'concatenation' && node.children.some(c => hasGlob(c, scope))
+  /^(word|extglob_pattern|regex)$/.test(node.type)
+    ? /[*?[]/.test(textOf(node, scope))
+    : node.type === 'concatenation' && node.children.some(c => hasGlob(c, scope))
 
 export function testValue(tokens: readonly Token[]): Value {
   let i = 0

@@ -26,7 +26,8 @@ export const frontend: Frontend = {
   parse: parseBash,
 }
 
-const TEST_SCRIPT = /^t\d{3,}-.*\.sh$|^TEST-\d+.*\.sh$|\.t\.sh$|[-_.]spec\.(sh|bash)$|_(pos|neg)\.ksh(\.sh)?$|^(?:unit)?tests?([-_.].*|[A-Z\d].*)?\.(sh|bash)$|[-_.](unit)?tests?\.(sh|bash)$/
+const TEST_SCRIPT =
+  /^t\d{3,}-.*\.sh$|^TEST-\d+.*\.sh$|\.t\.sh$|[-_.]spec\.(sh|bash)$|_(pos|neg)\.ksh(\.sh)?$|^(?:unit)?tests?([-_.].*|[A-Z\d].*)?\.(sh|bash)$|[-_.](unit)?tests?\.(sh|bash)$/
 const SUPPORT = /^setup_suite\.bash$|^tests?[-_]?(helpers?|common|utils?|lib|functions)([-_.].*)?\.(sh|bash)$/
 
 /** What another test feeds to the program under test, be it a suite. */

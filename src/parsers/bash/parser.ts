@@ -20,8 +20,18 @@ export function parseBash(text: string, options: ParseOptions): Parsed {
   const { text: plain, titles } = rewrite(text)
   const tree = parse('bash', plain)
   const scope: Scope = {
-    text, options, units: [], imports: [], own: new Map(), titles, registered: new Map(), tags: [], runner: runnerOf(text, options, titles.size > 0),
-    locals: new Map(), lax: new Map(), depth: 0,
+    text,
+    options,
+    units: [],
+    imports: [],
+    own: new Map(),
+    titles,
+    registered: new Map(),
+    tags: [],
+    runner: runnerOf(text, options, titles.size > 0),
+    locals: new Map(),
+    lax: new Map(),
+    depth: 0,
     evaluate: (node, at, result) => evaluate(node, at, scope, result),
     sequence: (nodes, at) => sequence(nodes, at, scope),
     script: (script, start, at) => readScript(script, start, at, scope),
@@ -43,9 +53,16 @@ export function parseBash(text: string, options: ParseOptions): Parsed {
 const spanOf = ({ start, end }: Span): Span => ({ start, end })
 const bare = <T extends { readonly span: Span }>(fact: T): T => ({ ...fact, span: spanOf(fact.span) })
 const sealed = (unit: Draft): Unit => ({
-  ...bare(unit), nameSpan: spanOf(unit.nameSpan), markers: unit.markers.map(bare), skips: unit.skips.map(bare), writes: unit.writes.map(bare),
-  calls: unit.calls.map(c => ({ ...bare(c), nameSpan: spanOf(c.nameSpan) })), assertions: unit.assertions.map(bare), regions: unit.regions.map(bare),
-  swallows: unit.swallows.map(bare), ...(unit.inert && { inert: unit.inert }),
+  ...bare(unit),
+  nameSpan: spanOf(unit.nameSpan),
+  markers: unit.markers.map(bare),
+  skips: unit.skips.map(bare),
+  writes: unit.writes.map(bare),
+  calls: unit.calls.map(c => ({ ...bare(c), nameSpan: spanOf(c.nameSpan) })),
+  assertions: unit.assertions.map(bare),
+  regions: unit.regions.map(bare),
+  swallows: unit.swallows.map(bare),
+  ...(unit.inert && { inert: unit.inert }),
 })
 
 /** Bash that the grammar does not know but gets over: `> file <<< text` and `<> file`. */
@@ -79,7 +96,8 @@ function survey(root: Node, scope: Scope): Comment[] {
       const text = textOf(node, scope).replace(/^#+!?\s?/, '').trim()
       comments.push({ span: { start: node.start, end: node.end }, text })
       const tags = /^bats\s+(test|file)_tags=(.*)$/.exec(text)
-      if (tags) scope.tags.push({ span: node, of: tags[1] as 'test' | 'file', tags: tags[2]!.split(',').map(t => t.trim()).filter(Boolean) })
+      if (tags)
+        scope.tags.push({ span: node, of: tags[1] as 'test' | 'file', tags: tags[2]!.split(',').map(t => t.trim()).filter(Boolean) })
     } else if (node.type === 'function_definition') {
       const name = field(node, 'name')
       if (name && !scope.titles.has(name.start)) owns(textOf(name, scope), enclosing(node) ?? root, scope)
@@ -120,7 +138,8 @@ function defineFunction(node: Node, outer: Draft, scope: Scope): void {
   const given = nameNode ? scope.titles.get(nameNode.start) : undefined
   const role = given ? { is: 'test' } as const : roleOf(name, outer, scope)
   const title = given?.title ?? (role.is === 'test' ? scope.registered.get(name) : undefined) ?? name
-  const unit = draft(scope.units, { role, name: given ? title : name, title, span: node, nameSpan: given?.span ?? nameNode ?? node, parent: outer.id })
+  const unit = draft(scope.units, { role, name: given ? title : name, title, span: node, nameSpan: given?.span ?? nameNode ?? node,
+    parent: outer.id })
   if (role.is === 'test') tag(unit, scope)
   freezes(name, node, outer)
   const body = field(node, 'body')
@@ -135,7 +154,8 @@ function defineFunction(node: Node, outer: Draft, scope: Scope): void {
 function expectation(node: Node, at: Place, scope: Scope, heredoc?: Node): Value {
   const test = quotedTest(node, scope, heredoc)
   if (!test) return UNKNOWN
-  const unit = draft(scope.units, { role: { is: 'test' }, name: test.title, title: test.title, span: { start: node.start, end: (heredoc ?? node).end }, nameSpan: test.span, parent: at.unit.id })
+  const unit = draft(scope.units, { role: { is: 'test' }, name: test.title, title: test.title,
+    span: { start: node.start, end: (heredoc ?? node).end }, nameSpan: test.span, parent: at.unit.id })
   readScript(test.script, test.start, { unit, region: 0, guard: null, asserts: true }, scope)
   closeErrexit(unit, scope, unit.calls.length)
   return UNKNOWN
@@ -159,7 +179,10 @@ function tag(unit: Draft, scope: Scope): void {
       unit.markers.push({ span: t!.span, is: TAGS.find(k => k.tag.test(name))?.is ?? 'other', name: `${t!.of}_tags`, key: name })
 }
 
-/** A function called `date` stands in for the clock wherever it is in reach; one that a hook or helper makes is there for those it works for. */
+/**
+ * A function called `date` stands in for the clock wherever it is in reach; one that a hook or helper makes is there for those it works
+ * for.
+ */
 function freezes(name: string, node: Node, outer: Draft): void {
   if (name !== 'date') return
   if (outer.role.is === 'hook' || outer.role.is === 'helper') standInForDate(node, { unit: outer, region: 0, guard: null, asserts: false })
@@ -249,7 +272,8 @@ function read(node: Node, at: Place, scope: Scope, result: Result): Value {
       return UNKNOWN
     case 'unset_command':
       for (const name of node.children.filter(c => c.type === 'variable_name'))
-        at.unit.writes.push({ span: node, target: textOf(name, scope), value: UNKNOWN, in: at.region, declares: declares(textOf(name, scope), at, scope), adds: false })
+        at.unit.writes.push({ span: node, target: textOf(name, scope), value: UNKNOWN, in: at.region,
+          declares: declares(textOf(name, scope), at, scope), adds: false })
       return UNKNOWN
     case 'do_group':
     case 'else_clause':
@@ -292,7 +316,8 @@ function regrouped(node: Node, chained: Node): Node {
   const lists = [chained]
   for (let left = chained.children[0]; left?.type === 'list'; left = left.children[0]) lists.push(left)
   const first = lists.at(-1)!.children[0]!
-  let left: Node = { ...node, end: first.end, children: [...node.children.slice(0, -1), ...(first.type === 'pipeline' ? first.children : [first])] }
+  let left: Node = { ...node, end: first.end,
+    children: [...node.children.slice(0, -1), ...(first.type === 'pipeline' ? first.children : [first])] }
   for (const at of lists.reverse()) left = { ...at, start: node.start, children: [left, ...at.children.slice(1)] }
   return left
 }
@@ -344,12 +369,15 @@ function heredoc(node: Node, at: Place, scope: Scope): Value {
 const piped = (heredoc: Node): boolean => heredoc.children.some(c => c.type === 'pipeline')
 
 /** `cmd <<EOF || true` and `cat <<EOF | cmd`: what follows the heredoc's start is inside it, as the grammar sees it. */
-function behindHeredoc(heredoc: Node, node: Node, body: Node | undefined, value: Value, firstCall: number, at: Place, scope: Scope, result: Result): Value {
+function behindHeredoc(heredoc: Node, node: Node, body: Node | undefined, value: Value, firstCall: number, at: Place, scope: Scope,
+  result: Result): Value
+{
   const pipe = heredoc.children.find(c => c.type === 'pipeline')
   if (pipe) return pipeline(pipe, { ...at, ...(value.is !== 'unknown' && { stdin: value }) }, scope, result)
   const right = field(heredoc, 'right')
   if (!right) return value
-  if (textOf(field(heredoc, 'operator'), scope) === '||' && isMask(right, scope)) swallow(`|| ${textOf(right, scope)}`, body ?? node, node, firstCall, at, scope)
+  if (textOf(field(heredoc, 'operator'), scope) === '||' && isMask(right, scope))
+    swallow(`|| ${textOf(right, scope)}`, body ?? node, node, firstCall, at, scope)
   else evaluate(right, { ...at, guard: textOf(body, scope) }, scope, result)
   return value
 }
@@ -368,6 +396,6 @@ function readScript(script: string, start: number, at: Place, scope: Scope): Val
 function move(node: Node, by: number, parent: Node | null, depth: number): Node {
   const children: Node[] = []
   const copy: Node = { ...node, start: node.start + by, end: node.end + by, parent, children }
-  if (depth < 200) for (const child of node.children) children.push(move(child, by, copy, depth + 1))
+  if (depth < 200) { for (const child of node.children) children.push(move(child, by, copy, depth + 1)) }
   return copy
 }

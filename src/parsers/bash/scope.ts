@@ -72,7 +72,8 @@ export function bounded<T>(scope: Scope, otherwise: T, read: () => T): T {
 export const textOf = (node: Node | undefined, scope: Scope): string => (node ? scope.text.slice(node.start, node.end) : '')
 
 /** A place whose commands are conditions or values: nothing there is an assertion. */
-export const quietly = (at: Place): Place => ({ unit: at.unit, region: at.region, guard: at.guard, asserts: false, ...(at.input && { input: at.input }) })
+export const quietly = (at: Place): Place => ({ unit: at.unit, region: at.region, guard: at.guard, asserts: false,
+  ...(at.input && { input: at.input }) })
 
 export function isOwn(name: string, at: number, scope: Scope): boolean {
   return scope.own.get(name)?.some(s => s.start <= at && at < s.end) ?? false

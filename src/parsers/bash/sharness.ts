@@ -1,4 +1,5 @@
-// Sharness, and the harness of Git that it grew from, quote their tests: `test_expect_success 'adds' '…'`. The body is read where it stands.
+// Sharness, and the harness of Git that it grew from, quote their tests: `test_expect_success 'adds' '…'`. The body is read where it
+// stands.
 
 import { field, fieldsOf, type Node } from '../tree-sitter.ts'
 import { textOf, type Scope, type Title } from './scope.ts'
@@ -33,7 +34,8 @@ export function quotedTest(node: Node, scope: Scope, heredoc?: Node): Quoted | n
   return { ...named, script: asSteps(script), start: body.start + 1 }
 }
 
-export const isQuotedTest = (node: Node | undefined, scope: Scope): boolean => node?.type === 'command' && EXPECTS.test(`${textOf(field(node, 'name'), scope)} x`)
+export const isQuotedTest = (node: Node | undefined, scope: Scope): boolean =>
+  node?.type === 'command' && EXPECTS.test(`${textOf(field(node, 'name'), scope)} x`)
 
 /** A chain of `&&` fails with its first command that fails, as do the commands of a test that end at every failure. */
 const asSteps = (script: string): string => script.replace(/&&(?=[ \t]*(?:#[^\n]*)?$)/gm, ' ;')

@@ -16,18 +16,22 @@ export function assign(node: Node, at: Place, scope: Scope, how: { declares?: bo
   if (how.exports) at.unit.writes.push({ span: node, target: `export ${target}`, value, in: at.region, declares: false, adds })
   at.unit.writes.push({ span: node, target, value, in: at.region, declares: how.declares ?? declares(target, at, scope), adds })
   if (target === 'RANDOM')
-    addCall(at.unit, { span: node, nameSpan: name, name: 'RANDOM=', resolution: 'global', args: [value], in: at.region, result: 'discarded' })
+    addCall(at.unit, { span: node, nameSpan: name, name: 'RANDOM=', resolution: 'global', args: [value], in: at.region,
+      result: 'discarded' })
   const kept = /--(?:max-time|connect-timeout)[ =]["']?(\d*\.?\d+)/.exec(textOf(given, scope))?.[1]
   if (kept && /^(array|string|raw_string)$/.test(given?.type ?? ''))
-    addCall(at.unit, { span: node, nameSpan: name, name: 'curl options', resolution: 'global', args: [], named: { timeout: { is: 'literal', value: Number(kept) } }, in: at.region, result: 'discarded' })
+    addCall(at.unit, { span: node, nameSpan: name, name: 'curl options', resolution: 'global', args: [],
+      named: { timeout: { is: 'literal', value: Number(kept) } }, in: at.region, result: 'discarded' })
   const setting = rowOf(SETTINGS, target)
   if (setting) mark(at.unit, { span: node, is: setting, name: target, key: textOf(given, scope) }, scope)
 }
 
 /** An associative array gives its keys and values in the order of their hashes. */
 function associative(node: Node, name: Node, at: Place, scope: Scope, local: boolean): void {
-  const value = addCall(at.unit, { span: node, nameSpan: name, name: 'declare -A', resolution: 'global', args: [], in: at.region, result: 'used' })
-  at.unit.writes.push({ span: node, target: textOf(name, scope), value, in: at.region, declares: local || at.unit.role.is === 'module', adds: false })
+  const value = addCall(at.unit, { span: node, nameSpan: name, name: 'declare -A', resolution: 'global', args: [], in: at.region,
+    result: 'used' })
+  at.unit.writes.push({ span: node, target: textOf(name, scope), value, in: at.region, declares: local || at.unit.role.is === 'module',
+    adds: false })
 }
 
 /** What a file sets outside its tests, or before them, holds for all of them. */
@@ -42,7 +46,8 @@ export function declaration(node: Node, at: Place, scope: Scope): void {
   const flags = node.children.filter(c => c.type === 'word').map(c => textOf(c, scope)).join('')
   const exports = keyword === 'export' || /-\w*x/.test(flags)
   if (/-\w*[fF]/.test(flags)) return
-  const local = at.unit.role.is !== 'module' && (keyword === 'local' || ((keyword === 'declare' || keyword === 'typeset') && !/-\w*g/.test(flags)))
+  const local = at.unit.role.is !== 'module'
+    && (keyword === 'local' || ((keyword === 'declare' || keyword === 'typeset') && !/-\w*g/.test(flags)))
   for (const child of node.children) {
     const name = child.type === 'variable_assignment' ? field(child, 'name') : child.type === 'variable_name' ? child : undefined
     if (!name) continue
@@ -50,6 +55,7 @@ export function declaration(node: Node, at: Place, scope: Scope): void {
     if (/-\w*A/.test(flags)) associative(node, name, at, scope, local)
     if (child.type === 'variable_assignment') assign(child, at, scope, { exports, ...(local && { declares: true }) })
     else if (exports && !/-\w*n/.test(flags))
-      at.unit.writes.push({ span: node, target: `export ${textOf(name, scope)}`, value: { is: 'name', path: textOf(name, scope) }, in: at.region, declares: false, adds: false })
+      at.unit.writes.push({ span: node, target: `export ${textOf(name, scope)}`, value: { is: 'name', path: textOf(name, scope) },
+        in: at.region, declares: false, adds: false })
   }
 }

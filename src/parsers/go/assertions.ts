@@ -26,15 +26,19 @@ export function assertCall(index: number, node: Node, at: Place): void {
   const methodOf = TESTIFY_METHOD.exec(name)
   if (methodOf) return claim(methodOf[1]!, call.args, TESTIFY_ASSERTS, node, at)
   if (/^(To|NotTo|ToNot|Should|ShouldNot)$/.test(method) && name.startsWith(GOMEGA)) return gomega(call, method, node, at)
-  if (PLAIN_PACKAGES.test(name.slice(0, split))) return claim(method, name.startsWith('github.com/matryer') ? call.args : call.args.slice(1), PLAIN_ASSERTS, node, at)
-  if (/^github\.com\/frankban\/quicktest\.C\.(Assert|Check)$|^gopkg\.in\/check\.v1\.C\.(Assert|Check)$/.test(name)) return checker(call, node, at)
+  if (PLAIN_PACKAGES.test(name.slice(0, split)))
+    return claim(method, name.startsWith('github.com/matryer') ? call.args : call.args.slice(1), PLAIN_ASSERTS, node, at)
+  if (/^github\.com\/frankban\/quicktest\.C\.(Assert|Check)$|^gopkg\.in\/check\.v1\.C\.(Assert|Check)$/.test(name))
+    return checker(call, node, at)
   // A package of test helpers, by its name: `rtest.Assert(t, …)`, `testutil.Equals(t, …)`.
-  if (call.resolution === 'import' && HELPERS.test(name.slice(0, split)) && isTester(call.args[0], at)) return claim(method, call.args.slice(1), PLAIN_ASSERTS, node, at)
+  if (call.resolution === 'import' && HELPERS.test(name.slice(0, split)) && isTester(call.args[0], at))
+    return claim(method, call.args.slice(1), PLAIN_ASSERTS, node, at)
   // What a mock of testify was asked for, whoever embeds it.
   const asked = /^Assert(Expectations|Called|NotCalled|NumberOfCalls)$/.exec(method)?.[1]
   if (asked && isTester(call.args[0], at)) {
     const none = asked === 'NotCalled' || (asked === 'NumberOfCalls' && call.args[2]?.is === 'literal' && call.args[2].value === 0)
-    return push(at.unit, { span: node, compare: 'other', operands: call.args.slice(1), in: at.region, claims: none ? 'absence' : 'presence' })
+    return push(at.unit, { span: node, compare: 'other', operands: call.args.slice(1), in: at.region,
+      claims: none ? 'absence' : 'presence' })
   }
   const own = call.resolution === 'import' || call.resolution === 'type' ? null : OWN_FUNCTION.exec(name)
   // `tc.assertError(t, err)`: what a row of a table is called says nothing of what the row wants; some want no error.
@@ -65,12 +69,18 @@ function claimBy(method: string, args: readonly Value[], table: typeof TESTIFY_A
   if (known.against !== undefined) operands.push(literal(known.against))
   if (compare === 'truth' && !known.claims) return assertCondition(at.unit, refine(operands[0]!, at.unit), spanOf(node), at.region, negated)
   push(at.unit, {
-    span: node, compare, operands, in: at.region, ...(known.claims && { claims: known.claims }),
+    span: node,
+    compare,
+    operands,
+    in: at.region,
+    ...(known.claims && { claims: known.claims }),
     ...(known.tolerance !== undefined && args[known.tolerance] && { tolerance: args[known.tolerance]! }),
   })
 }
 
-function push(unit: Draft, of: { span: Span; compare: Comparison; operands: readonly Value[]; in: number; claims?: 'presence' | 'absence'; tolerance?: Value }): void {
+function push(unit: Draft,
+  of: { span: Span; compare: Comparison; operands: readonly Value[]; in: number; claims?: 'presence' | 'absence'; tolerance?: Value }): void
+{
   unit.assertions.push({ ...of, span: { start: of.span.start, end: of.span.end }, claims: of.claims ?? claimOf(of.compare, of.operands) })
 }
 
@@ -78,7 +88,10 @@ function push(unit: Draft, of: { span: Span; compare: Comparison; operands: read
 function gomega(call: Call, method: string, node: Node, at: Place): void {
   const { unit } = at
   let first: Call | undefined = call
-  while (first && !/\.(Expect|Ω|Eventually|Consistently)(WithOffset)?$/.test(first.name)) first = first.receiver?.is === 'call' ? unit.calls[first.receiver.call] : undefined
+  while (first && !/\.(Expect|Ω|Eventually|Consistently)(WithOffset)?$/.test(first.name))
+    first = first.receiver?.is === 'call'
+      ? unit.calls[first.receiver.call]
+      : undefined
   const actual = first?.args[first.name.endsWith('WithOffset') ? 1 : 0] ?? UNKNOWN
   match(call.args[0] ?? UNKNOWN, actual, method === 'NotTo' || method === 'ToNot' || method === 'ShouldNot', node, at)
 }
@@ -87,19 +100,32 @@ function match(matcher: Value, actual: Value, negated: boolean, node: Node, at: 
   const call = matcher.is === 'call' ? at.unit.calls[matcher.call] : undefined
   const name = call?.name.slice(call.name.lastIndexOf('.') + 1) ?? ''
   if (call && name === 'Not') return match(call.args[0] ?? UNKNOWN, actual, !negated, node, at)
-  if (call && (name === 'And' || name === 'SatisfyAll') && !negated) return call.args.forEach(part => match(part, actual, negated, node, at))
+  if (call && (name === 'And' || name === 'SatisfyAll') && !negated)
+    return call.args.forEach(part => match(part, actual, negated, node, at))
   const known = MATCHERS[name]
   const span = spanOf(node), region = at.region
-  if (!known) return push(at.unit, { span, compare: 'other', operands: [actual, ...(call?.args ?? [])], in: region, claims: negated ? 'absence' : 'presence' })
+  if (!known)
+    return push(at.unit, { span, compare: 'other', operands: [actual, ...(call?.args ?? [])], in: region,
+      claims: negated ? 'absence' : 'presence' })
   const expected = known.against === undefined ? call!.args : [literal(known.against)]
-  if (name === 'HaveOccurred' && negated) return push(at.unit, { span, compare: '==', operands: [actual, literal(null)], in: region, claims: 'presence' })
+  if (name === 'HaveOccurred' && negated)
+    return push(at.unit, { span, compare: '==', operands: [actual, literal(null)], in: region, claims: 'presence' })
   if (name === 'BeNumerically' || name === 'BeTemporally') return numerically(call!, actual, negated, node, at)
   if (known.compare === 'truth' && known.claims && expected.length === 0)
-    return assertCondition(at.unit, name === 'BeTrue' || name === 'BeFalse' ? refine(actual, at.unit) : actual, span, region, (known.claims === 'absence') !== negated)
-  if (known.compare === 'contains') return push(at.unit, { span, compare: 'contains', operands: [...expected.slice(0, 1), actual], in: region, claims: negated ? 'absence' : 'presence' })
+    return assertCondition(at.unit, name === 'BeTrue' || name === 'BeFalse' ? refine(actual, at.unit) : actual, span, region,
+      (known.claims === 'absence') !== negated)
+  if (known.compare === 'contains')
+    return push(at.unit, { span, compare: 'contains', operands: [...expected.slice(0, 1), actual], in: region,
+      claims: negated ? 'absence' : 'presence' })
   const compare = negated && known.compare === '==' ? '!=' : known.compare
   const operands = [actual, ...expected.slice(0, 1)]
-  const claims = known.claims ? (known.claims === 'absence') !== negated ? 'absence' : 'presence' : compare === '==' || compare === '!=' ? claimOf(compare, operands) : negated ? 'absence' : 'presence'
+  const claims = known.claims
+    ? (known.claims === 'absence') !== negated ? 'absence' : 'presence'
+    : compare === '==' || compare === '!='
+    ? claimOf(compare, operands)
+    : negated
+    ? 'absence'
+    : 'presence'
   push(at.unit, { span, compare, operands, in: region, claims })
 }
 
@@ -107,7 +133,8 @@ function numerically(call: Call, actual: Value, negated: boolean, node: Node, at
   const [sign, limit, slack] = call.args
   const operator = sign?.is === 'literal' ? String(sign.value) : ''
   const expected = limit ?? UNKNOWN
-  if (operator === '~') return push(at.unit, { span: node, compare: 'near', operands: [actual, expected], in: at.region, ...(slack && { tolerance: slack }) })
+  if (operator === '~')
+    return push(at.unit, { span: node, compare: 'near', operands: [actual, expected], in: at.region, ...(slack && { tolerance: slack }) })
   assertCondition(at.unit, { is: 'op', op: operator, of: [actual, expected] }, spanOf(node), at.region, negated)
 }
 
@@ -117,19 +144,24 @@ function checker(call: Call, node: Node, at: Place): void {
   const name = check?.is === 'name' ? check.path.slice(check.path.lastIndexOf('.') + 1) : ''
   const operands = [actual ?? UNKNOWN, ...(expected ? [expected] : [])]
   if (/^(Equals|DeepEquals|CmpEquals|HasLen)$/.test(name)) return push(at.unit, { span: node, compare: '==', operands, in: at.region })
-  if (name === 'IsNil') return push(at.unit, { span: node, compare: '==', operands: [operands[0]!, literal(null)], in: at.region, claims: isError(operands[0]) ? 'presence' : 'absence' })
-  if (name === 'IsTrue' || name === 'IsFalse') return assertCondition(at.unit, refine(operands[0]!, at.unit), spanOf(node), at.region, name === 'IsFalse')
+  if (name === 'IsNil')
+    return push(at.unit, { span: node, compare: '==', operands: [operands[0]!, literal(null)], in: at.region,
+      claims: isError(operands[0]) ? 'presence' : 'absence' })
+  if (name === 'IsTrue' || name === 'IsFalse')
+    return assertCondition(at.unit, refine(operands[0]!, at.unit), spanOf(node), at.region, name === 'IsFalse')
   push(at.unit, { span: node, compare: 'other', operands, in: at.region })
 }
 
 // ------------------------------------------------------------------------------------------------ conditions
 
-const EQUAL = new Set(['reflect.DeepEqual', 'github.com/google/go-cmp/cmp.Equal', 'bytes.Equal', 'slices.Equal', 'maps.Equal', 'strings.EqualFold', 'google.golang.org/protobuf/proto.Equal'])
+const EQUAL = new Set(['reflect.DeepEqual', 'github.com/google/go-cmp/cmp.Equal', 'bytes.Equal', 'slices.Equal', 'maps.Equal',
+  'strings.EqualFold', 'google.golang.org/protobuf/proto.Equal'])
 const CONTAINS = new Set(['strings.Contains', 'bytes.Contains', 'slices.Contains', 'strings.ContainsAny'])
 
 /** Calls that only compare, as the operators they stand for. */
 export function refine(value: Value, unit: Draft): Value {
-  if (value.is === 'op' && (value.op === 'not' || value.op === 'and' || value.op === 'or')) return { ...value, of: value.of.map(v => refine(v, unit)) }
+  if (value.is === 'op' && (value.op === 'not' || value.op === 'and' || value.op === 'or'))
+    return { ...value, of: value.of.map(v => refine(v, unit)) }
   if (value.is === 'op' && value.op === '!=') return unlike(value.of, unit) ?? value
   const call = value.is === 'call' ? unit.calls[value.call] : undefined
   if (!call || call.args.length < 2) return value
@@ -142,7 +174,9 @@ function unlike([left, right]: readonly Value[], unit: Draft): Value | undefined
   if (right?.is !== 'literal' || right.value !== '') return undefined
   const made = left?.is === 'name' ? unit.writes.findLast(w => w.target === left.path)?.value : left
   const call = made?.is === 'call' ? unit.calls[made.call] : undefined
-  return call?.name === 'github.com/google/go-cmp/cmp.Diff' ? { is: 'op', op: '!=', of: [call.args[1] ?? UNKNOWN, call.args[0] ?? UNKNOWN] } : undefined
+  return call?.name === 'github.com/google/go-cmp/cmp.Diff'
+    ? { is: 'op', op: '!=', of: [call.args[1] ?? UNKNOWN, call.args[0] ?? UNKNOWN] }
+    : undefined
 }
 
 export const isError = (value: Value | undefined): boolean => value?.is === 'name' && /(^|\.)err(or)?\w*$|Err(or)?$/.test(value.path)
@@ -155,9 +189,12 @@ function failuresFrom(first: number, unit: Draft): void {
     const made = unit.assertions[i]!
     const [left, right] = made.operands
     const call = made.compare === 'truth' && left?.is === 'call' ? unit.calls[left.call] : undefined
-    if (made.claims === 'presence' && call && call.name === 'errors.Is') unit.assertions[i] = { ...made, compare: 'throws', operands: call.args }
-    if (made.compare === '!=' && isError(left) && right?.is === 'literal' && right.value === null) unit.assertions[i] = { ...made, compare: 'throws', claims: 'presence' }
-    if (made.compare === '==' && isError(left) && right?.is === 'name' && SENTINEL.test(right.path)) unit.assertions[i] = { ...made, compare: 'throws', claims: 'presence' }
+    if (made.claims === 'presence' && call && call.name === 'errors.Is')
+      unit.assertions[i] = { ...made, compare: 'throws', operands: call.args }
+    if (made.compare === '!=' && isError(left) && right?.is === 'literal' && right.value === null)
+      unit.assertions[i] = { ...made, compare: 'throws', claims: 'presence' }
+    if (made.compare === '==' && isError(left) && right?.is === 'name' && SENTINEL.test(right.path))
+      unit.assertions[i] = { ...made, compare: 'throws', claims: 'presence' }
   }
 }
 
@@ -171,7 +208,8 @@ export function claimCondition(at: Place, condition: Value, span: Span, negated:
   failuresFrom(first, at.unit)
   for (let i = first; i < at.unit.assertions.length; i++) {
     const made = at.unit.assertions[i]!
-    if (made.claims === 'absence' && isError(made.operands[0]) && made.operands[1]?.is === 'literal') at.unit.assertions[i] = { ...made, claims: 'presence' }
+    if (made.claims === 'absence' && isError(made.operands[0]) && made.operands[1]?.is === 'literal')
+      at.unit.assertions[i] = { ...made, claims: 'presence' }
   }
 }
 
@@ -194,5 +232,7 @@ function isFailure(call: Node | undefined, at: Place): boolean {
   const isClaim = /\.Errorf?$/.test(name)
   if (type) return TESTERS.has(type) || (type.startsWith(TESTIFY) && !isClaim)
   const path = type === undefined ? at.scope.names.get(root) : undefined
-  return path ? (path.startsWith(TESTIFY) && !isClaim) || path.startsWith('github.com/onsi/ginkgo') || (path === 'log' && /\.Fatal/.test(name)) : TESTER_NAMES.test(root)
+  return path
+    ? (path.startsWith(TESTIFY) && !isClaim) || path.startsWith('github.com/onsi/ginkgo') || (path === 'log' && /\.Fatal/.test(name))
+    : TESTER_NAMES.test(root)
 }

@@ -11,23 +11,30 @@ import { typeOf, typeOfPath } from './types.ts'
 import { defineByCall } from './units.ts'
 import { table } from '../table.ts'
 
-const CONVERSIONS = new Set(['string', 'int', 'int8', 'int16', 'int32', 'int64', 'uint', 'uint8', 'uint16', 'uint32', 'uint64', 'uintptr', 'float32', 'float64', 'byte', 'rune', 'any', 'complex64', 'complex128'])
-const BUILTINS = new Set(['append', 'cap', 'clear', 'close', 'complex', 'copy', 'delete', 'imag', 'len', 'make', 'max', 'min', 'new', 'panic', 'print', 'println', 'real', 'recover'])
+const CONVERSIONS = new Set(['string', 'int', 'int8', 'int16', 'int32', 'int64', 'uint', 'uint8', 'uint16', 'uint32', 'uint64', 'uintptr',
+  'float32', 'float64', 'byte', 'rune', 'any', 'complex64', 'complex128'])
+const BUILTINS = new Set(['append', 'cap', 'clear', 'close', 'complex', 'copy', 'delete', 'imag', 'len', 'make', 'max', 'min', 'new',
+  'panic', 'print', 'println', 'real', 'recover'])
 const OPERATORS: Readonly<Record<string, string>> = { '&&': 'and', '||': 'or', '!': 'not' }
 
 export function lower(node: Node, at: Place, result: Result = 'used'): Value {
   switch (node.type) {
-    case 'int_literal': case 'float_literal':
+    case 'int_literal':
+    case 'float_literal':
       return numberValue(textOf(node, at.scope))
-    case 'interpreted_string_literal': case 'raw_string_literal':
+    case 'interpreted_string_literal':
+    case 'raw_string_literal':
       return literal(stringOf(node, at))
     case 'rune_literal':
       return literal(textOf(node, at.scope).slice(1, -1))
-    case 'true': case 'false':
+    case 'true':
+    case 'false':
       return literal(node.type === 'true')
     case 'nil':
       return literal(null)
-    case 'identifier': case 'package_identifier': case 'field_identifier': {
+    case 'identifier':
+    case 'package_identifier':
+    case 'field_identifier': {
       const name = textOf(node, at.scope)
       const path = lookup(at.env, name) === undefined ? dotImport(name, at.scope) : undefined
       return { is: 'name', path: path ? `${path}.${name}` : name }
@@ -58,11 +65,13 @@ export function lower(node: Node, at: Place, result: Result = 'used'): Value {
       return elided(node, undefined, at)
     case 'func_literal':
       return closure(node, at)
-    case 'variadic_argument': case 'literal_element': {
+    case 'variadic_argument':
+    case 'literal_element': {
       const inner = named(node)[0]
       return inner ? lower(inner, at) : UNKNOWN
     }
-    case 'slice_expression': case 'expression_list':
+    case 'slice_expression':
+    case 'expression_list':
       return { is: 'group', of: named(node).map(n => lower(n, at)) }
     default:
       // Types, iota and whatever the grammar could not read.
@@ -81,8 +90,9 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a
 export function stringOf(node: Node, at: Place): string {
   const inner = textOf(node, at.scope).slice(1, -1)
   if (node.type === 'raw_string_literal' || !inner.includes('\\')) return inner
-  return inner.replace(/\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|(.))/gs, (_, byte: string, rune: string, sign: string) =>
-    sign === undefined ? String.fromCharCode(parseInt(byte ?? rune, 16)) : ESCAPES[sign] ?? sign)
+  return inner.replace(/\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|(.))/gs,
+    (_, byte: string, rune: string, sign: string) =>
+      sign === undefined ? String.fromCharCode(parseInt(byte ?? rune, 16)) : ESCAPES[sign] ?? sign)
 }
 
 const isString = (value: Value): boolean => value.is === 'text' || (value.is === 'literal' && typeof value.value === 'string')
@@ -100,7 +110,8 @@ function binary(node: Node, at: Place): Value {
     const sign = textOf(field(part, 'operator'), at.scope)
     const right = field(part, 'right')
     const other = right ? lower(right, at) : UNKNOWN
-    if (sign === '+' && (isString(value) || isString(other))) value = { is: 'text', parts: value.is === 'text' ? append(value.parts, other) : [value, other] }
+    if (sign === '+' && (isString(value) || isString(other)))
+      value = { is: 'text', parts: value.is === 'text' ? append(value.parts, other) : [value, other] }
     else value = { is: 'op', op: OPERATORS[sign] ?? sign, of: [value, other] }
   }
   return value
@@ -108,7 +119,7 @@ function binary(node: Node, at: Place): Value {
 
 /** In place: the parts were made here, and copying them for each sign of a long chain would be quadratic. */
 function append(parts: readonly Value[], value: Value): readonly Value[] {
-  (parts as Value[]).push(value)
+  ;(parts as Value[]).push(value)
   return parts
 }
 
@@ -136,7 +147,8 @@ export function pathOf(node: Node | undefined, at: Place): string | undefined {
     const dot = dotImport(name, at.scope)
     return dot ? `${dot}.${name}` : at.scope.names.get(name) ?? name
   }
-  if (node?.type === 'parenthesized_expression' || (node?.type === 'unary_expression' && /^[&*]/.test(textOf(node, at.scope)))) return pathOf(named(node)[0], at)
+  if (node?.type === 'parenthesized_expression' || (node?.type === 'unary_expression' && /^[&*]/.test(textOf(node, at.scope))))
+    return pathOf(named(node)[0], at)
   if (node?.type !== 'selector_expression') return undefined
   const operand = pathOf(field(node, 'operand'), at)
   return operand === undefined ? undefined : `${operand}.${textOf(field(node, 'field'), at.scope)}`
@@ -150,7 +162,8 @@ function conversion(node: Node, at: Place, result: Result): Value {
   const args = operand ? [lower(operand, at)] : []
   if (!base) return { is: 'group', of: args }
   const name = typeName(base, at.scope)
-  const value = addCall(at.unit, { span: spanOf(node), nameSpan: spanOf(base), name, resolution: name.includes('.') ? 'import' : at.scope.functions.has(name) ? 'local' : 'guess', args, in: at.region, result })
+  const value = addCall(at.unit, { span: spanOf(node), nameSpan: spanOf(base), name,
+    resolution: name.includes('.') ? 'import' : at.scope.functions.has(name) ? 'local' : 'guess', args, in: at.region, result })
   if (value.is === 'call') assertCall(value.call, node, at)
   return value
 }
@@ -162,10 +175,14 @@ function composite(node: Node, at: Place): Value {
   const type = field(node, 'type'), body = field(node, 'body')
   const firstRegion = at.unit.regions.length
   const { args, named: keyed } = body ? elements(body, at, elementTypeOf(type)) : { args: [], named: {} }
-  if (type?.type === 'struct_type') return addCall(at.unit, { span: spanOf(node), nameSpan: spanOf(type), name: 'struct{}', resolution: 'global', ...byField(args, keyed, type, at), in: at.region, result: 'used' })
-  if (type?.type !== 'type_identifier' && type?.type !== 'qualified_type' && type?.type !== 'generic_type') return { is: 'group', of: partsOf({ args, named: keyed }) }
+  if (type?.type === 'struct_type')
+    return addCall(at.unit, { span: spanOf(node), nameSpan: spanOf(type), name: 'struct{}', resolution: 'global',
+      ...byField(args, keyed, type, at), in: at.region, result: 'used' })
+  if (type?.type !== 'type_identifier' && type?.type !== 'qualified_type' && type?.type !== 'generic_type')
+    return { is: 'group', of: partsOf({ args, named: keyed }) }
   const name = typeName(type, at.scope)
-  const value = addCall(at.unit, { span: spanOf(node), nameSpan: spanOf(type), name: `${name}{}`, resolution: typeResolution(type, at), args, named: keyed, in: at.region, result: 'used' })
+  const value = addCall(at.unit, { span: spanOf(node), nameSpan: spanOf(type), name: `${name}{}`, resolution: typeResolution(type, at),
+    args, named: keyed, in: at.region, result: 'used' })
   handTo(at.unit, value, at.region, firstRegion, at.unit.regions.length)
   return value
 }
@@ -191,15 +208,19 @@ function elided(node: Node, type: Node | undefined, at: Place): Value {
   const own = type?.type === 'type_identifier' || type?.type === 'qualified_type' || type?.type === 'generic_type'
   if (!own && type?.type !== 'struct_type') return { is: 'group', of: partsOf({ args, named: keyed }) }
   const name = own ? `${typeName(type, at.scope)}{}` : 'struct{}'
-  return addCall(at.unit, { span: spanOf(node), name, resolution: own ? typeResolution(type, at) : 'global', ...byField(args, keyed, type, at), in: at.region, result: 'used' })
+  return addCall(at.unit, { span: spanOf(node), name, resolution: own ? typeResolution(type, at) : 'global',
+    ...byField(args, keyed, type, at), in: at.region, result: 'used' })
 }
 
 /** A row that gives its fields by their places is told by their names, as one that names them is. */
-function byField(args: Value[], keyed: Record<string, Value>, type: Node | undefined, { scope }: Place): { args: Value[]; named: Record<string, Value> } {
+function byField(args: Value[], keyed: Record<string, Value>, type: Node | undefined,
+  { scope }: Place): { args: Value[]; named: Record<string, Value> }
+{
   const list = type?.type === 'struct_type' ? named(type).find(n => n.type === 'field_declaration_list') : undefined
   const declared = list ? named(list).filter(n => n.type === 'field_declaration').map(d => fieldsOf(d, 'name').filter(n => n.named)) : []
   const names = declared.flat().map(n => textOf(n, scope))
-  if (Object.keys(keyed).length > 0 || names.length !== args.length || declared.some(d => d.length === 0) || new Set(names).size < names.length) return { args, named: keyed }
+  if (Object.keys(keyed).length > 0 || names.length !== args.length || declared.some(d => d.length === 0)
+    || new Set(names).size < names.length) return { args, named: keyed }
   return { args: [], named: Object.fromEntries(names.map((name, i) => [name, args[i]!])) }
 }
 
@@ -236,7 +257,9 @@ export function body(node: Node, at: Place, given: readonly Value[] = []): void 
   const names = readParameters(parameters, env.types, at.scope)
   // A unit of its own has them among its parameters.
   if (parameters && (at.region !== 0 || given.length > 0))
-    names.forEach((target, i) => at.unit.writes.push({ span: spanOf(parameters), target, value: given[i] ?? UNKNOWN, in: at.region, declares: true, adds: false }))
+    names.forEach((target, i) =>
+      at.unit.writes.push({ span: spanOf(parameters), target, value: given[i] ?? UNKNOWN, in: at.region, declares: true, adds: false })
+    )
   block(field(node, 'body'), { ...at, env })
 }
 
@@ -267,7 +290,8 @@ export function timerOf(channel: Node, at: Place): { readonly name: string; read
 function receive(node: Node, channel: Node, at: Place, result: Result): Value {
   const timer = timerOf(channel, at)
   const at_ = { span: spanOf(node), resolution: 'global', in: at.region, result } as const
-  if (timer) return addCall(at.unit, { ...at_, name: `<-${timer.name}`, resolution: 'import', args: timer.duration ? [timer.duration] : [] })
+  if (timer)
+    return addCall(at.unit, { ...at_, name: `<-${timer.name}`, resolution: 'import', args: timer.duration ? [timer.duration] : [] })
   return addCall(at.unit, { ...at_, name: '<-', args: [lower(channel, at)] })
 }
 
@@ -300,7 +324,8 @@ function callValue(node: Node, at: Place, result: Result): Value {
     body(callee, { ...at, returns }, given.map(a => lower(a, at)))
     return { is: 'group', of: returns }
   }
-  if (callee.type === 'identifier' && CONVERSIONS.has(textOf(callee, at.scope)) && lookup(at.env, textOf(callee, at.scope)) === undefined) return { is: 'group', of: given.map(a => lower(a, at)) }
+  if (callee.type === 'identifier' && CONVERSIONS.has(textOf(callee, at.scope)) && lookup(at.env, textOf(callee, at.scope)) === undefined)
+    return { is: 'group', of: given.map(a => lower(a, at)) }
   const structure = defineByCall(node, callee, given, at, result)
   if (structure) return structure
   const { name, resolution, receiver, at: nameNode } = calleeOf(callee, at)
@@ -309,9 +334,11 @@ function callValue(node: Node, at: Place, result: Result): Value {
   const lastRegion = at.unit.regions.length
   const text = textBuilt(name, args)
   if (text) return text
-  const value = addCall(at.unit, { span: spanOf(node), nameSpan: spanOf(nameNode), name, resolution, receiver, args, in: at.region, result })
+  const value = addCall(at.unit, { span: spanOf(node), nameSpan: spanOf(nameNode), name, resolution, receiver, args, in: at.region,
+    result })
   handTo(at.unit, value, at.region, firstRegion, lastRegion)
-  if ((resolution === 'local' || resolution === 'guess') && !/wait|retry|eventually|poll|until/i.test(name)) given.forEach(a => runHere(a, firstRegion, lastRegion, at))
+  if ((resolution === 'local' || resolution === 'guess') && !/wait|retry|eventually|poll|until/i.test(name))
+    given.forEach(a => runHere(a, firstRegion, lastRegion, at))
   if (value.is !== 'call') return value
   // The same for every test on the machine.
   if (name === 'os.TempDir') return literal('/tmp')
@@ -360,27 +387,35 @@ const SUITE_METHODS = new Set(['T', 'Require', 'Assert', 'Run', 'SetT', ...Objec
 function methodName(type: string, method: string, { scope }: Place): { name: string; resolution: Resolution } {
   if (type === '' || type === 'func' || /^(\[\]|map\[\]|chan )/.test(type)) return { name: `?.${method}`, resolution: 'guess' }
   if (scope.functions.has(`${type}.${method}`)) return { name: `${type}.${method}`, resolution: 'local' }
-  if (scope.suites.has(type) && SUITE_METHODS.has(method.replace(/f$/, ''))) return { name: `${SUITE_IMPORT}.Suite.${method}`, resolution: 'type' }
+  if (scope.suites.has(type) && SUITE_METHODS.has(method.replace(/f$/, '')))
+    return { name: `${SUITE_IMPORT}.Suite.${method}`, resolution: 'type' }
   return { name: `${type}.${method}`, resolution: 'type' }
 }
 
-const TEXTS = new Set(['fmt.Sprintf', 'fmt.Sprint', 'fmt.Sprintln', 'strconv.Itoa', 'strconv.FormatInt', 'strconv.FormatUint', 'strconv.Quote', 'strings.ToLower', 'strings.ToUpper', 'strings.TrimSpace', 'strings.ReplaceAll', 'strings.Replace'])
+const TEXTS = new Set(['fmt.Sprintf', 'fmt.Sprint', 'fmt.Sprintln', 'strconv.Itoa', 'strconv.FormatInt', 'strconv.FormatUint',
+  'strconv.Quote', 'strings.ToLower', 'strings.ToUpper', 'strings.TrimSpace', 'strings.ReplaceAll', 'strings.Replace'])
 
 /** Functions whose result is a string made of their arguments. */
 function textBuilt(name: string, args: readonly Value[]): Value | undefined {
   // `fmt.Sprintf("localhost:%d", 4051)` is the text that it gives.
   if (name === 'fmt.Sprintf' && args.length > 1 && args.every(a => a.is === 'literal')) {
     const [format, ...given] = args.map(a => (a.is === 'literal' ? String(a.value) : ''))
-    if (format!.split(/%[dsv]/).length === given.length + 1 && !/%[^dsv]/.test(format!)) return literal(format!.replace(/%[dsv]/g, () => given.shift()!))
+    if (format!.split(/%[dsv]/).length === given.length + 1 && !/%[^dsv]/.test(format!))
+      return literal(format!.replace(/%[dsv]/g, () => given.shift()!))
   }
   if (TEXTS.has(name)) return { is: 'text', parts: args }
   if (name === 'strings.Join') return { is: 'text', parts: args.slice(0, 1) }
-  if (name === 'path.Join' || name === 'path/filepath.Join') return { is: 'text', parts: args.flatMap((arg, i) => (i === 0 ? [arg] : [literal('/'), arg])) }
+  if (name === 'path.Join' || name === 'path/filepath.Join')
+    return { is: 'text', parts: args.flatMap((arg, i) => (i === 0 ? [arg] : [literal('/'), arg])) }
   return undefined
 }
 
 const TIME_OPERATORS: Readonly<Record<string, string>> = table({
-  'time.Time.Sub': '-', 'time.Time.Add': '+', 'time.Time.Before': '<', 'time.Time.After': '>', 'time.Time.Equal': '==',
+  'time.Time.Sub': '-',
+  'time.Time.Add': '+',
+  'time.Time.Before': '<',
+  'time.Time.After': '>',
+  'time.Time.Equal': '==',
 })
 
 /** Times have methods where other languages have operators; a rule should not have to know. */
@@ -400,11 +435,13 @@ function mark(name: string, node: Node, receiver: Value | null, given: readonly 
   const span = spanOf(node)
   if (tester && method === 'Parallel') at.unit.markers.push({ span, is: 'parallel', name })
   else if (FROZEN.test(name)) at.unit.markers.push({ span, is: 'frozen-clock', name })
-  else if ((tester && SKIPS.has(method)) || /^github\.com\/onsi\/ginkgo(\/v2)?\.Skip$/.test(name)) at.unit.skips.push({ span, how: name, reason: reasonOf(given, at), condition: at.condition })
+  else if ((tester && SKIPS.has(method)) || /^github\.com\/onsi\/ginkgo(\/v2)?\.Skip$/.test(name))
+    at.unit.skips.push({ span, how: name, reason: reasonOf(given, at), condition: at.condition })
   else {
     // A project's own guard says its condition in its name: SkipIfRemote("no logs").
     const guard = /^skip_?(If|Unless|On|When|For)[A-Z_]/i.exec(method)
-    if (guard && /^(\?\.)?\w+$/.test(name)) at.unit.skips.push({ span, how: method, reason: reasonOf(given, at), condition: method.replace(/^skip_?(If|On|When|For)?/i, '') })
+    if (guard && /^(\?\.)?\w+$/.test(name))
+      at.unit.skips.push({ span, how: method, reason: reasonOf(given, at), condition: method.replace(/^skip_?(If|On|When|For)?/i, '') })
   }
 }
 

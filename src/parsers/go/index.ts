@@ -14,7 +14,8 @@ export const frontend: Frontend = {
   durations: DURATIONS,
   frameworks: FRAMEWORKS,
   words: {
-    skip: ['Skip', 'Skipf', 'SkipNow', 'Pending', '\\b[PX](?:It|Specify|Describe|Context|When|Entry|DescribeTable)\\b', '\\b[sS]kip_?(?:If|Unless|On|When|For)[A-Z]'],
+    skip: ['Skip', 'Skipf', 'SkipNow', 'Pending', '\\b[PX](?:It|Specify|Describe|Context|When|Entry|DescribeTable)\\b',
+      '\\b[sS]kip_?(?:If|Unless|On|When|For)[A-Z]'],
     swallow: ['\\b_ = ', 'recover', '[eE]rr\\w*\\s*!=\\s*nil\\s*\\{\\s*(?:\\w+\\.Log|\\w+\\.Print|fmt\\.Fprint)'],
     // An assignment to a plain name with = may go to a variable of the package.
     global: ['\\n\\t+[a-zA-Z][\\w.]* = ', 'DefaultClient', 'DefaultTransport', 'DefaultServeMux', 'DefaultGatherer', 'DefaultRegisterer'],
@@ -30,7 +31,8 @@ function kindOf(path: string): FileKind {
   if (/(^|\/)(testdata|vendor|[._][^/]+)\//.test(path)) return 'source'
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (name.endsWith('_test.go') && !/^[._]/.test(name)) return 'test'
-  if (/(^|\/)(tests?|testing|test[_-]?(?:utils?|helpers?|lib|infra|harness|framework|support|common|kit)|e2e|integration|[a-z]+test)\//.test(path) && !/(^|\/)(latest|contest|attest|protest)\//.test(path)) return 'support'
+  if (/(^|\/)(tests?|testing|test[_-]?(?:utils?|helpers?|lib|infra|harness|framework|support|common|kit)|e2e|integration|[a-z]+test)\//
+    .test(path) && !/(^|\/)(latest|contest|attest|protest)\//.test(path)) return 'support'
   return /^(test|testing|testutils?|testhelpers?|test_?\w*helpers?)\.go$/.test(name) ? 'support' : 'source'
 }
 
@@ -40,11 +42,15 @@ function kindOf(path: string): FileKind {
  */
 function countTests(text: string): number {
   const code = text.replace(/`[^`]*`|\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)+'/g, blank)
-  let count = (code.match(/^func (?:Test(?!\p{Ll})[\p{L}\p{N}_]*\(\s*(?:[\p{L}\p{N}_]+ )?\*(?:testing\.)?T|Fuzz(?!\p{Ll})[\p{L}\p{N}_]*\(\s*(?:[\p{L}\p{N}_]+ )?\*(?:testing\.)?F)\s*\)\s*\{/gmu) ?? []).length
+  let count = (code.match(
+    /^func (?:Test(?!\p{Ll})[\p{L}\p{N}_]*\(\s*(?:[\p{L}\p{N}_]+ )?\*(?:testing\.)?T|Fuzz(?!\p{Ll})[\p{L}\p{N}_]*\(\s*(?:[\p{L}\p{N}_]+ )?\*(?:testing\.)?F)\s*\)\s*\{/gmu,
+  ) ?? []).length
   for (const [example] of code.matchAll(/^func Example(?!\p{Ll})[\p{L}\p{N}_]*\(\)[\s\S]*?^\}/gmu)) if (OUTPUT.test(example)) count++
   const suites = new Set([...code.matchAll(/^(?:type |\t)(\w+) struct \{[^}]*?\bsuite\.Suite\b/gm)].map(m => m[1]))
-  for (const [, type, checked] of code.matchAll(/^func \((?:\w+ )?\*?(\w+)\) Test\w*\((c \*(?:check\.)?C)?\)/gm)) if (checked || suites.has(type) || type!.endsWith('Suite')) count++
-  if (/"github\.com\/onsi\/ginkgo(?:\/v2)?"/.test(text)) count += (code.replace(/\/\/.*/g, '').match(/(?<![\w.])(?:ginkgo\.)?[FPX]?(?:It|Specify|Entry)\(/g) ?? []).length
+  for (const [, type, checked] of code.matchAll(/^func \((?:\w+ )?\*?(\w+)\) Test\w*\((c \*(?:check\.)?C)?\)/gm))
+    if (checked || suites.has(type) || type!.endsWith('Suite')) count++
+  if (/"github\.com\/onsi\/ginkgo(?:\/v2)?"/.test(text))
+    count += (code.replace(/\/\/.*/g, '').match(/(?<![\w.])(?:ginkgo\.)?[FPX]?(?:It|Specify|Entry)\(/g) ?? []).length
   return count
 }
 

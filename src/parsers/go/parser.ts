@@ -10,7 +10,17 @@ import { statement } from './statements.ts'
 export function parseGo(text: string, options: ParseOptions): Parsed {
   const tree = parse('go', text)
   const scope: Scope = {
-    text, options, units: [], imports: [], names: new Map(), dots: [], functions: new Map(), fields: new Map(), suites: new Map(), suiteUnits: new Map(), own: new Set(),
+    text,
+    options,
+    units: [],
+    imports: [],
+    names: new Map(),
+    dots: [],
+    functions: new Map(),
+    fields: new Map(),
+    suites: new Map(),
+    suiteUnits: new Map(),
+    own: new Set(),
   }
   const all = { start: 0, end: text.length }
   const module = draft(scope.units, { role: { is: 'module' }, name: '', span: all, parent: null })
@@ -34,7 +44,8 @@ function commentsOf(root: Node, text: string): Comment[] {
   const comments: Comment[] = []
   const open: Node[] = [root]
   for (let node = open.pop(); node; node = open.pop()) {
-    if (node.type === 'comment') comments.push({ span: spanOf(node), text: text.slice(node.start, node.end).replace(/^\/\/+|^\/\*+|\*+\/$/g, '').trim() })
+    if (node.type === 'comment')
+      comments.push({ span: spanOf(node), text: text.slice(node.start, node.end).replace(/^\/\/+|^\/\*+|\*+\/$/g, '').trim() })
     for (let i = node.children.length - 1; i >= 0; i--) open.push(node.children[i]!)
   }
   return comments

@@ -90,7 +90,11 @@ export function dotImport(name: string, scope: Scope): string | undefined {
   if (scope.dots.length === 0 || !/^[A-ZΩ]/.test(name) || scope.own.has(name) || scope.functions.has(name)) return undefined
   const unlisted: string[] = []
   for (const path of scope.dots) {
-    const known = GINKGO.test(path) ? (n: string) => n in GINKGO_NODES || GINKGO_OTHERS.has(n) : path === GOMEGA ? (n: string) => GOMEGA_NAMES.has(n) : undefined
+    const known = GINKGO.test(path)
+      ? (n: string) => n in GINKGO_NODES || GINKGO_OTHERS.has(n)
+      : path === GOMEGA
+      ? (n: string) => GOMEGA_NAMES.has(n)
+      : undefined
     if (known?.(name)) return path
     if (!known) unlisted.push(path)
   }
@@ -104,10 +108,12 @@ export function readDeclarations(root: Node, scope: Scope): void {
   for (const node of root.children) {
     if (node.type === 'import_declaration') readImports(node, scope)
     for (const spec of node.children.flatMap(c => (c.type === 'var_spec_list' ? c.children : [c])))
-      if (/^(type|var|const)_spec$|^type_alias$/.test(spec.type)) for (const name of spec.children) if (/identifier$/.test(name.type)) scope.own.add(textOf(name, scope))
+      if (/^(type|var|const)_spec$|^type_alias$/.test(spec.type)) {
+        for (const name of spec.children) if (/identifier$/.test(name.type)) scope.own.add(textOf(name, scope))
+      }
   }
   for (const node of root.children)
-    if (node.type === 'type_declaration') for (const spec of node.children) if (spec.type === 'type_spec') readType(spec, scope)
+    if (node.type === 'type_declaration') { for (const spec of node.children) if (spec.type === 'type_spec') readType(spec, scope) }
   for (const node of root.children) {
     if (node.type !== 'function_declaration' && node.type !== 'method_declaration') continue
     const name = textOf(field(node, 'name'), scope)
@@ -147,12 +153,15 @@ export function receiverType(node: Node, scope: Scope): string {
 
 function resultTypes(node: Node | undefined, scope: Scope): string[] {
   if (node?.type !== 'parameter_list') return node ? [typeName(node, scope)] : []
-  return named(node).flatMap(p => Array<string>(Math.max(1, fieldsOf(p, 'name').filter(n => n.named).length)).fill(typeName(field(p, 'type'), scope)))
+  return named(node).flatMap(p =>
+    Array<string>(Math.max(1, fieldsOf(p, 'name').filter(n => n.named).length)).fill(typeName(field(p, 'type'), scope))
+  )
 }
 
 export function typeName(node: Node | undefined, scope: Scope): string {
   switch (node?.type) {
-    case 'pointer_type': case 'parenthesized_type':
+    case 'pointer_type':
+    case 'parenthesized_type':
       return typeName(named(node)[0], scope)
     case 'qualified_type': {
       const local = textOf(field(node, 'package'), scope)
@@ -165,7 +174,8 @@ export function typeName(node: Node | undefined, scope: Scope): string {
     }
     case 'generic_type':
       return typeName(field(node, 'type'), scope)
-    case 'slice_type': case 'array_type':
+    case 'slice_type':
+    case 'array_type':
       return `[]${typeName(field(node, 'element'), scope)}`
     case 'map_type':
       return `map[]${typeName(field(node, 'value'), scope)}`

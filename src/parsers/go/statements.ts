@@ -20,8 +20,12 @@ export function block(node: Node | undefined, at: Place): void {
   const all = statementsOf(node)
   for (let i = 0; i < all.length; i++) {
     const end = wayBack(all, i, at)
-    if (end < 0) { statement(all[i]!, at); continue }
-    const again = inside(at, addRegion(at.unit, { kind: 'loop', in: at.region, span: { start: all[i]!.start, end: all[end]!.end }, leaves: true, counted: false }))
+    if (end < 0) {
+      statement(all[i]!, at)
+      continue
+    }
+    const again = inside(at,
+      addRegion(at.unit, { kind: 'loop', in: at.region, span: { start: all[i]!.start, end: all[end]!.end }, leaves: true, counted: false }))
     for (; i < end; i++) statement(all[i]!, again)
   }
 }
@@ -29,7 +33,9 @@ export function block(node: Node | undefined, at: Place): void {
 /** `CHECK: …; goto CHECK` as statements of one block are a loop, up to the last way back. */
 function wayBack(all: readonly Node[], from: number, at: Place): number {
   const label = all[from]!.type === 'labeled_statement' ? named(all[from]!)[0] : undefined
-  return label ? all.findLastIndex((s, j) => j > from && s.type === 'goto_statement' && textOf(named(s)[0] ?? s, at.scope) === textOf(label, at.scope)) : -1
+  return label
+    ? all.findLastIndex((s, j) => j > from && s.type === 'goto_statement' && textOf(named(s)[0] ?? s, at.scope) === textOf(label, at.scope))
+    : -1
 }
 
 export function statement(node: Node, at: Place): void {
@@ -40,11 +46,22 @@ export function statement(node: Node, at: Place): void {
       return assign(node, listOf(field(node, 'left')), listOf(field(node, 'right')), '=', true, at)
     case 'assignment_statement':
       return assign(node, listOf(field(node, 'left')), listOf(field(node, 'right')), textOf(field(node, 'operator'), at.scope), false, at)
-    case 'var_declaration': case 'const_declaration': case 'var_spec_list':
-      return node.children.forEach(c => (c.type === 'var_spec_list' ? statement(c, at) : c.type === 'var_spec' || c.type === 'const_spec' ? declare(c, at) : undefined))
-    case 'inc_statement': case 'dec_statement': {
+    case 'var_declaration':
+    case 'const_declaration':
+    case 'var_spec_list':
+      return node.children.forEach(
+        c => (c.type === 'var_spec_list'
+          ? statement(c, at)
+          : c.type === 'var_spec' || c.type === 'const_spec'
+          ? declare(c, at)
+          : undefined),
+      )
+    case 'inc_statement':
+    case 'dec_statement': {
       const target = named(node)[0]
-      if (target) at.unit.writes.push({ span: spanOf(node), target: targetOf(target, at), value: { is: 'literal', value: 1 }, in: at.region, declares: false, adds: true })
+      if (target)
+        at.unit.writes.push({ span: spanOf(node), target: targetOf(target, at), value: { is: 'literal', value: 1 }, in: at.region,
+          declares: false, adds: true })
       return
     }
     case 'send_statement':
@@ -61,13 +78,15 @@ export function statement(node: Node, at: Place): void {
       return loop(node, at)
     case 'select_statement':
       return select(node, at)
-    case 'expression_switch_statement': case 'type_switch_statement':
+    case 'expression_switch_statement':
+    case 'type_switch_statement':
       return switchStatement(node, at)
     case 'labeled_statement':
       return named(node).slice(1).forEach(n => statement(n, at))
     case 'block':
       return block(node, at)
-    case 'function_declaration': case 'method_declaration':
+    case 'function_declaration':
+    case 'method_declaration':
       return defineFunction(node, at)
     case 'type_declaration':
       return node.children.forEach(c => c.type === 'type_spec' && defineSuite(c, at))
@@ -81,7 +100,8 @@ export function statement(node: Node, at: Place): void {
 /** `results <- 3` goes where `results<-` is. Fields are another's, and may be read anywhere. */
 function send(node: Node, at: Place): void {
   const [channel, sent] = named(node).map(n => lower(n, at))
-  if (channel?.is === 'name' && sent && !channel.path.includes('.')) at.unit.writes.push({ span: spanOf(node), target: `${channel.path}<-`, value: sent, in: at.region, declares: false, adds: true })
+  if (channel?.is === 'name' && sent && !channel.path.includes('.'))
+    at.unit.writes.push({ span: spanOf(node), target: `${channel.path}<-`, value: sent, in: at.region, declares: false, adds: true })
 }
 
 const listOf = (node: Node | undefined): Node[] => (node?.type === 'expression_list' ? named(node) : node ? [node] : [])
@@ -90,7 +110,8 @@ function expressionStatement(node: Node, at: Place): void {
   const expression = named(node)[0]
   if (!expression) return
   lower(expression, at, 'discarded')
-  if (textOf(expression, at.scope) === 'recover()') at.unit.swallows.push({ span: spanOf(node), how: 'recover', calls: [], text: 'recover()', in: at.region })
+  if (textOf(expression, at.scope) === 'recover()')
+    at.unit.swallows.push({ span: spanOf(node), how: 'recover', calls: [], text: 'recover()', in: at.region })
 }
 
 // ----------------------------------------------------------------------------------------------- assignments
@@ -98,15 +119,18 @@ function expressionStatement(node: Node, at: Place): void {
 function declare(spec: Node, at: Place): void {
   const names = spec.children.filter(c => c.field === 'name' && c.named)
   // Names after the first carry no field in a var_spec.
-  const all = names.length > 1 ? names : spec.children.filter((c, i) => c.type === 'identifier' && (c.field === 'name' || spec.children[i - 1]?.type === ','))
+  const all = names.length > 1
+    ? names
+    : spec.children.filter((c, i) => c.type === 'identifier' && (c.field === 'name' || spec.children[i - 1]?.type === ','))
   const type = field(spec, 'type')
-  if (type) for (const name of all) at.env.types.set(textOf(name, at.scope), typeName(type, at.scope))
+  if (type) { for (const name of all) at.env.types.set(textOf(name, at.scope), typeName(type, at.scope)) }
   const values = listOf(field(spec, 'value'))
   if (values.length > 0) return assign(spec, all, values, '=', true, at)
   // Without it, a later `done = true` would look like a write to something outside.
   const value: Value = type?.type === 'pointer_type' ? { is: 'literal', value: null } : zeroOf(type ? typeName(type, at.scope) : '')
   for (const name of spec.type === 'var_spec' ? all : [])
-    at.unit.writes.push({ span: spanOf(spec), target: textOf(name, at.scope), value, in: at.region, declares: at.unit.role.is !== 'module', adds: false })
+    at.unit.writes.push({ span: spanOf(spec), target: textOf(name, at.scope), value, in: at.region, declares: at.unit.role.is !== 'module',
+      adds: false })
 }
 
 function zeroOf(type: string): Value {
@@ -119,7 +143,8 @@ function assign(node: Node, left: readonly Node[], right: readonly Node[], opera
   const top = at.unit.role.is === 'module'
   const paired = left.length === right.length
   const first = left[0]
-  if (paired && left.length === 1 && first?.type === 'identifier' && right[0]?.type === 'func_literal' && names(first, declares, at)) return defineLocal(textOf(first, at.scope), first, right[0], at)
+  if (paired && left.length === 1 && first?.type === 'identifier' && right[0]?.type === 'func_literal' && names(first, declares, at))
+    return defineLocal(textOf(first, at.scope), first, right[0], at)
   const blank = !declares && left.every(l => textOf(l, at.scope) === '_')
   const values = right.map(r => lower(r, at, blank ? 'discarded' : 'used'))
   if (blank) return swallow(node, values, at)
@@ -132,8 +157,12 @@ function assign(node: Node, left: readonly Node[], right: readonly Node[], opera
     if (declares && source && !at.env.types.get(name)) at.env.types.set(name, typeOf(source, value, at, paired ? 0 : i))
     const grown = appended(name, value, at)
     at.unit.writes.push({
-      span: spanOf(node), target: name, value: grown ?? resultOf(name, value, paired, i), in: at.region,
-      declares: declares && !top, adds: operator !== '=' || grown !== undefined,
+      span: spanOf(node),
+      target: name,
+      value: grown ?? resultOf(name, value, paired, i),
+      in: at.region,
+      declares: declares && !top,
+      adds: operator !== '=' || grown !== undefined,
     })
   })
 }
@@ -159,7 +188,11 @@ function appended(name: string, value: Value, at: Place): Value | undefined {
 /** `_ = f()` in test code: whatever f had to say is dropped. */
 function swallow(node: Node, values: readonly Value[], at: Place): void {
   if (at.scope.options.kind === 'source' || at.unit.role.is === 'module') return
-  const calls = values.flatMap(v => (v.is === 'call' && !/^<-|\{\}$/.test(at.unit.calls[v.call]!.name) && at.unit.calls[v.call]!.resolution !== 'global' ? [v.call] : []))
+  const calls = values.flatMap(
+    v => (v.is === 'call' && !/^<-|\{\}$/.test(at.unit.calls[v.call]!.name) && at.unit.calls[v.call]!.resolution !== 'global'
+      ? [v.call]
+      : []),
+  )
   if (calls.length > 0) at.unit.swallows.push({ span: spanOf(node), how: '_ =', calls, text: textOf(node, at.scope), in: at.region })
 }
 
@@ -187,7 +220,8 @@ function goStatement(node: Node, at: Place): void {
   const first = at.unit.regions.length
   if (literal) closure(literal, at, args)
   else lower(call, inside(at, addRegion(at.unit, { kind: 'closure', in: at.region, span: spanOf(call) })), 'discarded')
-  const value = addCall(at.unit, { span: spanOf(node), nameSpan: { start: node.start, end: node.start + 2 }, name: 'go', resolution: 'global', args, in: at.region, result: 'discarded' })
+  const value = addCall(at.unit, { span: spanOf(node), nameSpan: { start: node.start, end: node.start + 2 }, name: 'go',
+    resolution: 'global', args, in: at.region, result: 'discarded' })
   handTo(at.unit, value, at.region, first, at.unit.regions.length)
 }
 
@@ -196,14 +230,15 @@ function deferStatement(node: Node, at: Place): void {
   if (!call) return
   const later = inside(at, addRegion(at.unit, { kind: 'finally', in: at.region, span: spanOf(node) }))
   const callee = call.type === 'call_expression' ? field(call, 'function') : undefined
-  if (callee?.type === 'func_literal') body(callee, { ...later, returns: [] }, named(field(call, 'arguments') ?? call).map(a => lower(a, at)))
+  if (callee?.type === 'func_literal')
+    body(callee, { ...later, returns: [] }, named(field(call, 'arguments') ?? call).map(a => lower(a, at)))
   else lower(call, later, 'discarded')
 }
 
 // ------------------------------------------------------------------------------------------------ conditions
 
-const under = (at: Place, region: number, condition: string): Place =>
-  ({ ...at, region, condition: at.condition === null ? condition : `${at.condition} && ${condition}` })
+const under = (at: Place, region: number, condition: string): Place => ({ ...at, region,
+  condition: at.condition === null ? condition : `${at.condition} && ${condition}` })
 
 function ifStatement(node: Node, at: Place): void {
   const before = field(node, 'initializer'), test = field(node, 'condition')
@@ -218,7 +253,9 @@ function ifStatement(node: Node, at: Place): void {
   const then = addRegion(at.unit, { kind: 'if', in: at.region, span: spanOf(consequence ?? node), condition })
   // if err != nil { time.Sleep(d); goto AGAIN }
   const again = statementsOf(consequence).some(s => s.type === 'goto_statement')
-  block(consequence, under(at, again ? addRegion(at.unit, { kind: 'loop', in: then, span: spanOf(consequence ?? node), condition, leaves: true, counted: false }) : then, text))
+  block(consequence, under(at, again
+    ? addRegion(at.unit, { kind: 'loop', in: then, span: spanOf(consequence ?? node), condition, leaves: true, counted: false })
+    : then, text))
   if (!alternative) return
   const otherwise = under(at, addRegion(at.unit, { kind: 'else', in: at.region, span: spanOf(alternative), condition }), `!(${text})`)
   statement(alternative, otherwise)
@@ -229,21 +266,27 @@ function switchStatement(node: Node, at: Place): void {
   if (before) statement(before, at)
   const value = over ? lower(over, at) : undefined
   for (const alias of listOf(field(node, 'alias')))
-    at.unit.writes.push({ span: spanOf(alias), target: textOf(alias, at.scope), value: { is: 'group', of: value ? [value] : [] }, in: at.region, declares: true, adds: false })
+    at.unit.writes.push({ span: spanOf(alias), target: textOf(alias, at.scope), value: { is: 'group', of: value ? [value] : [] },
+      in: at.region, declares: true, adds: false })
   for (const clause of node.children) {
     if (!/_case$/.test(clause.type)) continue
     const statements = statementsOf(clause)
     const cases = clause.children.filter(c => c.field === 'value').flatMap(listOf)
     const tests = node.type === 'type_switch_statement' ? [] : cases.map(c => lower(c, at))
     const single = tests.length === 1 ? tests[0]! : undefined
-    const condition: Value = value ? (single ? { is: 'op', op: '==', of: [value, single] } : { is: 'group', of: [value, ...tests] }) : single ?? { is: 'group', of: tests }
+    const condition: Value = value
+      ? (single ? { is: 'op', op: '==', of: [value, single] } : { is: 'group', of: [value, ...tests] })
+      : single ?? { is: 'group', of: tests }
     if (fails(statements, at)) {
       const head = { start: clause.start, end: cases.at(-1)?.end ?? clause.start + 7 }
       if (!value && single) claimCondition(at, single, head, true)
-      else at.unit.assertions.push({ span: head, compare: 'other', operands: [...(value ? [value] : []), ...tests], claims: 'presence', in: at.region })
+      else at.unit.assertions.push({ span: head, compare: 'other', operands: [...(value ? [value] : []), ...tests], claims: 'presence',
+          in: at.region })
     }
     const region = addRegion(at.unit, { kind: 'if', in: at.region, span: spanOf(clause), condition })
-    const text = cases.length > 0 ? `${over ? `${textOf(over, at.scope)} == ` : ''}${cases.map(c => textOf(c, at.scope)).join(' or ')}` : 'default'
+    const text = cases.length > 0
+      ? `${over ? `${textOf(over, at.scope)} == ` : ''}${cases.map(c => textOf(c, at.scope)).join(' or ')}`
+      : 'default'
     for (const s of statements) statement(s, under(at, region, text))
   }
 }
@@ -259,7 +302,8 @@ function loop(node: Node, at: Place): void {
     const right = field(clause, 'right')
     const over = right ? lower(right, at) : UNKNOWN
     const type = right ? typeOf(right, over, at) : ''
-    const region = addRegion(at.unit, { kind: 'loop', in: at.region, span, leaves: leaving, counted: !type.startsWith('chan '), ...(over.is === 'literal' && typeof over.value === 'number' && { upTo: over }) })
+    const region = addRegion(at.unit, { kind: 'loop', in: at.region, span, leaves: leaving, counted: !type.startsWith('chan '),
+      ...(over.is === 'literal' && typeof over.value === 'number' && { upTo: over }) })
     rangeWrites(clause, ranged(right ?? clause, over, type, at, region), type, inside(at, region))
     return block(inner, inside(at, region))
   }
@@ -267,14 +311,14 @@ function loop(node: Node, at: Place): void {
     const start = field(clause, 'initializer'), update = field(clause, 'update'), test = field(clause, 'condition')
     if (start) statement(start, at)
     const counter = update && /^(inc|dec|assignment)_statement$/.test(update.type) ? textOf(named(update)[0], at.scope) : ''
-    const counted = counter !== '' && test !== undefined && new RegExp(`\\b${counter.replace(/[^\w.]/g, '\\$&')}\\b`).test(textOf(test, at.scope))
+    const counted = counter !== '' && test !== undefined
+      && new RegExp(`\\b${counter.replace(/[^\w.]/g, '\\$&')}\\b`).test(textOf(test, at.scope))
     const region = addRegion(at.unit, { kind: 'loop', in: at.region, span, leaves: leaving, counted })
     // What a counter is compared with says nothing about what the loop waits for.
     if (test && counted) {
       const limit = lower(test, inside(at, region))
       if (limit.is === 'op' && /^<=?$/.test(limit.op)) at.unit.regions[region] = { ...at.unit.regions[region]!, upTo: limit.of[1]! }
-    }
-    else if (test) decide(test, at, region)
+    } else if (test) decide(test, at, region)
     block(inner, inside(at, region))
     if (update) statement(update, inside(at, region))
     return
@@ -291,12 +335,21 @@ function decide(test: Node, at: Place, region: number): void {
 }
 
 /** Maps under a name of their own. */
-const MAPS: ReadonlySet<string> = new Set(['net/http.Header', 'net/url.Values', 'net/textproto.MIMEHeader', 'k8s.io/apimachinery/pkg/labels.Set', 'k8s.io/apimachinery/pkg/util/sets.String', 'github.com/prometheus/client_golang/prometheus.Labels'])
+const MAPS: ReadonlySet<string> = new Set(['net/http.Header', 'net/url.Values', 'net/textproto.MIMEHeader',
+  'k8s.io/apimachinery/pkg/labels.Set', 'k8s.io/apimachinery/pkg/util/sets.String',
+  'github.com/prometheus/client_golang/prometheus.Labels'])
 
 /** A range over a map comes in no order; one over a channel waits. Both are calls, so that the catalog can say so. */
 function ranged(right: Node, over: Value, type: string, at: Place, region: number): Value {
-  const name = type.startsWith('map[]') || MAPS.has(type) || at.scope.fields.get(type)?.startsWith('map[]') ? 'range map' : type.startsWith('chan ') ? 'range channel' : undefined
-  return name ? addCall(at.unit, { span: spanOf(right), name, resolution: 'type', args: [over], in: name === 'range map' ? at.region : region, result: 'used' }) : over
+  const name = type.startsWith('map[]') || MAPS.has(type) || at.scope.fields.get(type)?.startsWith('map[]')
+    ? 'range map'
+    : type.startsWith('chan ')
+    ? 'range channel'
+    : undefined
+  return name
+    ? addCall(at.unit, { span: spanOf(right), name, resolution: 'type', args: [over], in: name === 'range map' ? at.region : region,
+      result: 'used' })
+    : over
 }
 
 function rangeWrites(clause: Node, over: Value, type: string, at: Place): void {
@@ -351,8 +404,11 @@ function select(node: Node, at: Place): void {
   for (const clause of cases) selectCase(clause, cases, silence, fallback !== undefined, here)
   if (fallback) {
     const statements = statementsOf(fallback)
-    if (fails(statements, at)) at.unit.assertions.push({ span: { start: fallback.start, end: fallback.start + 7 }, compare: 'other', operands: channelNames(cases, here), claims: 'presence', in: region })
-    for (const s of statements) statement(s, under(here, addRegion(at.unit, { kind: 'else', in: region, span: spanOf(fallback) }), 'default'))
+    if (fails(statements, at))
+      at.unit.assertions.push({ span: { start: fallback.start, end: fallback.start + 7 }, compare: 'other',
+        operands: channelNames(cases, here), claims: 'presence', in: region })
+    for (const s of statements)
+      statement(s, under(here, addRegion(at.unit, { kind: 'else', in: region, span: spanOf(fallback) }), 'default'))
   }
 }
 
@@ -363,11 +419,15 @@ function channelOf(communication: Node | undefined): Node | undefined {
 
 /** Whether a channel is a timer's, without lowering anything. */
 function timerName(channel: Node, at: Place): boolean {
-  return /^time\.(After|Tick|NewTimer|NewTicker)\(/.test(textOf(channel, at.scope)) || /^(chan time\.Time|time\.Timer|time\.Ticker)$/.test(lookup(at.env, textOf(channel, at.scope).replace(/\.C$/, '')) ?? '')
+  return /^time\.(After|Tick|NewTimer|NewTicker)\(/.test(textOf(channel, at.scope))
+    || /^(chan time\.Time|time\.Timer|time\.Ticker)$/.test(lookup(at.env, textOf(channel, at.scope).replace(/\.C$/, '')) ?? '')
 }
 
 const channelNames = (cases: readonly Case[], at: Place): Value[] =>
-  cases.flatMap(c => (c.channel && !timerName(c.channel, at) ? [{ is: 'name', path: pathOf(c.channel, at) ?? textOf(c.channel, at.scope) } as Value] : []))
+  cases.flatMap(c => (c.channel && !timerName(c.channel, at)
+    ? [{ is: 'name', path: pathOf(c.channel, at) ?? textOf(c.channel, at.scope) } as Value]
+    : [])
+  )
 
 function selectCase(clause: Case, cases: readonly Case[], silence: boolean, fallback: boolean, at: Place): void {
   const { node, channel, statements } = clause
@@ -378,14 +438,19 @@ function selectCase(clause: Case, cases: readonly Case[], silence: boolean, fall
   if (channel && timed) received = timer(clause, channel, cases, silence, at)
   else if (channel) {
     // With a default it never waits.
-    received = addCall(at.unit, { span: spanOf(channel), name: fallback ? '<- or default' : '<-', resolution: 'global', args: [lower(channel, at)], in: at.region, result: 'used' })
+    received = addCall(at.unit, { span: spanOf(channel), name: fallback ? '<- or default' : '<-', resolution: 'global',
+      args: [lower(channel, at)], in: at.region, result: 'used' })
   } else if (communication) statement(communication, at)
-  if (channel && communication) listOf(field(communication, 'left')).forEach(target => {
-    const declares = communication.children.some(c => c.type === ':=')
-    const name = declares ? textOf(target, at.scope) : targetOf(target, at)
-    if (name !== '_') at.unit.writes.push({ span: head, target: name, value: { is: 'group', of: [received] }, in: at.region, declares, adds: false })
-  })
-  if (clause.fails) at.unit.assertions.push({ span: head, compare: 'other', operands: timed ? channelNames(cases, at) : [received], claims: timed ? 'presence' : 'absence', in: at.region })
+  if (channel && communication)
+    listOf(field(communication, 'left')).forEach(target => {
+      const declares = communication.children.some(c => c.type === ':=')
+      const name = declares ? textOf(target, at.scope) : targetOf(target, at)
+      if (name !== '_')
+        at.unit.writes.push({ span: head, target: name, value: { is: 'group', of: [received] }, in: at.region, declares, adds: false })
+    })
+  if (clause.fails)
+    at.unit.assertions.push({ span: head, compare: 'other', operands: timed ? channelNames(cases, at) : [received],
+      claims: timed ? 'presence' : 'absence', in: at.region })
   const inner = under(at, addRegion(at.unit, { kind: 'if', in: at.region, span: spanOf(node) }), textOf(communication, at.scope))
   for (const s of statements) statement(s, inner)
 }
@@ -404,7 +469,8 @@ function timer(clause: Case, channel: Node, cases: readonly Case[], silence: boo
   const others = cases.filter(c => c !== clause)
   const told = others.some(c => leaves(c.node) || failsBelow(c.node, at)) || !others.some(c => c.channel)
   if (!pause && !told && !insideLoop(at) && name === 'time.After' && clause.statements.every(s => isLog(s, at)))
-    addCall(at.unit, { span: spanOf(clause.node), name: 'select timeout ignored', resolution: 'global', args, in: at.region, result: 'discarded' })
+    addCall(at.unit, { span: spanOf(clause.node), name: 'select timeout ignored', resolution: 'global', args, in: at.region,
+      result: 'discarded' })
   return value
 }
 
@@ -414,7 +480,8 @@ const SAYS_WELL = /^(?!\w*(?:[tT]ime_?[oO]ut|[eE]xpired|[fF]ail)\w*\s*<-)(?:\w+\
 /** Nothing is lost when the time is over: the case is empty, only ends what it is in, tries again, or does what is done once in a while. */
 function goesOn({ node, fails, statements }: Case, at: Place): boolean {
   if (fails) return false
-  if (statements.every(s => isLog(s, at)) || /^(continue|goto)_statement$/.test(statements.at(-1)!.type) || statements.some(s => SAYS_WELL.test(textOf(s, at.scope)))) return true
+  if (statements.every(s => isLog(s, at)) || /^(continue|goto)_statement$/.test(statements.at(-1)!.type)
+    || statements.some(s => SAYS_WELL.test(textOf(s, at.scope)))) return true
   const bare = statements.length === 1 && statements[0]!.type === 'return_statement' && named(statements[0]!).length === 0
   if (bare || !insideLoop(at)) return bare
   // The work of a round comes first, and whether it went well is asked after it.
@@ -423,7 +490,9 @@ function goesOn({ node, fails, statements }: Case, at: Place): boolean {
 
 /** `case e := <-errs: if fatal(e) { t.Fatal(e) }`: what comes is looked at, and nothing need come. */
 const failsBelow = (node: Node, at: Place): boolean =>
-  node.children.some(c => c.named && c.type !== 'func_literal' && ((c.type === 'statement_list' && fails(named(c), at)) || failsBelow(c, at)))
+  node.children.some(c =>
+    c.named && c.type !== 'func_literal' && ((c.type === 'statement_list' && fails(named(c), at)) || failsBelow(c, at))
+  )
 
 function insideLoop(at: Place): boolean {
   for (let region = at.region; region !== 0; region = at.unit.regions[region]!.in) {
@@ -434,4 +503,5 @@ function insideLoop(at: Place): boolean {
 }
 
 /** It says something, or only ends the select. */
-const isLog = (node: Node, at: Place): boolean => /^break$|^(\w+\.(Log|Logf|Debug\w*|Info\w*|Warn\w*)|fmt\.Print\w*|log\.Print\w*)\(/.test(textOf(node, at.scope))
+const isLog = (node: Node, at: Place): boolean =>
+  /^break$|^(\w+\.(Log|Logf|Debug\w*|Info\w*|Warn\w*)|fmt\.Print\w*|log\.Print\w*)\(/.test(textOf(node, at.scope))

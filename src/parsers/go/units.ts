@@ -14,8 +14,8 @@ const HELPER: Role = { is: 'helper' }
 const BEFORE_RUN: Role = { is: 'hook', when: 'before', per: 'run' }
 
 /** A place at the beginning of a unit of its own. */
-const enter = (unit: Draft, at: Place): Place =>
-  ({ scope: at.scope, unit, region: 0, env: { types: new Map(), outer: at.env }, returns: unit.returns, condition: null })
+const enter = (unit: Draft, at: Place): Place => ({ scope: at.scope, unit, region: 0, env: { types: new Map(), outer: at.env },
+  returns: unit.returns, condition: null })
 
 // ------------------------------------------------------------------------------------------------- functions
 
@@ -34,13 +34,15 @@ export function defineFunction(node: Node, at: Place): void {
   // Neither a receiver nor a named result is a parameter, but both are the function's own.
   for (const list of [field(node, 'receiver'), field(node, 'result')]) {
     if (list?.type !== 'parameter_list') continue
-    for (const target of readParameters(list, place.env.types, scope)) unit.writes.push({ span: spanOf(list), target, value: UNKNOWN, in: 0, declares: true, adds: false })
+    for (const target of readParameters(list, place.env.types, scope))
+      unit.writes.push({ span: spanOf(list), target, value: UNKNOWN, in: 0, declares: true, adds: false })
   }
   unit.params.push(...readParameters(parameters, place.env.types, scope))
   if (/^Benchmark(?![a-z])/.test(name) && owner === '') unit.markers.push({ span: unit.nameSpan, is: 'benchmark', name: 'testing.B' })
   if (role.is === 'test' && /^Fuzz(?![a-z])/.test(name)) unit.markers.push({ span: unit.nameSpan, is: 'property', name: 'testing.F' })
   // An example without an output comment is compiled and never run.
-  if (role.is === 'helper' && unit.params.length === 0 && owner === '' && scope.options.kind === 'test' && /^Example(?!\p{Ll})/u.test(name)) return
+  if (role.is === 'helper' && unit.params.length === 0 && owner === '' && scope.options.kind === 'test' && /^Example(?!\p{Ll})/u.test(name))
+    return
   block(field(node, 'body'), place)
 }
 
@@ -59,7 +61,10 @@ function functionRole(name: string, node: Node, scope: Scope): Role {
   const kind = /^(Test|Fuzz|Example|Benchmark)(?![\p{Ll}])/u.exec(name)?.[1]
   if (!kind || scope.options.kind !== 'test' || field(node, 'type_parameters')) return HELPER
   const types = parameterTypes(node, scope)
-  if (kind === 'Example') return types.length === 0 && !field(node, 'result') && /\/\/\s*(unordered\s+)?output:/i.test(textOf(node, scope)) ? TEST : HELPER
+  if (kind === 'Example')
+    return types.length === 0 && !field(node, 'result') && /\/\/\s*(unordered\s+)?output:/i.test(textOf(node, scope))
+      ? TEST
+      : HELPER
   if (types.length !== 1 || field(node, 'result')) return HELPER
   if (name === 'TestMain' && types[0] === 'testing.M') return BEFORE_RUN
   return (kind === 'Test' && types[0] === 'testing.T') || (kind === 'Fuzz' && types[0] === 'testing.F') ? TEST : HELPER
@@ -78,7 +83,8 @@ export function defineSuite(spec: Node, at: Place): void {
   const nameNode = field(spec, 'name')
   const name = textOf(nameNode, at.scope)
   if (at.unit.role.is !== 'module' || !at.scope.suites.has(name) || at.scope.suiteUnits.has(name)) return
-  const unit = draft(at.scope.units, { role: { is: 'suite' }, name, title: at.scope.suites.get(name) ?? name, span: spanOf(spec), nameSpan: spanOf(nameNode ?? spec), parent: at.unit.id })
+  const unit = draft(at.scope.units, { role: { is: 'suite' }, name, title: at.scope.suites.get(name) ?? name, span: spanOf(spec),
+    nameSpan: spanOf(nameNode ?? spec), parent: at.unit.id })
   at.scope.suiteUnits.set(name, unit.id)
 }
 
@@ -99,7 +105,9 @@ export function defineByCall(node: Node, callee: Node, given: readonly Node[], a
   if (!selector && callee.type !== 'identifier') return undefined
   const name = textOf(selector ? field(callee, 'field') : callee, scope)
   const last = given.at(-1)
-  if (last?.type === 'func_literal' && (given.length === 2 ? selector && name === 'Run' : given.length === 3 && SUBTEST_WRAPPER.test(name))) {
+  if (last?.type === 'func_literal'
+    && (given.length === 2 ? selector && name === 'Run' : given.length === 3 && SUBTEST_WRAPPER.test(name)))
+  {
     const role = subtestRole(given.length === 2 ? field(callee, 'operand') : undefined, last, at)
     if (role) return subtest(node, callee, given.at(-2)!, last, role, at, result)
   }
@@ -125,23 +133,29 @@ function subtestRole(operand: Node | undefined, literal: Node, at: Place): Role 
 }
 
 function belowTest({ unit, scope }: Place): boolean {
-  for (let at: Draft | undefined = unit; at; at = at.parent === null ? undefined : scope.units[at.parent]) if (at.role.is === 'test') return true
+  for (let at: Draft | undefined = unit; at; at = at.parent === null ? undefined : scope.units[at.parent])
+    if (at.role.is === 'test') return true
   return false
 }
 
 function subtest(node: Node, callee: Node, nameNode: Node, literal: Node, role: Role, at: Place, result: Result): Value {
   const { scope } = at
   const operand = callee.type === 'selector_expression' ? field(callee, 'operand')! : undefined
-  const path = operand?.type === 'identifier' && lookup(at.env, textOf(operand, scope)) === undefined ? scope.names.get(textOf(operand, scope)) : undefined
+  const path = operand?.type === 'identifier' && lookup(at.env, textOf(operand, scope)) === undefined
+    ? scope.names.get(textOf(operand, scope))
+    : undefined
   const receiver = operand && path === undefined ? lower(operand, at) : null
   const type = operand && receiver ? typeOf(operand, receiver, at) || '?' : ''
   const owner = path ?? (scope.suites.has(type) ? `${SUITE_IMPORT}.Suite` : type)
   const value = lower(nameNode, at)
   const sub = /string_literal$/.test(nameNode.type) ? stringOf(nameNode, at) : '…'
   const run = owner === '' ? textOf(callee, scope) : `${owner}.${textOf(field(callee, 'field'), scope)}`
-  const call = addCall(at.unit, { span: spanOf(node), nameSpan: spanOf(callee), name: run, resolution: path !== undefined ? 'import' : owner === '?' || owner === '' ? 'guess' : 'type', receiver, args: [value], in: at.region, result })
+  const call = addCall(at.unit, { span: spanOf(node), nameSpan: spanOf(callee), name: run,
+    resolution: path !== undefined ? 'import' : owner === '?' || owner === '' ? 'guess' : 'type', receiver, args: [value], in: at.region,
+    result })
   const above = at.unit.role.is === 'module' ? '' : `${at.unit.title}/`
-  const unit = draft(scope.units, { role, name: sub, title: `${above}${sub.replace(/\s/g, '_')}`, span: spanOf(node), nameSpan: spanOf(nameNode), parent: at.unit.id })
+  const unit = draft(scope.units, { role, name: sub, title: `${above}${sub.replace(/\s/g, '_')}`, span: spanOf(node),
+    nameSpan: spanOf(nameNode), parent: at.unit.id })
   unit.params.push(...readParameters(field(literal, 'parameters'), new Map(), scope))
   if (parameterTypes(literal, scope)[0] === 'testing.B') unit.markers.push({ span: unit.nameSpan, is: 'benchmark', name: 'testing.B' })
   body(literal, enter(unit, at))
@@ -166,7 +180,8 @@ function ginkgo(node: Node, callee: Node, name: string, given: readonly Node[], 
   const place = enter(unit, at)
   if (kind === 'table') return table(given, unit, place)
   const rest = role.is === 'hook' ? given : given.slice(1)
-  if (role.is === 'test' && rest.length === 0) unit.skips.push({ span: unit.nameSpan, how: `${name} without a body`, reason: null, condition: null })
+  if (role.is === 'test' && rest.length === 0)
+    unit.skips.push({ span: unit.nameSpan, how: `${name} without a body`, reason: null, condition: null })
   for (const argument of rest) {
     if (argument.type === 'func_literal') {
       unit.params.push(...readParameters(field(argument, 'parameters'), new Map(), at.scope))
@@ -195,7 +210,8 @@ function decorate(unit: Draft, callee: Node, name: string, given: readonly Node[
     const known = GINKGO_DECORATORS[textOf(word.type === 'identifier' ? word : field(word, 'field'), at.scope)]
     const key = argument.type === 'call_expression' ? textOf(field(argument, 'arguments'), at.scope).slice(1, -1) : undefined
     if (known === 'skip') unit.skips.push({ span: spanOf(argument), how: pathOf(word, at) ?? '', reason: null, condition: null })
-    else if (known) unit.markers.push({ span: spanOf(argument), is: known, name: pathOf(word, at) ?? '', ...(key !== undefined && { key }) })
+    else if (known)
+      unit.markers.push({ span: spanOf(argument), is: known, name: pathOf(word, at) ?? '', ...(key !== undefined && { key }) })
   }
 }
 
@@ -207,11 +223,13 @@ function table(given: readonly Node[], suite: Draft, at: Place): Value {
     const name = textOf(callee?.type === 'selector_expression' ? field(callee, 'field') : callee, at.scope)
     if (argument.type === 'func_literal' && called === '') {
       called = `table@${argument.start}`
-      const unit = draft(at.scope.units, { role: HELPER, name: called, title: `${suite.title} (table)`, span: spanOf(argument), parent: suite.id })
+      const unit = draft(at.scope.units, { role: HELPER, name: called, title: `${suite.title} (table)`, span: spanOf(argument),
+        parent: suite.id })
       unit.params.push(...readParameters(field(argument, 'parameters'), new Map(), at.scope))
       body(argument, enter(unit, at))
     } else if (argument.type === 'identifier' && at.scope.functions.has(textOf(argument, at.scope))) called = textOf(argument, at.scope)
-    else if (callee && GINKGO_NODES[name] === 'entry') entry(argument, callee, name, named(field(argument, 'arguments') ?? argument), called, at)
+    else if (callee && GINKGO_NODES[name] === 'entry')
+      entry(argument, callee, name, named(field(argument, 'arguments') ?? argument), called, at)
     else lower(argument, at)
   }
   return UNKNOWN
@@ -222,6 +240,7 @@ function entry(node: Node, callee: Node, name: string, given: readonly Node[], c
   decorate(unit, callee, name, given, at)
   const place = enter(unit, at)
   const args = given.slice(1).map(a => lower(a, place))
-  if (called !== '') addCall(unit, { span: spanOf(node), nameSpan: spanOf(callee), name: called, resolution: 'local', args, in: 0, result: 'discarded' })
+  if (called !== '')
+    addCall(unit, { span: spanOf(node), nameSpan: spanOf(callee), name: called, resolution: 'local', args, in: 0, result: 'discarded' })
   return UNKNOWN
 }

@@ -80,12 +80,14 @@ export function readAssertion(node: Node, value: Value, call: Call, method: stri
   else if (OTHERS.test(method) && call.receiver) push(node, 'other', [call.receiver, ...call.args], 'presence', at)
 }
 
-const push = (node: Node, compare: Comparison, operands: readonly Value[], claims: 'presence' | 'absence', at: At, tolerance?: Value): void =>
+const push = (node: Node, compare: Comparison, operands: readonly Value[], claims: 'presence' | 'absence', at: At,
+  tolerance?: Value): void =>
   void at.unit.assertions.push({ span: spanOf(node), compare, operands, claims, in: at.region, ...(tolerance && { tolerance }) })
 
 /** `that` and `then` are common words: only after Truth's and BDDAssertions' openers. */
 function startsFluent(call: Call, method: string): boolean {
-  if (method === 'that') return /truth|assertWithMessage|assertAbout|StandardSubjectBuilder|^\?\.that|\.expect\.that$|Expect\.that$/i.test(call.name)
+  if (method === 'that')
+    return /truth|assertWithMessage|assertAbout|StandardSubjectBuilder|^\?\.that|\.expect\.that$|Expect\.that$/i.test(call.name)
   return method !== 'then' || /BDDAssertions\.then$/.test(call.name)
 }
 
@@ -103,15 +105,22 @@ function plain(node: Node, call: Call, method: string, known: AssertMethod, at: 
   const style = styleOf(call, at)
   const { operands, tolerance } = split(call.args, known, style, at)
   if (operands.length === 0) return
-  if (known.compare === 'truth' && !known.absence && method !== 'assertNotNull') return assertTruth(operands[0]!, spanOf(node), at, known.negated === true)
+  if (known.compare === 'truth' && !known.absence && method !== 'assertNotNull')
+    return assertTruth(operands[0]!, spanOf(node), at, known.negated === true)
   const ordered = known.expectedFirst && (style !== 'testng' || known.compare === 'throws') ? [...operands].reverse() : operands
   if (tolerance) return push(node, 'near', ordered, 'presence', at, tolerance)
-  const claims = known.absence ? 'absence' : known.compare === 'throws' || known.compare === 'other' ? 'presence' : claim(known.compare, ordered, at)
+  const claims = known.absence
+    ? 'absence'
+    : known.compare === 'throws' || known.compare === 'other'
+    ? 'presence'
+    : claim(known.compare, ordered, at)
   push(node, known.compare, ordered, claims, at)
 }
 
 /** Parts the operands from the message, first in JUnit 4 and last elsewhere, and from the slack. */
-function split(args: readonly Value[], { operands: count }: AssertMethod, style: Style, at: At): { operands: readonly Value[]; tolerance?: Value } {
+function split(args: readonly Value[], { operands: count }: AssertMethod, style: Style,
+  at: At): { operands: readonly Value[]; tolerance?: Value }
+{
   if (args.length <= count) return { operands: args }
   if (style === 'junit4') {
     const numeric = count === 2 && args.length === 3 && !isString(args[0]!, at) && isSlack(args[2]!, at)
@@ -126,7 +135,8 @@ const isString = (value: Value, at: At): boolean => typeOf(value, at)?.name === 
 
 function isSlack(value: Value, at: At): boolean {
   if (value.is === 'literal') return typeof value.value === 'number'
-  if (value.is === 'name') return /delta|epsilon|eps$|toleran|precision|slack/i.test(value.path) || /^(double|float)$/.test(typeOf(value, at)?.name ?? '')
+  if (value.is === 'name')
+    return /delta|epsilon|eps$|toleran|precision|slack/i.test(value.path) || /^(double|float)$/.test(typeOf(value, at)?.name ?? '')
   return value.is === 'op' && /^[-+*/]$/.test(value.op)
 }
 
@@ -151,7 +161,8 @@ function chained(node: Node, value: Value, call: Call, method: string, subject: 
   // Each call of the chain hands the subject on: one assertion each.
   at.scope.subjects.set(value, method === 'isWithin' ? { ...subject, tolerance: call.args[0] ?? UNKNOWN } : subject)
   const { args } = call
-  if (method === 'of' && subject.tolerance) return push(node, 'near', [subject.value, ...args.slice(0, 1)], 'presence', at, subject.tolerance)
+  if (method === 'of' && subject.tolerance)
+    return push(node, 'near', [subject.value, ...args.slice(0, 1)], 'presence', at, subject.tolerance)
   if (method === 'isTrue') return assertTruth(subject.value, spanOf(node), at)
   if (method === 'isFalse') return assertTruth(subject.value, spanOf(node), at, true)
   if (method === 'hasSize' && nothing(args[0], at)) return push(node, '==', [subject.value, args[0]!], 'absence', at)
@@ -186,7 +197,8 @@ function hamcrest(node: Node, actual: Value, matcher: Value, negated: boolean, a
   if (method === 'allOf' || method === 'both') return call.args.forEach(m => hamcrest(node, actual, m, negated, at, depth + 1))
   const known = MATCHERS[method]
   if (!known) return push(node, 'other', [actual, ...call.args], negated ? 'absence' : 'presence', at)
-  if (method === 'is' && inner?.is === 'literal' && typeof inner.value === 'boolean') return assertTruth(actual, spanOf(node), at, inner.value === negated)
+  if (method === 'is' && inner?.is === 'literal' && typeof inner.value === 'boolean')
+    return assertTruth(actual, spanOf(node), at, inner.value === negated)
   const operands = [actual, ...call.args.slice(0, known.tolerance ?? 9)]
   const opposite: Partial<Record<Comparison, Comparison>> = { '==': '!=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' }
   const compare = negated ? opposite[known.compare] ?? known.compare : known.compare
@@ -209,7 +221,8 @@ function mocks(node: Node, value: Value, call: Call, method: string, at: At): bo
   }
   if (method === 'verify' && /Mockito\.verify$|InOrder\.verify$|^verify$|^\?\.verify$/.test(call.name) && call.args.length > 0) {
     const mode = call.args[1]?.is === 'call' ? at.unit.calls[call.args[1].call] : undefined
-    const absence = mode !== undefined && (NEVER.test(mode.name) || (/\btimes$/.test(mode.name) && isNothing(mode.args[0])) || never(mode, at))
+    const absence = mode !== undefined
+      && (NEVER.test(mode.name) || (/\btimes$/.test(mode.name) && isNothing(mode.args[0])) || never(mode, at))
     const counted = mode && /\b(times|atLeast|atMost)$/.test(mode.name) ? mode.args[0] : undefined
     scope.subjects.set(value, { is: 'mock', value: call.args[0]!, absence, ...(counted && { count: counted }) })
     return true
@@ -220,7 +233,9 @@ function mocks(node: Node, value: Value, call: Call, method: string, at: At): bo
     return true
   }
   // doReturn(1).when(mock).size(): what follows is told to the mock, not done.
-  if (method === 'when' && /Stubber\.when$/.test(call.name) || /^org\.mockito\.BDDMockito\.(given|then)$/.test(call.name) && method === 'then') {
+  if (method === 'when' && /Stubber\.when$/.test(call.name)
+    || /^org\.mockito\.BDDMockito\.(given|then)$/.test(call.name) && method === 'then')
+  {
     scope.subjects.set(value, { is: method === 'then' ? 'mock' : 'stubbing', value: call.args[0] ?? UNKNOWN, absence: false })
     return true
   }

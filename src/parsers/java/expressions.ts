@@ -4,10 +4,8 @@ import { UNKNOWN, literal, type Call, type Resolution, type Span, type Value } f
 import { addCall, addRegion, handTo, type Result } from '../build.ts'
 import { field, type Node } from '../tree-sitter.ts'
 import { readAssertion, subjectType } from './assertions.ts'
-import {
-  MAX_DEPTH, STRING, declaring, firstPart, lookup, parts, resolveStatic, resolveType, textOf, typeOf, typeOfNode, within,
-  type At, type Env, type Scope, type Type,
-} from './scope.ts'
+import { MAX_DEPTH, STRING, declaring, firstPart, lookup, parts, resolveStatic, resolveType, textOf, typeOf, typeOfNode, within, type At,
+  type Env, type Scope, type Type } from './scope.ts'
 import { statements, switchValue } from './statements.ts'
 import { FLUENT, GIVES_ELEMENT, GIVES_SAME, RETURNS } from './types.ts'
 import { anonymousBody, holdClosures } from './units.ts'
@@ -80,7 +78,9 @@ function read(node: Node, at: At, result: Result): Value {
     case 'assignment_expression':
       return assign(node, at)
     case 'ternary_expression': {
-      const [condition, yes, no] = ['condition', 'consequence', 'alternative'].map(f => field(node, f)).map(n => (n ? lower(n, at) : UNKNOWN))
+      const [condition, yes, no] = ['condition', 'consequence', 'alternative'].map(f => field(node, f)).map(
+        n => (n ? lower(n, at) : UNKNOWN),
+      )
       return { is: 'op', op: '?', of: [condition!, yes!, no!] }
     }
     case 'array_access': {
@@ -140,7 +140,8 @@ function stringText(node: Node, scope: Scope): string {
   return text
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '\\n': '\n', '\\t': '\t', '\\r': '\r', '\\b': '\b', '\\f': '\f', '\\0': '\0', '\\s': ' ' }
+const ESCAPES: Readonly<Record<string, string>> = { '\\n': '\n', '\\t': '\t', '\\r': '\r', '\\b': '\b', '\\f': '\f', '\\0': '\0',
+  '\\s': ' ' }
 const unescape = (text: string): string => (text.startsWith('\\') ? ESCAPES[text] ?? text.slice(1) : text)
 
 // ---------------------------------------------------------------------------------------------------- names
@@ -225,10 +226,11 @@ function binary(node: Node, at: At): Value {
     const other = right ? lower(right, at) : UNKNOWN
     const written = textOf(field(step, 'operator'), scope)
     if (written === '+' && grown) grown.push(other)
-    else if (written === '+' && (isText(value, at) || isText(other, at))) value = { is: 'text', parts: (grown = [value, other]) }
+    else if (written === '+' && (isText(value, at) || isText(other, at))) value = { is: 'text', parts: grown = [value, other] }
     else {
       grown = undefined
-      value = spine.length <= LONG ? { is: 'op', op: OPERATORS[written] ?? written, of: [value, other] }
+      value = spine.length <= LONG
+        ? { is: 'op', op: OPERATORS[written] ?? written, of: [value, other] }
         : { is: 'group', of: [...(value.is === 'group' ? value.of.slice(0, LONG) : [value]), other] }
     }
   }
@@ -278,7 +280,8 @@ function methodReference(node: Node, at: At): Value {
   const receiver = type ? name(type) : lower(object, inside)
   const called = isNew ? 'new' : textOf(method, scope)
   const callee: Callee = type ? { name: `${type}.${called}`, resolution: 'type' } : calleeOf(object, receiver, called, inside)
-  const value = addCall(unit, { span: spanOf(node), nameSpan: spanOf(method ?? node), ...callee, receiver, args: [], in: region, result: 'returned' })
+  const value = addCall(unit, { span: spanOf(node), nameSpan: spanOf(method ?? node), ...callee, receiver, args: [], in: region,
+    result: 'returned' })
   return { is: 'group', of: [value] }
 }
 
@@ -316,7 +319,13 @@ function invoke(node: Node, receiver: Value | null, at: At, result: Result): Val
   if (STUBS.has(callee.name)) rehearse(args[0], at)
   const named: Callee = subject && subject.is !== 'fluent' ? { name: `mock.${method}`, resolution: 'guess' } : callee
   const value = addCall(unit, {
-    span: spanOf(node), nameSpan: spanOf(nameNode ?? node), ...named, receiver, ...overload(named.name, receiver, args, at), in: region, result,
+    span: spanOf(node),
+    nameSpan: spanOf(nameNode ?? node),
+    ...named,
+    receiver,
+    ...overload(named.name, receiver, args, at),
+    in: region,
+    result,
   })
   handTo(unit, value, region, firstRegion, lastRegion)
   handHeld(args, value, at)
@@ -332,7 +341,9 @@ const STUBS = new Set(['org.mockito.Mockito.when', 'org.mockito.BDDMockito.given
 /** `when(pool.awaitTermination(20, SECONDS))` tells the mock what to answer; nothing waits. */
 function rehearse(value: Value | undefined, { unit }: At): void {
   const call = value?.is === 'call' ? unit.calls[value.call] : undefined
-  if (call?.receiver) unit.calls[(value as { call: number }).call] = { ...call, name: `mock.${call.name.slice(call.name.lastIndexOf('.') + 1)}`, resolution: 'guess' }
+  if (call?.receiver)
+    unit.calls[(value as { call: number }).call] = { ...call, name: `mock.${call.name.slice(call.name.lastIndexOf('.') + 1)}`,
+      resolution: 'guess' }
 }
 
 function argumentsOf(list: Node | undefined, at: At, holds: Type | undefined): Value[] {
@@ -373,7 +384,8 @@ function overload(callee: string, receiver: Value | null, args: readonly Value[]
     const isClock = typeOf(first, at)?.name === 'java.time.Clock' || (first.is === 'name' && /clock/i.test(first.path))
     if (isNow && isClock) return { args: [], named: { clock: first } }
   }
-  if (callee === 'org.mockito.Mockito.mockStatic' && first?.is === 'name' && /^java\.time\.|^java\.lang\.System\.class|Clock\.class$/.test(first.path))
+  if (callee === 'org.mockito.Mockito.mockStatic' && first?.is === 'name'
+    && /^java\.time\.|^java\.lang\.System\.class|Clock\.class$/.test(first.path))
     return { args: args.slice(1), named: { clock: first } }
   if (args.length === 2 && /\.(put|setProperty)$/.test(callee)) {
     if (first?.is === 'name' && FOLDER_KEY.test(first.path)) return { args: args.slice(0, 1), named: { folder: args[1]! } }
@@ -388,24 +400,31 @@ const FOLDER_KEY = /_(?:DIRS?|DIRECTORY|FOLDER)(?:_(?:CONFIG|KEY|PROPERTY|PROP))
 function schedulerOf(receiver: Value | null, { unit }: At): Value | undefined {
   for (let at = receiver, i = 0; at?.is === 'call' && i < 20; at = unit.calls[at.call]!.receiver, i++) {
     const { name: callee, args: [on] } = unit.calls[at.call]!
-    if (/\.(subscribeOn|observeOn|publishOn)$/.test(callee) && on?.is === 'call' && /Schedulers\.(io|computation|newThread|parallel|boundedElastic|elastic|single)$/.test(unit.calls[on.call]!.name)) return on
+    if (/\.(subscribeOn|observeOn|publishOn)$/.test(callee) && on?.is === 'call'
+      && /Schedulers\.(io|computation|newThread|parallel|boundedElastic|elastic|single)$/.test(unit.calls[on.call]!.name)) return on
   }
   return undefined
 }
 
-/** What only makes the test wait: a lock that nobody notifies, a latch that nobody else holds, a thread that joins itself, a timer that is blocked for. */
+/**
+ * What only makes the test wait: a lock that nobody notifies, a latch that nobody else holds, a thread that joins itself, a timer that is
+ * blocked for.
+ */
 function pauseOf(callee: string, receiver: Value | null, args: readonly Value[], at: At): Value | undefined {
   const { unit, scope } = at
   const of = receiver?.is === 'call' ? unit.calls[receiver.call]! : undefined
-  const timed = ([count, each]: readonly Value[]): Value | undefined => (count && each ? { is: 'op', op: '*', of: [count, each] } : undefined)
+  const timed = ([count, each]: readonly Value[]): Value | undefined => count && each ? { is: 'op', op: '*', of: [count, each] } : undefined
   if (callee === 'java.lang.Object.wait' && args.length > 0) {
     const isOwn = !receiver || (receiver.is === 'name' && (receiver.path === 'this' || typeOf(receiver, at)?.name === 'java.lang.Object'))
     return isOwn && !/\bnotify(All)?\b/.test(scope.text) ? args[0] : undefined
   }
   if (!of) return undefined
-  if (/\.(CountDownLatch\.await|Semaphore\.tryAcquire)$/.test(callee)) return /\.(CountDownLatch|Semaphore)\.new$/.test(of.name) && args.length === 2 ? timed(args) : undefined
+  if (/\.(CountDownLatch\.await|Semaphore\.tryAcquire)$/.test(callee))
+    return /\.(CountDownLatch|Semaphore)\.new$/.test(of.name) && args.length === 2 ? timed(args) : undefined
   if (callee === 'java.lang.Thread.join') return of.name === 'java.lang.Thread.currentThread' ? args[0] : undefined
-  return /\.(blocking[A-Z]\w*|toBlocking)$/.test(callee) && /(^|\.)(Observable|Flowable|Single|Maybe|Completable)\.timer$/.test(of.name) ? timed(of.args) : undefined
+  return /\.(blocking[A-Z]\w*|toBlocking)$/.test(callee) && /(^|\.)(Observable|Flowable|Single|Maybe|Completable)\.timer$/.test(of.name)
+    ? timed(of.args)
+    : undefined
 }
 
 function pollDelay(receiver: Value | null, { unit }: At): Value {
@@ -473,24 +492,37 @@ function returnType(callee: string, method: string, receiver: Value | null, at: 
     const container = method === 'iterator' ? 'java.util.Iterator' : /stream/i.test(method) ? 'java.util.stream.Stream' : from.name
     if (GIVES_SAME.has(method)) return { name: container, of: from.of }
   }
-  const isOwn = !receiver || (receiver.is === 'name' && receiver.path === 'this') || scope.classes.has(callee.slice(0, callee.lastIndexOf('.')))
+  const isOwn = !receiver || (receiver.is === 'name' && receiver.path === 'this')
+    || scope.classes.has(callee.slice(0, callee.lastIndexOf('.')))
   return isOwn ? scope.methods.get(method) ?? undefined : undefined
 }
 
 const FORMATS = new Set([
-  'java.lang.String.format', 'java.text.MessageFormat.format', 'java.lang.String.join', 'com.google.common.base.Strings.lenientFormat',
+  'java.lang.String.format',
+  'java.text.MessageFormat.format',
+  'java.lang.String.join',
+  'com.google.common.base.Strings.lenientFormat',
 ])
 const CONVERTS = new Set([
-  'java.lang.String.valueOf', 'java.lang.Long.toString', 'java.lang.Integer.toString', 'java.lang.Long.toHexString', 'java.lang.Integer.toHexString',
-  'java.util.Objects.toString', 'java.lang.Double.toString',
+  'java.lang.String.valueOf',
+  'java.lang.Long.toString',
+  'java.lang.Integer.toString',
+  'java.lang.Long.toHexString',
+  'java.lang.Integer.toHexString',
+  'java.util.Objects.toString',
+  'java.lang.Double.toString',
 ])
 const BUILDERS = new Set(['java.lang.StringBuilder', 'java.lang.StringBuffer'])
 const SAME_TEXT = new Set(['trim', 'strip', 'toLowerCase', 'toUpperCase', 'substring', 'replace', 'replaceAll', 'intern', 'repeat'])
 
 const PATHS = new Set(['java.nio.file.Path.of', 'java.nio.file.Paths.get'])
 const SAME_PATH: Readonly<Record<string, string>> = table({
-  'java.nio.file.Path.toFile': 'java.io.File', 'java.io.File.toPath': 'java.nio.file.Path', 'java.io.File.getAbsoluteFile': 'java.io.File',
-  'java.nio.file.Path.toAbsolutePath': 'java.nio.file.Path', 'java.nio.file.Path.normalize': 'java.nio.file.Path', 'java.nio.file.Path.resolve': 'java.nio.file.Path',
+  'java.nio.file.Path.toFile': 'java.io.File',
+  'java.io.File.toPath': 'java.nio.file.Path',
+  'java.io.File.getAbsoluteFile': 'java.io.File',
+  'java.nio.file.Path.toAbsolutePath': 'java.nio.file.Path',
+  'java.nio.file.Path.normalize': 'java.nio.file.Path',
+  'java.nio.file.Path.resolve': 'java.nio.file.Path',
 })
 
 /** A path is text with slashes between its parts. */
@@ -539,7 +571,8 @@ function asOperator(method: string, receiver: Value | null, args: readonly Value
   if (!receiver || receiver.is === 'name' && receiver.path === 'super') return undefined
   if (method === 'equals') {
     if (args.length === 1) return { is: 'op', op: '==', of: [receiver, args[0]!] }
-    if (args.length === 2 && receiver.is === 'name' && /(^|\.)(Objects|Arrays)$/.test(receiver.path)) return { is: 'op', op: '==', of: args }
+    if (args.length === 2 && receiver.is === 'name' && /(^|\.)(Objects|Arrays)$/.test(receiver.path))
+      return { is: 'op', op: '==', of: args }
   }
   if (/^contains(Key|Value)?$/.test(method) && args.length === 1) return { is: 'op', op: 'in', of: [args[0]!, receiver] }
   return undefined
@@ -572,8 +605,14 @@ function construct(node: Node, at: At, result: Result): Value {
   }
   const own = scope.classes.has(typeName)
   const value = addCall(unit, {
-    span: spanOf(node), nameSpan: spanOf(typeNode ?? node), name: `${typeName}.new`, resolution: own ? 'local' : resolutionOf(typeName, scope),
-    receiver, args, in: region, result,
+    span: spanOf(node),
+    nameSpan: spanOf(typeNode ?? node),
+    name: `${typeName}.new`,
+    resolution: own ? 'local' : resolutionOf(typeName, scope),
+    receiver,
+    args,
+    in: region,
+    result,
   })
   handTo(unit, value, region, firstRegion, lastRegion)
   handHeld(args, value, at)

@@ -15,7 +15,8 @@ export const frontend: Frontend = {
   frameworks: FRAMEWORKS,
   words: {
     skip: ['@(?:Disabled|Enabled|Ignore)', 'enabled\\s*=\\s*false', 'SkipException', 'TestAbortedException'],
-    swallow: ['\\bcatch\\s*\\([^)]*\\)\\s*\\{\\s*(?:/[/*][^\\n]*\\s*)*\\}', '\\bcatch\\s*\\([^)]*\\)\\s*\\{\\s*(?:/[/*][^\\n]*\\s*)*(?:\\w+\\.printStackTrace|System\\.(?:out|err)\\.|(?:[lL]og|LOG)\\w*\\.)'],
+    swallow: ['\\bcatch\\s*\\([^)]*\\)\\s*\\{\\s*(?:/[/*][^\\n]*\\s*)*\\}',
+      '\\bcatch\\s*\\([^)]*\\)\\s*\\{\\s*(?:/[/*][^\\n]*\\s*)*(?:\\w+\\.printStackTrace|System\\.(?:out|err)\\.|(?:[lL]og|LOG)\\w*\\.)'],
     // A static field that can change.
     global: ['\\bstatic\\s+(?!final\\b)(?:volatile\\s+)?[\\w.<>\\[\\]]{1,80}\\s+\\w+\\s*[=;]'],
   },
@@ -27,7 +28,8 @@ export const frontend: Frontend = {
 
 /** What Surefire and Failsafe run by name; a runner that looks into classes, as Gradle does, finds tests in the rest of the tree too. */
 const TEST_NAME = /(?:^Test[A-Z]\w*|Tests?|TestCase|[a-z0-9]IT|ITCase|^IT[A-Z]\w*)\.java$|^Test\.java$/
-const HELPER_NAME = /^Test\w*(?:Utils?|Helpers?|Base|Support|Constants|Config\w*|Factory|Data|Fixtures?|Builder|Listener|Extension|Provider)\.java$/
+const HELPER_NAME =
+  /^Test\w*(?:Utils?|Helpers?|Base|Support|Constants|Config\w*|Factory|Data|Fixtures?|Builder|Listener|Extension|Provider)\.java$/
 const TEST_TREE = /(?:^|\/)(?:tests?|javatests|androidTest|testFixtures|src\/it|[a-z]\w*Test|[\w-]+-tests?)\//
 const SUPPORT_TREE = /(?:^|\/)(?:[\w-]*-?(?:testlib|test-common|testing|test-utils?|testkit|test-support|test-fixtures)[\w-]*)\//
 /** Measured by hand or by a harness, never run as a test. */
@@ -43,7 +45,8 @@ function kindOf(path: string): FileKind {
   return SUPPORT_TREE.test(folder) ? 'support' : 'source'
 }
 
-const TOKENS = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|@(?:[\w.]+\.)?(\w+)|\b((?:(?:static|abstract)\s+(?:final\s+)?)*(?:class|interface|enum|record)\s)\s*\w+([^{;()]*)|\bpublic\s+(?:final\s+)?(?:<[^()]*?>\s*)?void\s+(test\w*)\s*\(\s*\)|([(){};])/g
+const TOKENS =
+  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|@(?:[\w.]+\.)?(\w+)|\b((?:(?:static|abstract)\s+(?:final\s+)?)*(?:class|interface|enum|record)\s)\s*\w+([^{;()]*)|\bpublic\s+(?:final\s+)?(?:<[^()]*?>\s*)?void\s+(test\w*)\s*\(\s*\)|([(){};])/g
 
 /** Annotated methods, and `public void testX()` of a JUnit 3 class: one pass over the tokens that matter. */
 function countTests(text: string): number {

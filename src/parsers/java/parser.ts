@@ -9,10 +9,24 @@ import { defineType } from './units.ts'
 
 export function parseJava(text: string, options: ParseOptions): Parsed {
   const tree = parse('java', text)
-  if (!tree) return { units: [], imports: [], comments: [], problems: [{ span: { start: 0, end: text.length }, message: 'parsing took too long' }] }
+  if (!tree)
+    return { units: [], imports: [], comments: [], problems: [{ span: { start: 0, end: text.length }, message: 'parsing took too long' }] }
   const scope: Scope = {
-    text, options, units: [], imports: [], names: new Map(), statics: new Map(), packages: [], staticClasses: [], resolved: new Map(),
-    classes: new Map(), methods: new Map(), typed: new Map(), subjects: new Map(), style: 'junit4', depth: 0,
+    text,
+    options,
+    units: [],
+    imports: [],
+    names: new Map(),
+    statics: new Map(),
+    packages: [],
+    staticClasses: [],
+    resolved: new Map(),
+    classes: new Map(),
+    methods: new Map(),
+    typed: new Map(),
+    subjects: new Map(),
+    style: 'junit4',
+    depth: 0,
   }
   for (const node of tree.root.children) {
     if (node.type === 'import_declaration') readImport(node, scope)
@@ -22,7 +36,15 @@ export function parseJava(text: string, options: ParseOptions): Parsed {
   const comments = survey(tree.root, scope)
   const module = draft(scope.units, { role: { is: 'module' }, name: '', span: { start: 0, end: text.length }, parent: null })
   const at: At = {
-    scope, unit: module, region: 0, env: { vars: new Map(), up: null }, owners: [], returns: module.returns, closures: new Map(), made: [], locked: false,
+    scope,
+    unit: module,
+    region: 0,
+    env: { vars: new Map(), up: null },
+    owners: [],
+    returns: module.returns,
+    closures: new Map(),
+    made: [],
+    locked: false,
   }
   // A file that the grammar lost its way in has its classes below an ERROR node.
   for (const node of tree.root.children) {
@@ -92,4 +114,3 @@ function uncomment(text: string): string {
   if (text.startsWith('//')) return text.replace(/^\/+\s?/, '').trim()
   return text.replace(/^\/\*+|\*+\/$/g, '').replace(/^[ \t]*\* ?/gm, '').trim()
 }
-

@@ -103,7 +103,11 @@ export function resolveType(name: string, scope: Scope): string {
   const known = scope.resolved.get(name)
   if (known !== undefined) return known
   const dot = name.indexOf('.')
-  const found = dot < 0 ? resolveSimple(name, scope) : /^[a-z]/.test(name) ? name : `${resolveSimple(name.slice(0, dot), scope)}${name.slice(dot)}`
+  const found = dot < 0
+    ? resolveSimple(name, scope)
+    : /^[a-z]/.test(name)
+    ? name
+    : `${resolveSimple(name.slice(0, dot), scope)}${name.slice(dot)}`
   scope.resolved.set(name, found)
   return found
 }

@@ -5,7 +5,8 @@ import { addRegion } from '../build.ts'
 import { field, type Node } from '../tree-sitter.ts'
 import { assertTruth, fails } from './assertions.ts'
 import { lower } from './expressions.ts'
-import { MAX_DEPTH, firstPart, isComment, parts, resolveType, textOf, typeOf, typeOfNode, within, type At, type Scope, type Type } from './scope.ts'
+import { MAX_DEPTH, firstPart, isComment, parts, resolveType, textOf, typeOf, typeOfNode, within, type At, type Scope,
+  type Type } from './scope.ts'
 import { declaredType, defineType, holdClosures } from './units.ts'
 
 const spanOf = (node: Node): Span => ({ start: node.start, end: node.end })
@@ -124,7 +125,8 @@ function declareOne(node: Node, declarator: Node, type: Type | null, at: At): Va
 
 /** Closures of anonymous classes that nobody was handed belong to what was constructed. */
 export function settleClosures({ unit, made }: At): void {
-  for (const { region, call } of made) if (unit.regions[region]!.call === undefined) unit.regions[region] = { ...unit.regions[region]!, call }
+  for (const { region, call } of made)
+    if (unit.regions[region]!.call === undefined) unit.regions[region] = { ...unit.regions[region]!, call }
 }
 
 // ------------------------------------------------------------------------------------------------- branches
@@ -153,7 +155,8 @@ function ifStatement(node: Node, at: At): void {
 const SKIPS = /^throw\s+new\s+([\w.]*(?:SkipException|TestAbortedException|AssumptionViolatedException))\s*\(/
 
 function conditionalSkips(node: Node | undefined, condition: string, at: At): void {
-  for (const inner of node?.type === 'block' ? node.children : node ? [node] : []) if (inner.type === 'throw_statement') readSkip(inner, at, condition)
+  for (const inner of node?.type === 'block' ? node.children : node ? [node] : [])
+    if (inner.type === 'throw_statement') readSkip(inner, at, condition)
 }
 
 /** TestNG: `throw new SkipException("no server")`. */
@@ -161,7 +164,8 @@ function readSkip(node: Node, at: At, condition: string | null = null): void {
   const text = textOf(node, at.scope)
   const how = SKIPS.exec(text)?.[1]
   if (!how || at.unit.skips.some(s => s.span.start === node.start)) return
-  at.unit.skips.push({ span: spanOf(node), how: resolveType(how, at.scope), reason: /\(\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? null, condition })
+  at.unit.skips.push({ span: spanOf(node), how: resolveType(how, at.scope), reason: /\(\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? null,
+    condition })
 }
 
 export function switchValue(node: Node, at: At): Value {
@@ -173,7 +177,8 @@ export function switchValue(node: Node, at: At): Value {
   if (test) of.push(lower(test, at))
   for (const group of field(node, 'body')?.children ?? []) {
     if (group.type !== 'switch_block_statement_group' && group.type !== 'switch_rule') continue
-    const inside: At = { ...at, region: addRegion(unit, { kind: 'if', in: region, span: spanOf(group) }), returns: isStatement ? at.returns : of }
+    const inside: At = { ...at, region: addRegion(unit, { kind: 'if', in: region, span: spanOf(group) }),
+      returns: isStatement ? at.returns : of }
     for (const child of group.children) {
       if (!child.named || child.type === 'switch_label') continue
       const only = group.type === 'switch_rule' && child.type === 'expression_statement' ? firstPart(child) : undefined
@@ -191,13 +196,15 @@ function loop(node: Node, at: At): void {
   const inner = field(node, 'body')
   const found = survey(inner)
   const inLoop = (): number => addRegion(unit, { kind: 'loop', in: region, span: spanOf(node), leaves: found.leaves })
-  const mark = (index: number, more: { condition?: Value; counted?: boolean }) => void (unit.regions[index] = { ...unit.regions[index]!, ...more })
+  const mark = (index: number, more: { condition?: Value; counted?: boolean }) =>
+    void (unit.regions[index] = { ...unit.regions[index]!, ...more })
   if (node.type === 'enhanced_for_statement') {
     const name = field(node, 'name'), over = field(node, 'value')
     const iterated = over ? lower(over, at) : UNKNOWN
     const target = textOf(name, scope)
     at.env.vars.set(target, typeOfNode(field(node, 'type'), scope) ?? typeOf(iterated, at)?.of ?? null)
-    unit.writes.push({ span: spanOf(name ?? node), target, value: { is: 'group', of: [iterated] }, in: region, declares: true, adds: false })
+    unit.writes.push({ span: spanOf(name ?? node), target, value: { is: 'group', of: [iterated] }, in: region, declares: true,
+      adds: false })
     const inside = inLoop()
     mark(inside, { counted: true })
     return body(inner, within(at, inside))
@@ -221,7 +228,8 @@ function loop(node: Node, at: At): void {
 
 /** Up to a count: `i < 5; i++`, `while (tries-- > 0)`, `while (n < 5) { …; n++; }`, or over an iterator. */
 function counted(test: Node, updates: readonly Node[], { steps }: LoopSurvey, text: string): boolean {
-  if (updates.some(u => u.type === 'update_expression' || (u.type === 'assignment_expression' && /[+-]=/.test(text.slice(u.start, u.end))))) return true
+  if (updates.some(u => u.type === 'update_expression' || (u.type === 'assignment_expression' && /[+-]=/.test(text.slice(u.start, u.end)))))
+    return true
   const condition = text.slice(test.start, test.end)
   if (/\+\+|--|\.(hasNext|hasMoreElements|hasPrevious)\(\)/.test(condition)) return true
   return steps.some(s => new RegExp(`(^|[^\\w.])${text.slice(s.start, s.end).replace(/[^\w]/g, '\\$&')}([^\\w(.]|$)`).test(condition))
@@ -280,7 +288,9 @@ function tryStatement(node: Node, at: At): void {
     if (resource.type !== 'resource') continue
     const here = within(at, inside)
     const only = firstPart(resource)
-    const value = field(resource, 'name') ? declareOne(resource, resource, typeOfNode(field(resource, 'type'), scope), here) : only && lower(only, here)
+    const value = field(resource, 'name')
+      ? declareOne(resource, resource, typeOfNode(field(resource, 'type'), scope), here)
+      : only && lower(only, here)
     inside = addRegion(unit, { kind: 'with', in: inside, span: spanOf(node), ...(value?.is === 'call' && { call: value.call }) })
   }
   if (tried) statements(tried.children, within(at, inside))
@@ -302,7 +312,8 @@ function tryStatement(node: Node, at: At): void {
         unit.assertions.push({ span: spanOf(clause), compare: 'throws', operands, claims: 'presence', in: region })
       } else if (empty && tried && !survey(tried).leaves && !tellsItself(tried, scope)) {
         const text = textOf(tried, scope).slice(0, 1000).replace(/^\{\s*|\s*\}$/g, '')
-        unit.swallows.push({ span: spanOf(clause), how: `catch ${catches.join(' | ')}`.trim(), calls: dropped(catches, firstCall, lastCall, unit), text, in: region })
+        unit.swallows.push({ span: spanOf(clause), how: `catch ${catches.join(' | ')}`.trim(),
+          calls: dropped(catches, firstCall, lastCall, unit), text, in: region })
       }
       if (handler) statements(handler.children, within(at, inCatch))
     } else if (clause.type === 'finally_clause') {
@@ -311,4 +322,3 @@ function tryStatement(node: Node, at: At): void {
     }
   }
 }
-

@@ -5,9 +5,8 @@ import { addCall, draft, type Draft } from '../build.ts'
 import { field, type Node } from '../tree-sitter.ts'
 import { lower } from './expressions.ts'
 import { HOOKS, MARKERS, NAMED_HOOKS, PLAIN_ANNOTATIONS, TEST_ANNOTATION, TEST_ARGUMENTS, TEST_BASE } from './frameworks.ts'
-import {
-  MAX_DEPTH, firstPart, isComment, parts, resolveType, textOf, typeOfNode, type At, type Env, type OwnClass, type Scope, type Type,
-} from './scope.ts'
+import { MAX_DEPTH, firstPart, isComment, parts, resolveType, textOf, typeOfNode, type At, type Env, type OwnClass, type Scope,
+  type Type } from './scope.ts'
 import { settleClosures, statements } from './statements.ts'
 
 export interface Annotation {
@@ -28,7 +27,8 @@ export function annotationsOf(modifiers: Node | undefined, scope: Scope): readon
   for (const node of modifiers.children) {
     if (node.type !== 'marker_annotation' && node.type !== 'annotation') continue
     const written = textOf(field(node, 'name'), scope)
-    found.push({ node, name: resolveType(written, scope), simple: written.slice(written.lastIndexOf('.') + 1), args: field(node, 'arguments') })
+    found.push({ node, name: resolveType(written, scope), simple: written.slice(written.lastIndexOf('.') + 1),
+      args: field(node, 'arguments') })
   }
   return found
 }
@@ -42,7 +42,12 @@ const spanOf = (node: Node): Span => ({ start: node.start, end: node.end })
 function define(role: Role, name: string, node: Node, at: At): Draft {
   const nameNode = field(node, 'name')
   return draft(at.scope.units, {
-    role, name, title: qualify(at.unit, name), span: spanOf(node), nameSpan: nameNode && spanOf(nameNode), parent: at.unit.id,
+    role,
+    name,
+    title: qualify(at.unit, name),
+    span: spanOf(node),
+    nameSpan: nameNode && spanOf(nameNode),
+    parent: at.unit.id,
   })
 }
 
@@ -74,8 +79,10 @@ function basesOf(node: Node, scope: Scope): string[] {
   const bases: string[] = []
   for (const child of node.children) {
     if (child.type === 'superclass') bases.push(typeOfNode(firstPart(child), scope)?.name ?? '')
-    else if (child.type === 'super_interfaces' || child.type === 'extends_interfaces')
-      for (const list of child.children) if (list.type === 'type_list') bases.push(...parts(list).map(t => typeOfNode(t, scope)?.name ?? ''))
+    else if (child.type === 'super_interfaces' || child.type === 'extends_interfaces') {
+      for (const list of child.children)
+        if (list.type === 'type_list') bases.push(...parts(list).map(t => typeOfNode(t, scope)?.name ?? ''))
+    }
   }
   return bases.filter(Boolean)
 }
@@ -183,7 +190,12 @@ function isTask(region: number, { made, unit }: At): boolean {
 /** `@TempDir Path dir` is as good as a call that makes it. */
 const tempDir = (annotation: Annotation, at: At) =>
   addCall(at.unit, {
-    span: spanOf(annotation.node), name: 'org.junit.jupiter.api.io.TempDir', resolution: 'import', args: [], in: at.region, result: 'used',
+    span: spanOf(annotation.node),
+    name: 'org.junit.jupiter.api.io.TempDir',
+    resolution: 'import',
+    args: [],
+    in: at.region,
+    result: 'used',
   })
 
 /** JUnit 4 rules that treat the whole class: `@Rule public Timeout limit = Timeout.seconds(5)`. */
@@ -200,7 +212,9 @@ function declareParameters(list: Node, unit: Draft, at: At, writes = true): void
   for (const node of list.children) {
     if (node.type !== 'formal_parameter' && node.type !== 'spread_parameter') continue
     const { scope } = at
-    const name = node.type === 'spread_parameter' ? field(node.children.find(c => c.type === 'variable_declarator') ?? node, 'name') : field(node, 'name')
+    const name = node.type === 'spread_parameter'
+      ? field(node.children.find(c => c.type === 'variable_declarator') ?? node, 'name')
+      : field(node, 'name')
     const type = typeOfNode(node.type === 'spread_parameter' ? parts(node).find(c => c.type !== 'modifiers') : field(node, 'type'), scope)
     const text = textOf(name, scope)
     at.env.vars.set(text, node.type === 'spread_parameter' && type ? { name: `${type.name}[]`, of: type } : type)
@@ -222,7 +236,8 @@ function defineMethod(node: Node, at: At, context: ClassContext): void {
   const modifiers = modifiersOf(node)
   const annotations = annotationsOf(modifiers, scope)
   const env: Env = { vars: new Map(), up: at.env }
-  const inside: At = { ...at, unit, region: 0, env, returns: unit.returns, closures: new Map(), made: [], locked: hasModifier(modifiers, 'synchronized') }
+  const inside: At = { ...at, unit, region: 0, env, returns: unit.returns, closures: new Map(), made: [],
+    locked: hasModifier(modifiers, 'synchronized') }
   const parameters = field(node, 'parameters')
   if (parameters) declareParameters(parameters, unit, inside)
   annotate(unit, annotations, scope)
@@ -232,7 +247,9 @@ function defineMethod(node: Node, at: At, context: ClassContext): void {
   scope.depth--
 }
 
-function roleOf(unit: Draft, node: Node, modifiers: Node | undefined, annotations: readonly Annotation[], context: ClassContext, at: At): Role {
+function roleOf(unit: Draft, node: Node, modifiers: Node | undefined, annotations: readonly Annotation[], context: ClassContext,
+  at: At): Role
+{
   const { scope } = at
   if (scope.options.testFunctions.includes(unit.name)) return { is: 'test' }
   if (scope.options.kind === 'source') return { is: 'helper' }
@@ -297,7 +314,8 @@ function testArguments({ node, args, simple }: Annotation, mark: (is: Marker['is
     if (is && !/=\s*-1$/.test(textOf(pair, scope))) mark(is, textOf(pair, scope))
   }
   // A kind of test of its own is worth knowing: @ParameterizedTest, @ClusterTest.
-  if (simple !== 'Test' && node.parent?.parent?.type !== 'class_declaration') mark('other', args && scope.text.slice(args.start + 1, args.end - 1))
+  if (simple !== 'Test' && node.parent?.parent?.type !== 'class_declaration')
+    mark('other', args && scope.text.slice(args.start + 1, args.end - 1))
 }
 
 function argument(args: Node, key: string, scope: Scope): Node | undefined {
@@ -307,7 +325,8 @@ function argument(args: Node, key: string, scope: Scope): Node | undefined {
 
 function readSkip({ node, name, simple, args }: Annotation, unit: Draft, scope: Scope): boolean {
   const push = (reason: Node | undefined, condition: string | null) =>
-    unit.skips.push({ span: spanOf(node), how: name, reason: reason ? unquote(textOf(reason, scope)) : condition === null ? remark(node, scope) : null, condition }) > 0
+    unit.skips.push({ span: spanOf(node), how: name,
+      reason: reason ? unquote(textOf(reason, scope)) : condition === null ? remark(node, scope) : null, condition }) > 0
   const given = (key: string) => (args ? argument(args, key, scope) : undefined)
   if (simple === 'Disabled' || simple === 'Ignore') return push(given('value') ?? given('reason') ?? (args && valueOf(args)), null)
   if (simple === 'DisabledUntil') return push(given('reason'), `until ${unquote(textOf(given('date'), scope))}`)
@@ -348,14 +367,16 @@ export function anonymousBody(body: Node, at: At): number[] {
         const value = declarator.field === 'declarator' ? field(declarator, 'value') : undefined
         if (!value) continue
         const target = textOf(field(declarator, 'name'), scope)
-        unit.writes.push({ span: spanOf(declarator), target, value: lower(value, { ...at, env }), in: at.region, declares: true, adds: false })
+        unit.writes.push({ span: spanOf(declarator), target, value: lower(value, { ...at, env }), in: at.region, declares: true,
+          adds: false })
       }
     } else if (node.type === 'method_declaration' || node.type === 'block' || node.type === 'constructor_declaration') {
       const inner = node.type === 'block' ? node : field(node, 'body')
       if (!inner) continue
       const region = unit.regions.push({ kind: 'closure', in: at.region, span: spanOf(node) }) - 1
       regions.push(region)
-      const inside: At = { ...at, region, env: { vars: new Map(), up: env }, returns: [], locked: hasModifier(modifiersOf(node), 'synchronized') }
+      const inside: At = { ...at, region, env: { vars: new Map(), up: env }, returns: [],
+        locked: hasModifier(modifiersOf(node), 'synchronized') }
       const parameters = field(node, 'parameters')
       if (parameters) declareParameters(parameters, unit, inside, false)
       statements(inner.children, inside)

@@ -17,7 +17,10 @@ export const frontend: Frontend = {
   frameworks: FRAMEWORKS,
   words: {
     skip: ['skip', 'skipif', 'skipIf', 'skipUnless', 'skipTest', 'SkipTest', 'xfail'],
-    swallow: ['\\bexcept\\b[^\\n]*:\\s*(?:#[^\\n]*\\s*)*(?:pass\\b|\\.\\.\\.|print\\(|(?:self\\.)?_?(?:log|LOG)\\w*\\.|traceback\\.|sys\\.std|warnings\\.)', 'suppress'],
+    swallow: [
+      '\\bexcept\\b[^\\n]*:\\s*(?:#[^\\n]*\\s*)*(?:pass\\b|\\.\\.\\.|print\\(|(?:self\\.)?_?(?:log|LOG)\\w*\\.|traceback\\.|sys\\.std|warnings\\.)',
+      'suppress',
+    ],
     global: ['environ', 'global'],
   },
   kindOf,
@@ -30,5 +33,7 @@ function kindOf(path: string): FileKind {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (/^(test_.*|.*_tests?|tests?)\.py$/.test(name)) return 'test'
   if (name === 'conftest.py') return 'support'
-  return /(^|\/)(tests?|testing|test[_-]?(utils?|helpers?|lib|infra|harness|framework|support|common)|specs?|integration|e2e)\//.test(path) ? 'support' : 'source'
+  return /(^|\/)(tests?|testing|test[_-]?(utils?|helpers?|lib|infra|harness|framework|support|common)|specs?|integration|e2e)\//.test(path)
+    ? 'support'
+    : 'source'
 }

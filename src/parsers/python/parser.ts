@@ -1,6 +1,7 @@
 // Python, from tree-sitter-python to facts.
 
-import { UNKNOWN, literal, type Comment, type Comparison, type Import, type Marker, type Parsed, type Role, type Value } from '../../facts/facts.ts'
+import { UNKNOWN, literal, type Comment, type Comparison, type Import, type Marker, type Parsed, type Role,
+  type Value } from '../../facts/facts.ts'
 import { addAwait, addCall, addRegion, assertCondition, claimOf, draft, handTo, type Draft, type Result } from '../build.ts'
 import type { ParseOptions } from '../frontend.ts'
 import { field, named, parse, type Node } from '../tree-sitter.ts'
@@ -36,20 +37,26 @@ const KNOWN = new Set(CATALOG.flatMap(row => row.name))
 
 export function parsePython(text: string, options: ParseOptions): Parsed {
   const tree = parse('python', text)
-  if (!tree) return { units: [], imports: [], comments: [], problems: [{ span: { start: 0, end: text.length }, message: 'parsing took too long' }] }
+  if (!tree)
+    return { units: [], imports: [], comments: [], problems: [{ span: { start: 0, end: text.length }, message: 'parsing took too long' }] }
   const comments: Comment[] = []
   const own = new Set<string>(), bases = new Map<string, readonly string[]>(), brought: Node[] = []
   for (const node of everyNode(tree.root)) {
-    if (node.type === 'comment') comments.push({ span: { start: node.start, end: node.end }, text: text.slice(node.start, node.end).replace(/^#+\s?/, '').trim() })
+    if (node.type === 'comment')
+      comments.push({ span: { start: node.start, end: node.end }, text: text.slice(node.start, node.end).replace(/^#+\s?/, '').trim() })
     else if (node.type === 'import_statement' || node.type === 'import_from_statement') brought.push(node)
     else if (node.type === 'function_definition' || node.type === 'class_definition') {
       const name = text.slice(field(node, 'name')?.start ?? 0, field(node, 'name')?.end ?? 0)
       if (!isMethod(node)) own.add(name)
-      if (node.type === 'class_definition') bases.set(name, named(field(node, 'superclasses') ?? node).filter(b => b.type === 'identifier' || b.type === 'attribute').map(b => text.slice(b.start, b.end)))
+      if (node.type === 'class_definition')
+        bases.set(name, named(field(node, 'superclasses') ?? node).filter(b =>
+          b.type === 'identifier' || b.type === 'attribute'
+        ).map(b => text.slice(b.start, b.end)))
     }
   }
   const { imports, names, wildcards } = importsIn(tree.root, brought, text, KNOWN)
-  const scope: Scope = { text, options, units: [], imports, names, wildcards, own, bases, types: new Map(), outside: new Set(), depth: { now: 0 } }
+  const scope: Scope = { text, options, units: [], imports, names, wildcards, own, bases, types: new Map(), outside: new Set(),
+    depth: { now: 0 } }
   const module = draft(scope.units, { role: { is: 'module' }, name: '', span: tree.root, parent: null })
   markDoctest(tree.root.children, module, scope)
   statements(tree.root.children, module, 0, scope)
@@ -68,7 +75,8 @@ const isMethod = (node: Node): boolean => {
 
 function defineClass(node: Node, decorators: readonly Node[], outer: Draft, scope: Scope): void {
   const name = textOf(field(node, 'name'), scope)
-  const unit = draft(scope.units, { role: { is: 'suite' }, name, title: qualify(outer, name), span: node, nameSpan: field(node, 'name') ?? node, parent: outer.id })
+  const unit = draft(scope.units, { role: { is: 'suite' }, name, title: qualify(outer, name), span: node,
+    nameSpan: field(node, 'name') ?? node, parent: outer.id })
   const bases = field(node, 'superclasses')
   if (bases) unit.params.push(...named(bases).map(b => pathOf(b, scope) ?? textOf(b, scope)))
   decorate(unit, decorators, scope)
@@ -81,7 +89,12 @@ const qualify = (outer: Draft, name: string): string => (outer.role.is === 'suit
 function defineFunction(node: Node, decorators: readonly Node[], outer: Draft, around: Scope): void {
   const name = textOf(field(node, 'name'), around)
   const unit = draft(around.units, {
-    role: { is: 'helper' }, name, title: qualify(outer, name), span: node, nameSpan: field(node, 'name') ?? node, parent: outer.id,
+    role: { is: 'helper' },
+    name,
+    title: qualify(outer, name),
+    span: node,
+    nameSpan: field(node, 'name') ?? node,
+    parent: outer.id,
   })
   const scope: Scope = { ...around, ...localsIn(node, around.text, around.names) }
   if (node.children[0]?.type === 'async') unit.async = true
@@ -91,7 +104,9 @@ function defineFunction(node: Node, decorators: readonly Node[], outer: Draft, a
     annotateType(unit, textOf(given, scope), field(parameter, 'type'), around)
     // A default is one of several values the parameter can have, so it adds to what may be there.
     const value = field(parameter, 'value')
-    if (value) unit.writes.push({ span: parameter, target: textOf(given, scope), value: lower(value, unit, 0, around), in: 0, declares: true, adds: true })
+    if (value)
+      unit.writes.push({ span: parameter, target: textOf(given, scope), value: lower(value, unit, 0, around), in: 0, declares: true,
+        adds: true })
   }
   decorate(unit, decorators, around)
   unit.role = roleOf(unit, outer, scope)
@@ -115,17 +130,21 @@ function annotateType(unit: Draft, name: string, annotation: Node | undefined, s
 function markDoctest(body: readonly Node[], unit: Draft, scope: Scope): void {
   const first = body.find(n => n.named && n.type !== 'comment')
   const docstring = first?.type === 'expression_statement' ? named(first)[0] : undefined
-  if (docstring?.type === 'string' && /^\s*>>> /m.test(textOf(docstring, scope))) unit.markers.push({ span: docstring, is: 'other', name: 'doctest' })
+  if (docstring?.type === 'string' && /^\s*>>> /m.test(textOf(docstring, scope)))
+    unit.markers.push({ span: docstring, is: 'other', name: 'doctest' })
 }
 
 function roleOf(unit: Draft, outer: Draft, scope: Scope): Role {
   const fixture = unit.markers.find(m => FIXTURES.has(m.name))
-  if (fixture) return { is: 'hook', when: 'before', per: /session|package/.test(fixture.key ?? '') ? 'run' : /module|class/.test(fixture.key ?? '') ? 'file' : 'test' }
+  if (fixture)
+    return { is: 'hook', when: 'before',
+      per: /session|package/.test(fixture.key ?? '') ? 'run' : /module|class/.test(fixture.key ?? '') ? 'file' : 'test' }
   if (scope.options.testFunctions.includes(unit.name)) return { is: 'test' }
   if (scope.options.kind === 'source') return { is: 'helper' }
   const hook = Object.hasOwn(HOOKS, unit.name) ? HOOKS[unit.name] : undefined
   // `setup` and `teardown` are also what plugins and handlers call their methods.
-  if (hook && (outer.role.is === 'module' || (outer.role.is === 'suite' && (/[A-Z_]/.test(unit.name) || isTestClass(outer, scope))))) return hook
+  if (hook && (outer.role.is === 'module' || (outer.role.is === 'suite' && (/[A-Z_]/.test(unit.name) || isTestClass(outer, scope)))))
+    return hook
   const collected = outer.role.is === 'module' ? scope.options.kind === 'test' : outer.role.is === 'suite' && isTestClass(outer, scope)
   return collected && unit.name.startsWith('test') ? { is: 'test' } : { is: 'helper' }
 }
@@ -166,10 +185,12 @@ function markUnit(unit: Draft, node: Node, name: string, args: Node | undefined,
     const condition = known.conditional || (name === 'pytest.mark.xfail' && positional.length > 0) ? textOf(positional[0], scope) : null
     const reason = keyword ? field(keyword, 'value') : positional[condition === null ? 0 : 1]
     // A strict xfail runs and must fail: nothing is hidden.
-    if (!given.some(a => /^strict\s*=\s*True$/.test(textOf(a, scope)))) unit.skips.push({ span: node, how: name, reason: reason ? plainText(reason, scope) : null, condition })
+    if (!given.some(a => /^strict\s*=\s*True$/.test(textOf(a, scope))))
+      unit.skips.push({ span: node, how: name, reason: reason ? plainText(reason, scope) : null, condition })
     return
   }
-  const marker: Marker = { span: node, is: known?.is ?? 'other', name, ...(args && { key: scope.text.slice(args.start + 1, args.end - 1) }) }
+  const marker: Marker = { span: node, is: known?.is ?? 'other', name,
+    ...(args && { key: scope.text.slice(args.start + 1, args.end - 1) }) }
   unit.markers.push(marker)
 }
 
@@ -177,13 +198,19 @@ function markUnit(unit: Draft, node: Node, name: string, args: Node | undefined,
 function patchesClock(name: string, args: readonly Node[], scope: Scope): boolean {
   if (!/(^|\.)(patch|setattr|object|multiple)$/.test(name) || !/patch/.test(name)) return false
   const [first, second] = args.filter(a => a.type !== 'keyword_argument')
-  const target = first?.type === 'string' ? plainText(first, scope) : second?.type === 'string' ? `${pathOf(first, scope)}.${plainText(second, scope)}` : ''
+  const target = first?.type === 'string'
+    ? plainText(first, scope)
+    : second?.type === 'string'
+    ? `${pathOf(first, scope)}.${plainText(second, scope)}`
+    : ''
   return /(^|\.)(time\.(time|time_ns|monotonic|perf_counter|sleep)|asyncio\.sleep|datetime\.(datetime|date)|timezone\.now)$/.test(target)
 }
 
 /** A string as it reads, the pieces of a concatenation joined. */
 const plainText = (node: Node, scope: Scope): string =>
-  node.type === 'concatenated_string' || node.type === 'parenthesized_expression' ? named(node).map(n => plainText(n, scope)).join('') : unquote(textOf(node, scope))
+  node.type === 'concatenated_string' || node.type === 'parenthesized_expression'
+    ? named(node).map(n => plainText(n, scope)).join('')
+    : unquote(textOf(node, scope))
 
 const unquote = (text: string): string => text.replace(/^[a-zA-Z]*("""|'''|"|')([\s\S]*)\1$/, '$2')
 
@@ -242,7 +269,8 @@ function readStatement(node: Node, unit: Draft, region: number, scope: Scope): v
     case 'with_statement':
       return withStatement(node, unit, region, scope)
     case 'delete_statement':
-      for (const target of named(node).flatMap(namesIn)) unit.writes.push({ span: node, target: targetOf(target, scope), value: UNKNOWN, in: region, declares: false, adds: false })
+      for (const target of named(node).flatMap(namesIn))
+        unit.writes.push({ span: node, target: targetOf(target, scope), value: UNKNOWN, in: region, declares: false, adds: false })
       return
     case 'raise_statement':
       for (const raised of named(node)) {
@@ -275,8 +303,12 @@ function inertCondition(node: Node, unit: Draft, region: number, scope: Scope): 
 function inertStatement(node: Node, unit: Draft, region: number, scope: Scope): void {
   const alone = named(node).length === 1 ? named(node)[0]! : undefined
   const push = (how: string) => void (unit.inert ??= []).push({ span: { start: node.start, end: node.end }, how, in: region })
-  if (alone?.type === 'comparison_operator' && alone.children.some(c => /^(==|!=|is|in|not in|is not)$/.test(c.type))) push('a comparison that nobody looks at')
-  const uncalled = alone?.type === 'attribute' ? /\.(assert_(?:called|not_called|has_calls|any_call|awaited|not_awaited|has_awaits)\w*|assert[A-Z]\w*)$/.exec(textOf(alone, scope))?.[1] : undefined
+  if (alone?.type === 'comparison_operator' && alone.children.some(c => /^(==|!=|is|in|not in|is not)$/.test(c.type)))
+    push('a comparison that nobody looks at')
+  const uncalled = alone?.type === 'attribute'
+    ? /\.(assert_(?:called|not_called|has_calls|any_call|awaited|not_awaited|has_awaits)\w*|assert[A-Z]\w*)$/.exec(textOf(alone, scope))
+      ?.[1]
+    : undefined
   if (uncalled) push(`${uncalled} is named and not called`)
 }
 
@@ -296,7 +328,8 @@ function ifStatement(node: Node, unit: Draft, region: number, scope: Scope): voi
     if (other.type === 'elif_clause') {
       const next = lower(field(other, 'condition')!, unit, region, scope)
       block(field(other, 'consequence'), unit, addRegion(unit, { kind: 'if', in: region, span: other, condition: next }), scope)
-    } else if (other.type === 'else_clause') block(field(other, 'body'), unit, addRegion(unit, { kind: 'else', in: region, span: other, condition }), scope)
+    } else if (other.type === 'else_clause')
+      block(field(other, 'body'), unit, addRegion(unit, { kind: 'else', in: region, span: other, condition }), scope)
   }
 }
 
@@ -323,18 +356,22 @@ function loop(node: Node, unit: Draft, region: number, scope: Scope): void {
   const target = field(node, 'left')
   if (over && target) {
     const iterated = lower(over, unit, region, scope)
-    for (const name of namesIn(target)) unit.writes.push({ span: target, target: targetOf(name, scope), value: { is: 'group', of: [iterated] }, in: region, declares: true, adds: false })
+    for (const name of namesIn(target))
+      unit.writes.push({ span: target, target: targetOf(name, scope), value: { is: 'group', of: [iterated] }, in: region, declares: true,
+        adds: false })
   }
   const inside = addRegion(unit, { kind: 'loop', in: region, span: node, leaves: leaves(body), counted: over !== undefined })
   // The condition is read on every turn, so its calls are inside the loop.
   const test = field(node, 'condition')
-  if (test && !/^(True|1)$/.test(textOf(test, scope))) unit.regions[inside] = { ...unit.regions[inside]!, condition: lower(test, unit, inside, scope) }
+  if (test && !/^(True|1)$/.test(textOf(test, scope)))
+    unit.regions[inside] = { ...unit.regions[inside]!, condition: lower(test, unit, inside, scope) }
   block(body, unit, inside, scope)
   const otherwise = node.children.find(c => c.type === 'else_clause')
   if (otherwise) block(field(otherwise, 'body'), unit, region, scope)
 }
 
-const HOLDS_STATEMENTS = /^(block|if_statement|elif_clause|else_clause|try_statement|except_clause|except_group_clause|finally_clause|with_statement|match_statement|case_clause)$/
+const HOLDS_STATEMENTS =
+  /^(block|if_statement|elif_clause|else_clause|try_statement|except_clause|except_group_clause|finally_clause|with_statement|match_statement|case_clause)$/
 
 /** A break or return below that ends this loop. */
 function leaves(body: Node | undefined, nested = false, depth = 0): boolean {
@@ -356,12 +393,15 @@ function tryStatement(node: Node, unit: Draft, region: number, scope: Scope): vo
     if (clause.type === 'except_clause' || clause.type === 'except_group_clause') {
       const inner = clause.children.find(c => c.type === 'block')
       const types = named(clause).filter(c => c !== inner)
-      const catches = types.flatMap(t => textOf(t, scope).replace(/\s+as\s+\w+$/, '').replace(/[()]/g, '').split(',').map(s => s.trim()).filter(Boolean))
+      const catches = types.flatMap(t =>
+        textOf(t, scope).replace(/\s+as\s+\w+$/, '').replace(/[()]/g, '').split(',').map(s => s.trim()).filter(Boolean)
+      )
       const empty = inner !== undefined && named(inner).every(s => s.type === 'pass_statement' || textOf(s, scope) === '...')
       const rethrows = inner !== undefined && named(inner).at(-1)?.type === 'raise_statement'
       const at = addRegion(unit, { kind: 'catch', in: region, span: clause, catches, empty, ...(rethrows && { rethrows }) })
       if (empty && body && !node.children.some(c => c.type === 'else_clause') && !leaves(body))
-        unit.swallows.push({ span: { start: clause.start, end: clause.end }, how: `except ${catches.join(', ')}`.trim(), calls: tried, text: textOf(body, scope), in: region })
+        unit.swallows.push({ span: { start: clause.start, end: clause.end }, how: `except ${catches.join(', ')}`.trim(), calls: tried,
+          text: textOf(body, scope), in: region })
       block(inner, unit, at, scope)
     } else if (clause.type === 'finally_clause')
       block(clause.children.find(c => c.type === 'block'), unit, addRegion(unit, { kind: 'finally', in: region, span: clause }), scope)
@@ -371,7 +411,9 @@ function tryStatement(node: Node, unit: Draft, region: number, scope: Scope): vo
 
 /** `with a, b:` and `with (a as x, b as y):` */
 const withItems = (node: Node): Node[] =>
-  node.children.filter(c => c.type === 'with_clause').flatMap(clause => clause.children.flatMap(c => (c.type === 'with_item' ? [c] : c.children.filter(i => i.type === 'with_item'))))
+  node.children.filter(c => c.type === 'with_clause').flatMap(clause =>
+    clause.children.flatMap(c => (c.type === 'with_item' ? [c] : c.children.filter(i => i.type === 'with_item')))
+  )
 
 function withStatement(node: Node, unit: Draft, region: number, scope: Scope): void {
   let inside = region
@@ -382,7 +424,8 @@ function withStatement(node: Node, unit: Draft, region: number, scope: Scope): v
     const lowered = lower(value.type === 'as_pattern' ? named(value)[0]! : value, unit, inside, scope)
     const alias = value.type === 'as_pattern' ? field(value, 'alias') : undefined
     for (const name of alias ? namesIn(named(alias)[0] ?? alias) : [])
-      unit.writes.push({ span: item, target: targetOf(name, scope), value: { is: 'group', of: [lowered] }, in: inside, declares: true, adds: false })
+      unit.writes.push({ span: item, target: targetOf(name, scope), value: { is: 'group', of: [lowered] }, in: inside, declares: true,
+        adds: false })
     const call = lowered.is === 'call' ? unit.calls[lowered.call] : undefined
     if (call && /^pytest\.(raises|warns|deprecated_call)$|^self\.assert(Raises|Warns|Logs)/.test(call.name))
       unit.assertions.push({ span: item, compare: 'throws', operands: call.args, claims: 'presence', in: inside })
@@ -420,7 +463,8 @@ function expression(node: Node, unit: Draft, region: number, scope: Scope, resul
 /** `yield self.assertFailure(…)` and `return self.assertRaises(…)` assert as well; the call is the last one made. */
 function assertLast(node: Node, unit: Draft, region: number): void {
   const last = unit.calls.length - 1
-  if (node.type === 'call' && unit.calls[last]?.span.start === node.start && unit.calls[last]!.span.end === node.end) assertCall(last, node, unit, region)
+  if (node.type === 'call' && unit.calls[last]?.span.start === node.start && unit.calls[last]!.span.end === node.end)
+    assertCall(last, node, unit, region)
 }
 
 function assign(node: Node, unit: Draft, region: number, scope: Scope): Value {
@@ -432,7 +476,11 @@ function assign(node: Node, unit: Draft, region: number, scope: Scope): Value {
   readMark(left, right, unit, scope)
   const targets = namesIn(left)
   targets.forEach((target, i) => {
-    const part: Value = targets.length === 1 ? value : value.is === 'group' && value.of.length === targets.length ? value.of[i]! : { is: 'group', of: [value] }
+    const part: Value = targets.length === 1
+      ? value
+      : value.is === 'group' && value.of.length === targets.length
+      ? value.of[i]!
+      : { is: 'group', of: [value] }
     const declares = !adds && target.type === 'identifier' && unit.role.is !== 'module' && !scope.outside.has(textOf(target, scope))
     unit.writes.push({ span: node, target: targetOf(target, scope), value: part, in: region, declares, adds })
   })
@@ -449,13 +497,18 @@ function readMark(left: Node, right: Node, unit: Draft, scope: Scope): void {
       const path = pathOf(callee, scope)
       if (path) markUnit(unit, mark, path, mark.type === 'call' ? field(mark, 'arguments') : undefined, scope)
     }
-  } else if (scope.options.kind === 'test' && (/^test\w*\.skip$/.test(name) || (name === 'skip' && unit.role.is === 'suite')) && right.type !== 'none')
-    unit.skips.push({ span: left, how: 'skip', reason: /string/.test(right.type) || right.type === 'parenthesized_expression' ? plainText(right, scope) : textOf(right, scope), condition: conditionAround(left, scope) })
+  } else if (scope.options.kind === 'test' && (/^test\w*\.skip$/.test(name) || (name === 'skip' && unit.role.is === 'suite'))
+    && right.type !== 'none')
+    unit.skips.push({ span: left, how: 'skip',
+      reason: /string/.test(right.type) || right.type === 'parenthesized_expression' ? plainText(right, scope) : textOf(right, scope),
+      condition: conditionAround(left, scope) })
 }
 
 /** The single targets of `a, (b, *c) = …`. */
 function namesIn(node: Node): Node[] {
-  return /^(pattern_list|tuple_pattern|list_pattern|expression_list|tuple|list_splat_pattern)$/.test(node.type) ? named(node).flatMap(namesIn) : [node]
+  return /^(pattern_list|tuple_pattern|list_pattern|expression_list|tuple|list_splat_pattern)$/.test(node.type)
+    ? named(node).flatMap(namesIn)
+    : [node]
 }
 
 /** `os.environ["X"]` is the target `os.environ[]`: which key rarely matters, that it is the environment does. */
@@ -492,7 +545,8 @@ function valueOf(node: Node, unit: Draft, region: number, scope: Scope, result: 
       const n = Number(textOf(node, scope).replaceAll('_', ''))
       return Number.isNaN(n) ? UNKNOWN : literal(n)
     }
-    case 'true': case 'false':
+    case 'true':
+    case 'false':
       return literal(node.type === 'true')
     case 'none':
       return literal(null)
@@ -557,30 +611,39 @@ function valueOf(node: Node, unit: Draft, region: number, scope: Scope, result: 
       const body = field(node, 'body')
       return { is: 'group', of: body ? [lower(body, unit, inside, scope)] : [] }
     }
-    case 'list_comprehension': case 'set_comprehension': case 'generator_expression': case 'dictionary_comprehension': {
+    case 'list_comprehension':
+    case 'set_comprehension':
+    case 'generator_expression':
+    case 'dictionary_comprehension': {
       const inside = addRegion(unit, { kind: 'loop', in: region, span: node, counted: true })
       const iterables: Value[] = []
       for (const clause of node.children.filter(c => c.type === 'for_in_clause')) {
         const left = field(clause, 'left'), right = field(clause, 'right')
         const iterated = right ? lower(right, unit, region, scope) : UNKNOWN
         iterables.push(iterated)
-        for (const name of left ? namesIn(left) : []) unit.writes.push({ span: clause, target: textOf(name, scope), value: { is: 'group', of: [iterated] }, in: inside, declares: true, adds: false })
+        for (const name of left ? namesIn(left) : [])
+          unit.writes.push({ span: clause, target: textOf(name, scope), value: { is: 'group', of: [iterated] }, in: inside, declares: true,
+            adds: false })
       }
       for (const filter of node.children.filter(c => c.type === 'if_clause')) named(filter).forEach(c => void lower(c, unit, inside, scope))
       const body = field(node, 'body')
-      const made: Value = { is: 'group', of: [...(body ? [lower(body, unit, inside, scope)] : []), ...iterables.filter(v => v.is === 'call')] }
+      const made: Value = { is: 'group',
+        of: [...(body ? [lower(body, unit, inside, scope)] : []), ...iterables.filter(v => v.is === 'call')] }
       const builtin = node.type === 'set_comprehension' ? 'set' : node.type === 'dictionary_comprehension' ? 'dict' : undefined
       return builtin ? addCall(unit, { span: node, name: builtin, resolution: 'global', args: [made], in: region, result }) : made
     }
     // A set in braces is as unordered as one from set().
     case 'set':
-      return addCall(unit, { span: node, name: 'set', resolution: 'global', args: [{ is: 'group', of: of(named(node)) }], in: region, result })
+      return addCall(unit, { span: node, name: 'set', resolution: 'global', args: [{ is: 'group', of: of(named(node)) }], in: region,
+        result })
     case 'keyword_argument':
       return lower(field(node, 'value')!, unit, region, scope)
     case 'type':
       return UNKNOWN
     default:
-      return named(node).length > 0 || node.type === 'list' || node.type === 'tuple' || node.type === 'dictionary' ? { is: 'group', of: of(named(node)) } : UNKNOWN
+      return named(node).length > 0 || node.type === 'list' || node.type === 'tuple' || node.type === 'dictionary'
+        ? { is: 'group', of: of(named(node)) }
+        : UNKNOWN
   }
 }
 
@@ -624,8 +687,9 @@ function callValue(node: Node, unit: Draft, region: number, scope: Scope, result
   const firstRegion = unit.regions.length
   for (const argument of given?.type === 'argument_list' ? named(given) : given ? [given] : []) {
     if (argument.type === 'keyword_argument') keyed[textOf(field(argument, 'name'), scope)] = lower(argument, unit, region, scope)
-    else if (argument.type === 'dictionary_splat') for (const [key, value] of spread(lower(named(argument)[0]!, unit, region, scope), unit, scope)) keyed[key] ??= value
-    else args.push(lower(argument, unit, region, scope))
+    else if (argument.type === 'dictionary_splat') {
+      for (const [key, value] of spread(lower(named(argument)[0]!, unit, region, scope), unit, scope)) keyed[key] ??= value
+    } else args.push(lower(argument, unit, region, scope))
   }
   const lastRegion = unit.regions.length
   // "db_{}".format(now), ",".join(names) and str(now) build text.
@@ -634,7 +698,9 @@ function callValue(node: Node, unit: Draft, region: number, scope: Scope, result
   if (callee.type === 'identifier' && textOf(callee, scope) === 'str' && args.length === 1) return { is: 'text', parts: args }
   const called = calleeName(callee, receiver, attribute, given, unit, scope), program = sleepsAs(called.name, args[0])
   if (called.name === 'threading.Event().wait' && keyed['timeout']) args.push(keyed['timeout']), delete keyed['timeout']
-  const value = addCall(unit, { span: node, nameSpan: object ? field(callee, 'attribute')! : callee, ...(program === undefined ? { ...called, args, named: keyed } : { ...called, name: 'subprocess(sleep)', args: [literal(program)], named: {} }), receiver, in: region, result })
+  const value = addCall(unit, { span: node, nameSpan: object ? field(callee, 'attribute')! : callee, ...(program === undefined
+    ? { ...called, args, named: keyed }
+    : { ...called, name: 'subprocess(sleep)', args: [literal(program)], named: {} }), receiver, in: region, result })
   handTo(unit, value, region, firstRegion, lastRegion)
   return value
 }
@@ -646,7 +712,9 @@ function spread(value: Value, unit: Draft, { units }: Scope): (readonly [string,
   const held = value.is === 'group' ? value : writes.length === 1 ? writes[0]!.value : undefined
   return (held?.is === 'group' ? held.of : []).flatMap(pair => {
     const [key, of] = pair.is === 'group' ? pair.of : []
-    return key?.is === 'literal' && typeof key.value === 'string' && of && (of.is === 'literal' || home === undefined || home === unit) ? [[key.value, of] as const] : []
+    return key?.is === 'literal' && typeof key.value === 'string' && of && (of.is === 'literal' || home === undefined || home === unit)
+      ? [[key.value, of] as const]
+      : []
   })
 }
 
@@ -661,21 +729,28 @@ function calleeName(callee: Node, receiver: Value | null, method: string, given:
   const args = given?.type === 'argument_list' ? named(given) : []
   if (stopsLater(method, args, unit, scope)) return { name: 'call_later(stop)', resolution: 'guess' }
   if (path !== undefined && patchesClock(path, args, scope)) return { name: 'unittest.mock.patch of the clock', resolution: 'import' }
-  if (path === 'select.select' && args.length === 4 && args.slice(0, 3).every(a => /^[[(]\s*[\])]$/.test(textOf(a, scope)))) return { name: 'select.select(nothing)', resolution: 'import' }
-  if (path !== undefined && scope.names.has(root)) return { name: path === 'datetime.timedelta' ? timedelta(args, scope) : path, resolution: 'import' }
+  if (path === 'select.select' && args.length === 4 && args.slice(0, 3).every(a => /^[[(]\s*[\])]$/.test(textOf(a, scope))))
+    return { name: 'select.select(nothing)', resolution: 'import' }
+  if (path !== undefined && scope.names.has(root))
+    return { name: path === 'datetime.timedelta' ? timedelta(args, scope) : path, resolution: 'import' }
   // What hangs on a field is known by the field's type, if at all; `self.helper()` is a method of this file or its base.
   const field = root === 'self' || root === 'cls' ? path?.split('.').length !== 2 : false
-  if (path !== undefined && !field && (root === 'self' || root === 'cls' || (scope.own.has(root) && !(callee.type === 'attribute' && unit.params.includes(root))))) return { name: path, resolution: 'local' }
+  if (path !== undefined && !field
+    && (root === 'self' || root === 'cls' || (scope.own.has(root) && !(callee.type === 'attribute' && unit.params.includes(root)))))
+    return { name: path, resolution: 'local' }
   if (callee.type === 'identifier') {
     const from = scope.wildcards.find(module => KNOWN.has(`${module}.${path}`))
     return from ? { name: `${from}.${path}`, resolution: 'import' } : { name: path!, resolution: 'global' }
   }
   const type = typeOf(receiver, unit)
-  if (type === 'threading.Event' && method === 'wait' && receiver?.is === 'call') return { name: 'threading.Event().wait', resolution: 'type' }
-  if (type && (KNOWN.has(`${type}.${method}`) || !KNOWN.has(`?.${method}`) || isStandIn(type))) return { name: `${type}.${method}`, resolution: 'type' }
+  if (type === 'threading.Event' && method === 'wait' && receiver?.is === 'call')
+    return { name: 'threading.Event().wait', resolution: 'type' }
+  if (type && (KNOWN.has(`${type}.${method}`) || !KNOWN.has(`?.${method}`) || isStandIn(type)))
+    return { name: `${type}.${method}`, resolution: 'type' }
   // A fixture or parameter keeps its name: `monkeypatch.setenv` says more than `?.setenv`.
   if (joinsFor(method, args, scope)) return { name: 'threading.Thread.join', resolution: 'guess' }
-  const keeps = receiver?.is === 'name' && unit.params.includes(receiver.path) && (BUILT_IN_FIXTURES.test(receiver.path) || !(KNOWN.has(`?.${method}`) || KNOWN.has(`${receiver.path}.${method}`)))
+  const keeps = receiver?.is === 'name' && unit.params.includes(receiver.path)
+    && (BUILT_IN_FIXTURES.test(receiver.path) || !(KNOWN.has(`?.${method}`) || KNOWN.has(`${receiver.path}.${method}`)))
   return { name: keeps ? `${receiver.path}.${method}` : `?.${method}`, resolution: 'guess' }
 }
 
@@ -689,7 +764,8 @@ function sleepsAs(name: string, command: Value | undefined): number | undefined 
 /** `thread.join(0.5)`, `worker.join(timeout=5)`: what is told a time is no separator. */
 function joinsFor(method: string, args: readonly Node[], scope: Scope): boolean {
   const [only] = args
-  return method === 'join' && args.length === 1 && (/^(integer|float)$/.test(only!.type) || (only!.type === 'keyword_argument' && textOf(field(only!, 'name'), scope) === 'timeout'))
+  return method === 'join' && args.length === 1
+    && (/^(integer|float)$/.test(only!.type) || (only!.type === 'keyword_argument' && textOf(field(only!, 'name'), scope) === 'timeout'))
 }
 
 /** `loop.call_later(0.1, loop.stop)` and then `loop.run_forever()`: nothing else in the function stops the loop. */
@@ -697,7 +773,8 @@ function stopsLater(method: string, [, stop]: readonly Node[], unit: Draft, scop
   const what = stop && /^(call_later|add_timeout)$/.test(method) ? textOf(stop, scope) : ''
   if (!/^[\w.]+\.stop$/.test(what)) return false
   const after = scope.text.slice(stop!.end, unit.span.end)
-  return /^\)\s*(self\.wait|[\w.]+\.(run_forever|start))\(\)/.test(after) && scope.text.slice(unit.span.start, unit.span.end).split('.stop').length === 2
+  return /^\)\s*(self\.wait|[\w.]+\.(run_forever|start))\(\)/.test(after)
+    && scope.text.slice(unit.span.start, unit.span.end).split('.stop').length === 2
 }
 
 /** Fixtures that the catalog speaks of; any other parameter called like a module is not that module. */
@@ -723,7 +800,11 @@ function timedelta(args: readonly Node[], scope: Scope): string {
 function typeOf(receiver: Value | null, unit: Draft): string | undefined {
   const made = receiver?.is === 'name' ? unit.writes.findLast(w => w.target === receiver.path)?.value : receiver
   const inner = made?.is === 'group' && made.of.length === 1 ? made.of[0] : made
-  const maker = inner?.is === 'call' ? unit.calls[inner.call] : inner?.is === 'name' && inner !== made ? heldIn(inner.path, unit) : undefined
+  const maker = inner?.is === 'call'
+    ? unit.calls[inner.call]
+    : inner?.is === 'name' && inner !== made
+    ? heldIn(inner.path, unit)
+    : undefined
   if (maker?.resolution !== 'import') return undefined
   return MAKERS[maker.name] ?? (/(^|\.)[A-Z]\w*$/.test(maker.name) ? maker.name : undefined)
 }
@@ -734,12 +815,15 @@ function assertHolds(unit: Draft, condition: Value, node: Node, region: number, 
   assertCondition(unit, condition, node, region, negated)
   for (let i = first; i < unit.assertions.length; i++) {
     const assertion = unit.assertions[i]!
-    const at = assertion.compare === '==' ? assertion.operands.findIndex(o => o.is === 'call' && unit.calls[o.call]!.name === 'pytest.approx') : -1
+    const at = assertion.compare === '=='
+      ? assertion.operands.findIndex(o => o.is === 'call' && unit.calls[o.call]!.name === 'pytest.approx')
+      : -1
     const operand = assertion.operands[at]
     if (operand?.is !== 'call') continue
     const { args, named: keyed } = unit.calls[operand.call]!
     const slack = keyed['abs'] ?? keyed['rel'] ?? args[2] ?? args[1]
-    unit.assertions[i] = { ...assertion, compare: 'near', operands: assertion.operands.map((o, n) => (n === at ? args[0] ?? UNKNOWN : o)), ...(slack && { tolerance: slack }) }
+    unit.assertions[i] = { ...assertion, compare: 'near', operands: assertion.operands.map((o, n) => (n === at ? args[0] ?? UNKNOWN : o)),
+      ...(slack && { tolerance: slack }) }
   }
 }
 
@@ -747,9 +831,12 @@ function assertCall(index: number, node: Node, unit: Draft, region: number): voi
   const call = unit.calls[index]!
   const method = call.name.split('.').at(-1)!
   const known = Object.hasOwn(ASSERT_METHODS, method) ? ASSERT_METHODS[method] : undefined
-  if (call.name === 'pytest.raises' && call.args.length > 1) return void unit.assertions.push({ span: node, compare: 'throws', operands: call.args.slice(0, 1), claims: 'presence', in: region })
+  if (call.name === 'pytest.raises' && call.args.length > 1)
+    return void unit.assertions.push({ span: node, compare: 'throws', operands: call.args.slice(0, 1), claims: 'presence', in: region })
   if (!known) {
-    if (/^assert(_|[A-Z])/.test(method)) unit.assertions.push({ span: node, compare: 'other', operands: call.args, claims: /not|empty|none/i.test(method) ? 'absence' : 'presence', in: region })
+    if (/^assert(_|[A-Z])/.test(method))
+      unit.assertions.push({ span: node, compare: 'other', operands: call.args,
+        claims: /not|empty|none/i.test(method) ? 'absence' : 'presence', in: region })
     return
   }
   const negated = known.compare.startsWith('not ')
@@ -758,8 +845,12 @@ function assertCall(index: number, node: Node, unit: Draft, region: number): voi
   if (compare === 'truth' && operands[0] && !known.absence) return assertHolds(unit, operands[0], node, region, negated)
   const slack = call.named['delta'] ?? call.named['atol'] ?? call.named['rtol'] ?? digits(call.named['places'] ?? call.args[known.operands])
   unit.assertions.push({
-    span: node, compare, operands: known.receiver && call.receiver ? [call.receiver, ...operands] : operands,
-    claims: known.absence ? 'absence' : claimOf(compare, operands, negated), in: region, ...(compare === 'near' && slack && { tolerance: slack }),
+    span: node,
+    compare,
+    operands: known.receiver && call.receiver ? [call.receiver, ...operands] : operands,
+    claims: known.absence ? 'absence' : claimOf(compare, operands, negated),
+    in: region,
+    ...(compare === 'near' && slack && { tolerance: slack }),
   })
 }
 

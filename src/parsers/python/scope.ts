@@ -16,17 +16,20 @@ export function* everyNode(root: Node, enter: (node: Node) => boolean = () => tr
 }
 
 /** The imports of a file, and the names that those outside of functions give it; `pause = time.sleep` gives one too. */
-export function importsIn(root: Node, found: readonly Node[], text: string, known: ReadonlySet<string>): { imports: Import[]; names: Names; wildcards: string[] } {
+export function importsIn(root: Node, found: readonly Node[], text: string,
+  known: ReadonlySet<string>): { imports: Import[]; names: Names; wildcards: string[] }
+{
   const imports: Import[] = [], names = new Map<string, string>()
   for (const node of found) {
     const read = readImport(node, text)
     imports.push(...read)
-    if (!inFunction(node)) for (const { local, name } of read) if (local !== '*') names.set(local, boundTo(node, local, name))
+    if (!inFunction(node)) { for (const { local, name } of read) if (local !== '*') names.set(local, boundTo(node, local, name)) }
   }
   for (const statement of root.children) {
     const node = statement.type === 'expression_statement' ? statement.children[0] : undefined
     const left = node && field(node, 'left'), right = node && field(node, 'right')
-    if (node?.type !== 'assignment' || left?.type !== 'identifier' || (right?.type !== 'attribute' && right?.type !== 'identifier')) continue
+    if (node?.type !== 'assignment' || left?.type !== 'identifier' || (right?.type !== 'attribute' && right?.type !== 'identifier'))
+      continue
     const [first, ...rest] = text.slice(right.start, right.end).split('.')
     const path = [names.get(first!) ?? first, ...rest].join('.')
     if (names.has(first!) && known.has(path)) names.set(text.slice(left.start, left.end), path)
@@ -40,7 +43,8 @@ function inFunction(node: Node): boolean {
 }
 
 /** `import os.path` binds `os`. */
-const boundTo = (node: Node, local: string, name: string): string => (node.type === 'import_statement' && name.startsWith(`${local}.`) ? local : name)
+const boundTo = (node: Node, local: string, name: string): string =>
+  node.type === 'import_statement' && name.startsWith(`${local}.`) ? local : name
 
 function readImport(node: Node, text: string): Import[] {
   const of = (n: Node | undefined) => (n ? text.slice(n.start, n.end) : '')
@@ -61,12 +65,20 @@ export function localsIn(definition: Node, text: string, around: Names): { names
   const brought = new Map<string, string>(), hidden = new Set<string>(), outside = new Set<string>()
   const of = (n: Node | undefined) => (n ? text.slice(n.start, n.end) : '')
   const hide = (n: Node | undefined) => {
-    for (const name of n ? everyNode(n, c => c.type !== 'attribute' && c.type !== 'subscript') : []) if (name.type === 'identifier' && name.parent?.type !== 'attribute') hidden.add(of(name))
+    for (const name of n ? everyNode(n, c => c.type !== 'attribute' && c.type !== 'subscript') : [])
+      if (name.type === 'identifier' && name.parent?.type !== 'attribute') hidden.add(of(name))
   }
   for (const parameter of named(field(definition, 'parameters') ?? definition))
-    hide(parameter.type === 'identifier' ? parameter : field(parameter, 'name') ?? named(parameter).find(n => n.type === 'identifier' || n.type.endsWith('pattern')))
+    hide(
+      parameter.type === 'identifier'
+        ? parameter
+        : field(parameter, 'name') ?? named(parameter).find(n => n.type === 'identifier' || n.type.endsWith('pattern')),
+    )
   const body = field(definition, 'body')
-  for (const node of body ? everyNode(body, n => n.type !== 'function_definition' && n.type !== 'class_definition' && n.type !== 'lambda') : []) {
+  for (const node of body
+    ? everyNode(body, n => n.type !== 'function_definition' && n.type !== 'class_definition' && n.type !== 'lambda')
+    : [])
+  {
     switch (node.type) {
       case 'import_statement':
       case 'import_from_statement':

@@ -10,9 +10,13 @@ import { FIXTURES } from './frameworks.ts'
 export const isStandIn = (type: string): boolean => /(^|\.)_?(Memory|Fake|Mock|Stub|Dummy|MagicMock|AsyncMock)\w*$/.test(type)
 
 /** Names the calls whose receiver's type could not be told while reading. */
-export function settleTypes(units: readonly Draft[], annotated: ReadonlyMap<number, ReadonlyMap<string, string>>, known: ReadonlySet<string>): void {
+export function settleTypes(units: readonly Draft[], annotated: ReadonlyMap<number, ReadonlyMap<string, string>>,
+  known: ReadonlySet<string>): void
+{
   const classes = new Set(units.filter(u => u.role.is === 'suite').map(u => u.name))
-  const methods = new Set(units.filter(u => u.parent !== null && units[u.parent]!.role.is === 'suite').map(u => `${units[u.parent!]!.name}.${u.name}`))
+  const methods = new Set(
+    units.filter(u => u.parent !== null && units[u.parent]!.role.is === 'suite').map(u => `${units[u.parent!]!.name}.${u.name}`),
+  )
   const told = new Map<string, string | undefined>()
   for (const unit of units)
     for (const [i, call] of unit.calls.entries()) {
@@ -28,18 +32,25 @@ export function settleTypes(units: readonly Draft[], annotated: ReadonlyMap<numb
     }
 }
 
-function typeFor(path: string, unit: Draft, units: readonly Draft[], annotated: ReadonlyMap<number, ReadonlyMap<string, string>>, classes: ReadonlySet<string>): string | undefined {
+function typeFor(path: string, unit: Draft, units: readonly Draft[], annotated: ReadonlyMap<number, ReadonlyMap<string, string>>,
+  classes: ReadonlySet<string>): string | undefined
+{
   const up = [unit, ...ancestors({ units }, unit) as Draft[]]
   const field = /^(self|cls)\.(\w+)$/.exec(path)
   const suite = up.find(u => u.role.is === 'suite')
   if (field) {
     const line = new Set(suite ? lineOf(suite, units) : [])
-    return only(units.filter(u => line.has(u) || (u.parent !== null && line.has(units[u.parent]!))).flatMap(u => writtenTypes(u, line.has(u) ? field[2]! : path, classes)))
+    return only(
+      units.filter(u => line.has(u) || (u.parent !== null && line.has(units[u.parent]!))).flatMap(u =>
+        writtenTypes(u, line.has(u) ? field[2]! : path, classes)
+      ),
+    )
   }
   for (const at of up) {
     const type = annotated.get(at.id)?.get(path) ?? only(writtenTypes(at, path, classes))
     if (type) return type
-    if (at.params.includes(path)) return only(units.filter(u => u.name === path && isFixture(u)).flatMap(u => u.returns.flatMap(v => typesOf(v, u, classes))))
+    if (at.params.includes(path))
+      return only(units.filter(u => u.name === path && isFixture(u)).flatMap(u => u.returns.flatMap(v => typesOf(v, u, classes))))
     if (at.writes.some(w => w.target === path)) return undefined
   }
   return undefined
@@ -48,7 +59,10 @@ function typeFor(path: string, unit: Draft, units: readonly Draft[], annotated: 
 /** A class and what it extends in this file. */
 function lineOf(suite: Draft, units: readonly Draft[], depth = 0): Draft[] {
   if (depth > 8) return []
-  return [suite, ...suite.params.flatMap(base => units.filter(u => u !== suite && u.role.is === 'suite' && u.name === base).flatMap(u => lineOf(u, units, depth + 1)))]
+  return [suite,
+    ...suite.params.flatMap(base =>
+      units.filter(u => u !== suite && u.role.is === 'suite' && u.name === base).flatMap(u => lineOf(u, units, depth + 1))
+    )]
 }
 
 const isFixture = (unit: Unit): boolean => unit.markers.some(m => FIXTURES.has(m.name))
@@ -66,11 +80,14 @@ export function heldIn(path: string, unit: Draft): Call | undefined {
 const only = (types: readonly string[]): string | undefined => (new Set(types).size === 1 && types[0] !== '?' ? types[0] : undefined)
 
 const writtenTypes = (unit: Draft, path: string, classes: ReadonlySet<string>): string[] =>
-  unit.writes.filter(w => w.target === path && !(w.value.is === 'literal' && w.value.value === null)).flatMap(w => typesOf(w.value, unit, classes))
+  unit.writes.filter(w => w.target === path && !(w.value.is === 'literal' && w.value.value === null)).flatMap(w =>
+    typesOf(w.value, unit, classes)
+  )
 
 function typesOf(value: Value, unit: Draft, classes: ReadonlySet<string>): string[] {
   const made = value.is === 'group' && value.of.length === 1 ? value.of[0]! : value
-  if (made.is === 'name') return unit.writes.filter(w => w.target === made.path && w.value.is === 'call').flatMap(w => typesOf(w.value, unit, classes))
+  if (made.is === 'name')
+    return unit.writes.filter(w => w.target === made.path && w.value.is === 'call').flatMap(w => typesOf(w.value, unit, classes))
   const maker = made.is === 'call' ? unit.calls[made.call] : undefined
   if (!maker) return ['?']
   if (maker.resolution === 'local' && classes.has(maker.name)) return [maker.name]

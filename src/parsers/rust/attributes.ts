@@ -50,7 +50,8 @@ function splitTop(text: string): string[] {
 const unquote = (text: string): string => text.replace(/^r?#*"([\s\S]*)"#*$/, '$1')
 
 /** A comment above counts where it speaks of not running. */
-const SPEAKS = /ignor|skip|disabl|flak|manual|slow|broken|fail|\bhang|\brac(e|y)\b|unsupported|unnecessary|requires?\b|needs?\b|only (run|be run)|todo|fixme|https?:|#\d+/i
+const SPEAKS =
+  /ignor|skip|disabl|flak|manual|slow|broken|fail|\bhang|\brac(e|y)\b|unsupported|unnecessary|requires?\b|needs?\b|only (run|be run)|todo|fixme|https?:|#\d+/i
 
 /** Why a test is put away, in the words of a comment: beside the attribute, or above it and its fellows. */
 function toldBeside(span: Span, text: string): string | null {
@@ -72,12 +73,16 @@ export function mark(unit: Draft, attributes: readonly Attribute[], body: Body):
       if (!attributes.some(a => lastOf(a.path) === 'bench'))
         unit.skips.push({ span, how: '#[ignore]', reason: value === null ? toldBeside(span, body.scope.text) : unquote(value), condition })
     } else if (path === 'cfg') {
-      if (/(^|[(,\s])test\s*($|[),])/.test(args ?? '') && !/not\s*\(\s*test\s*\)/.test(args ?? '')) unit.markers.push({ span, is: 'other', name: 'cfg(test)' })
-    } else if (TEST_ATTRIBUTES.has(last) && /start_paused\s*=\s*true/.test(args ?? '')) unit.markers.push({ span, is: 'frozen-clock', name: path, key: args! })
+      if (/(^|[(,\s])test\s*($|[),])/.test(args ?? '') && !/not\s*\(\s*test\s*\)/.test(args ?? ''))
+        unit.markers.push({ span, is: 'other', name: 'cfg(test)' })
+    } else if (TEST_ATTRIBUTES.has(last) && /start_paused\s*=\s*true/.test(args ?? ''))
+      unit.markers.push({ span, is: 'frozen-clock', name: path, key: args! })
     else if (row(MARKERS, last)) {
       const known = row(MARKERS, last)!
-      const key = args ?? (value === null ? undefined : unquote(value)) ?? (known.is === 'serial' || known.is === 'parallel' ? '' : undefined)
+      const key = args ?? (value === null ? undefined : unquote(value))
+        ?? (known.is === 'serial' || known.is === 'parallel' ? '' : undefined)
       unit.markers.push({ span, is: known.is, name: known.name ?? resolve(path, body).name, ...(key !== undefined && { key }) })
-    } else if (TEST_ATTRIBUTES.has(last) && path !== 'test') unit.markers.push({ span, is: 'other', name: path, ...(args !== null && { key: args }) })
+    } else if (TEST_ATTRIBUTES.has(last) && path !== 'test')
+      unit.markers.push({ span, is: 'other', name: path, ...(args !== null && { key: args }) })
   }
 }

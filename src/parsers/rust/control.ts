@@ -34,9 +34,12 @@ export function branch(node: Node, body: Body, region: number, result: Result): 
     else unit.assertions.push({ span, compare: 'matches', operands: [condition], claims: 'absence', in: region })
   }
   if (otherwise && otherwise.type !== 'if_expression' && fails(otherwise, body)) assertCondition(unit, condition, span, region)
-  if (test?.type === 'let_condition' && /^Err\b/.test(textOf(field(test, 'pattern'), scope)) && isEmpty(consequence) && !otherwise && tried > firstCall)
+  if (test?.type === 'let_condition' && /^Err\b/.test(textOf(field(test, 'pattern'), scope)) && isEmpty(consequence) && !otherwise
+    && tried > firstCall)
     unit.swallows.push({ span, how: 'if let Err', calls: [tried - 1], text: textOf(field(test, 'value'), scope), in: region })
-  const yes = consequence ? blockValue(consequence, body, addRegion(unit, { kind: 'if', in: region, span: spanOf(consequence), condition }), result) : UNKNOWN
+  const yes = consequence
+    ? blockValue(consequence, body, addRegion(unit, { kind: 'if', in: region, span: spanOf(consequence), condition }), result)
+    : UNKNOWN
   if (!otherwise) return yes
   const no = lower(otherwise, body, addRegion(unit, { kind: 'else', in: region, span: spanOf(otherwise), condition }), result)
   return yes.is === 'unknown' && no.is === 'unknown' ? UNKNOWN : { is: 'op', op: '?', of: [condition, yes, no] }
@@ -77,7 +80,8 @@ export function loop(node: Node, body: Body, region: number): Value {
   const over = node.type === 'for_expression' ? field(node, 'value') : undefined
   if (over) {
     const { value, element, endless } = iterated(over, body, region)
-    const inside = addRegion(unit, { kind: 'loop', in: region, span, leaves, counted: !endless, ...(over.type === 'range_expression' && value.is === 'group' && { upTo: { is: 'op', op: '..', of: value.of } }) })
+    const inside = addRegion(unit, { kind: 'loop', in: region, span, leaves, counted: !endless,
+      ...(over.type === 'range_expression' && value.is === 'group' && { upTo: { is: 'op', op: '..', of: value.of } }) })
     bind(field(node, 'pattern'), { is: 'group', of: [value] }, element, field(node, 'pattern') ?? node, body, inside)
     if (inner) blockValue(inner, body, inside, 'discarded')
     return UNKNOWN
@@ -102,7 +106,8 @@ function leaving(node: Node | undefined, body: Body, nested: boolean): boolean {
     if (child.type === 'return_expression') return true
     if (child.type === 'break_expression' && (!nested || kids(child)[0]?.type === 'label')) return true
     if (child.type === 'call_expression' && /^(panic|unreachable)!/.test(body.scope.text.slice(child.start, child.start + 12))) return true
-    if (child.type === 'function_item' || child.type === 'closure_expression' || child.type === 'async_block' || child.type === 'token_tree') continue
+    if (child.type === 'function_item' || child.type === 'closure_expression' || child.type === 'async_block'
+      || child.type === 'token_tree') continue
     if (leaving(child, body, nested || NESTED.test(child.type))) return true
   }
   return false

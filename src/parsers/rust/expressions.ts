@@ -6,7 +6,8 @@ import { field, type Node } from '../tree-sitter.ts'
 import { branch, choose, loop } from './control.ts'
 import { CHANGES, COMBINATORS, CONVERSIONS, PASSING, WRAPPING } from './library.ts'
 import { macroCall, macroInvocation } from './macros.ts'
-import { elementOf, givenBy, isPath, kids, lastOf, resolve, row, SHARED_FOLDER, spanOf, textOf, typeFrom, typeOf, type Body, type Resolved, type TypeRef } from './names.ts'
+import { elementOf, givenBy, isPath, kids, lastOf, resolve, row, SHARED_FOLDER, spanOf, textOf, typeFrom, typeOf, type Body, type Resolved,
+  type TypeRef } from './names.ts'
 import { blockValue } from './parser.ts'
 
 export function lower(node: Node, body: Body, region: number, result: Result = 'used'): Value {
@@ -14,17 +15,24 @@ export function lower(node: Node, body: Body, region: number, result: Result = '
   const one = (n: Node | undefined, as: Result = 'used') => (n ? lower(n, body, region, as) : UNKNOWN)
   const all = (nodes: readonly Node[]) => nodes.map(n => lower(n, body, region))
   switch (node.type) {
-    case 'integer_literal': case 'float_literal':
+    case 'integer_literal':
+    case 'float_literal':
       return numberValue(textOf(node, scope))
-    case 'string_literal': case 'raw_string_literal':
+    case 'string_literal':
+    case 'raw_string_literal':
       return literal(stringOf(node, body))
     case 'char_literal':
       return literal(textOf(node, scope).replace(/^b?'|'$/g, ''))
     case 'boolean_literal':
       return literal(textOf(node, scope) === 'true')
-    case 'unit_expression': case 'continue_expression':
+    case 'unit_expression':
+    case 'continue_expression':
       return UNKNOWN
-    case 'identifier': case 'scoped_identifier': case 'self': case 'crate': case 'metavariable':
+    case 'identifier':
+    case 'scoped_identifier':
+    case 'self':
+    case 'crate':
+    case 'metavariable':
       return nameValue(node, body)
     case 'field_expression': {
       const path = fieldPath(node, body)
@@ -45,7 +53,8 @@ export function lower(node: Node, body: Body, region: number, result: Result = '
       return one(kids(node)[0], result === 'returned' ? 'returned' : 'used')
     case 'parenthesized_expression':
       return one(kids(node)[0], result)
-    case 'reference_expression': case 'type_cast_expression':
+    case 'reference_expression':
+    case 'type_cast_expression':
       return one(field(node, 'value'))
     case 'unary_expression': {
       const sign = scope.text[node.start]
@@ -54,7 +63,8 @@ export function lower(node: Node, body: Body, region: number, result: Result = '
     }
     case 'binary_expression':
       return binary(node, body, region)
-    case 'assignment_expression': case 'compound_assignment_expr':
+    case 'assignment_expression':
+    case 'compound_assignment_expr':
       assign(node, body, region, result === 'awaited' ? 'awaited' : 'used')
       return UNKNOWN
     case 'index_expression':
@@ -65,17 +75,21 @@ export function lower(node: Node, body: Body, region: number, result: Result = '
       const address = host?.type === 'array_expression' && rest.length === 1 ? addressOf(kids(host), body) : undefined
       return { is: 'group', of: address ? [address, ...all(rest)] : all(kids(node)) }
     }
-    case 'range_expression': case 'array_expression':
+    case 'range_expression':
+    case 'array_expression':
       return { is: 'group', of: all(kids(node).filter(c => c.type !== 'attribute_item')) }
     case 'struct_expression':
       return structure(node, body, region)
-    case 'field_identifier': case 'shorthand_field_identifier':
+    case 'field_identifier':
+    case 'shorthand_field_identifier':
       return { is: 'name', path: textOf(node, scope) }
     case 'if_expression':
       return branch(node, body, region, result)
     case 'match_expression':
       return choose(node, body, region, result)
-    case 'loop_expression': case 'while_expression': case 'for_expression':
+    case 'loop_expression':
+    case 'while_expression':
+    case 'for_expression':
       return loop(node, body, region)
     case 'let_condition': {
       const value = one(field(node, 'value'))
@@ -85,11 +99,15 @@ export function lower(node: Node, body: Body, region: number, result: Result = '
     case 'let_chain':
       return { is: 'op', op: 'and', of: all(kids(node)) }
     case 'block':
-      if (scope.selects.has(node.start)) return blockValue(node, body, addRegion(unit, { kind: 'select', in: region, span: spanOf(node) }), result)
+      if (scope.selects.has(node.start))
+        return blockValue(node, body, addRegion(unit, { kind: 'select', in: region, span: spanOf(node) }), result)
       return blockValue(node, body, region, result)
-    case 'unsafe_block': case 'const_block': case 'try_block':
+    case 'unsafe_block':
+    case 'const_block':
+    case 'try_block':
       return one(kids(node).at(-1), result)
-    case 'async_block': case 'gen_block': {
+    case 'async_block':
+    case 'gen_block': {
       const inside = addRegion(unit, { kind: 'closure', in: region, span: spanOf(node), async: true })
       const block = kids(node).at(-1)
       return { is: 'group', of: block ? [blockValue(block, body, inside, 'used')] : [] }
@@ -101,7 +119,8 @@ export function lower(node: Node, body: Body, region: number, result: Result = '
       if (kids(node).length > 0 && !inClosure(body, region)) unit.returns.push(given(value, body))
       return UNKNOWN
     }
-    case 'break_expression': case 'yield_expression':
+    case 'break_expression':
+    case 'yield_expression':
       return one(kids(node).find(c => c.type !== 'label'))
     default:
       return { is: 'group', of: all(kids(node).filter(c => !/_item$|^(type_arguments|label|lifetime|token_tree)$/.test(c.type))) }
@@ -148,7 +167,9 @@ function inClosure(body: Body, region: number): boolean {
 
 export function numberValue(text: string): Value {
   const plain = text.replaceAll('_', '')
-  const digits = /^0[xob]/.test(plain) ? plain.replace(/([iu](8|16|32|64|128|size))$/, '') : plain.replace(/([iu](8|16|32|64|128|size)|f(32|64))$/, '')
+  const digits = /^0[xob]/.test(plain)
+    ? plain.replace(/([iu](8|16|32|64|128|size))$/, '')
+    : plain.replace(/([iu](8|16|32|64|128|size)|f(32|64))$/, '')
   const n = Number(digits)
   return Number.isNaN(n) ? UNKNOWN : literal(n)
 }
@@ -187,7 +208,9 @@ function fieldPath(node: Node, body: Body): string | undefined {
   const parts: string[] = []
   let at: Node | undefined = node
   for (; at?.type === 'field_expression'; at = field(at, 'value')) parts.push(textOf(field(at, 'field'), body.scope))
-  const wraps = (n: Node) => n.type === 'parenthesized_expression' || n.type === 'reference_expression' || (n.type === 'unary_expression' && body.scope.text[n.start] === '*')
+  const wraps = (n: Node) =>
+    n.type === 'parenthesized_expression' || n.type === 'reference_expression'
+    || (n.type === 'unary_expression' && body.scope.text[n.start] === '*')
   while (at && wraps(at)) at = kids(at).at(-1)
   if (!at || (at.type !== 'identifier' && at.type !== 'self' && at.type !== 'scoped_identifier')) return undefined
   const root = nameValue(at, body)
@@ -216,16 +239,25 @@ export function bind(pattern: Node | undefined, value: Value, type: TypeRef | un
   }
   const part: Value = { is: 'group', of: [value] }
   switch (pattern.type) {
-    case 'identifier': case 'shorthand_field_identifier': {
+    case 'identifier':
+    case 'shorthand_field_identifier': {
       const name = textOf(pattern, body.scope)
       if (/^[a-z_]/.test(name) && name !== '_') write(name, value, type)
       return
     }
-    case 'mut_pattern': case 'ref_pattern': case 'reference_pattern': case 'captured_pattern': case 'match_pattern':
-      return kids(pattern).filter(c => c.field !== 'condition' && c.type !== 'mutable_specifier').forEach(c => bind(c, value, type, node, body, region))
+    case 'mut_pattern':
+    case 'ref_pattern':
+    case 'reference_pattern':
+    case 'captured_pattern':
+    case 'match_pattern':
+      return kids(pattern).filter(c => c.field !== 'condition' && c.type !== 'mutable_specifier').forEach(c =>
+        bind(c, value, type, node, body, region)
+      )
     case 'tuple_pattern':
       return kids(pattern).forEach((c, i, parts) =>
-        bind(c, value.is === 'group' && value.of.length === parts.length ? value.of[i]! : part, type?.name === '()' ? type.of[i] : undefined, node, body, region))
+        bind(c, value.is === 'group' && value.of.length === parts.length ? value.of[i]! : part,
+          type?.name === '()' ? type.of[i] : undefined, node, body, region)
+      )
     case 'tuple_struct_pattern': {
       const inner = kids(pattern).filter(c => c.field !== 'type')
       const keeps = /^(Some|Ok|Ready|Poll::Ready)$/.test(textOf(field(pattern, 'type'), body.scope))
@@ -235,7 +267,9 @@ export function bind(pattern: Node | undefined, value: Value, type: TypeRef | un
       const inner = field(pattern, 'pattern') ?? field(pattern, 'name')
       return bind(inner, part, undefined, node, body, region)
     }
-    case 'struct_pattern': case 'slice_pattern': case 'or_pattern':
+    case 'struct_pattern':
+    case 'slice_pattern':
+    case 'or_pattern':
       return kids(pattern).filter(c => c.field !== 'type').forEach(c => bind(c, part, undefined, node, body, region))
     default:
       return
@@ -258,7 +292,9 @@ function assign(node: Node, body: Body, region: number, result: Result): void {
 
 function targetOf(node: Node, body: Body, region: number): string | undefined {
   switch (node.type) {
-    case 'unary_expression': case 'parenthesized_expression': case 'reference_expression': {
+    case 'unary_expression':
+    case 'parenthesized_expression':
+    case 'reference_expression': {
       const inner = kids(node).at(-1)
       return inner && targetOf(inner, body, region)
     }
@@ -268,7 +304,10 @@ function targetOf(node: Node, body: Body, region: number): string | undefined {
       const path = of && targetOf(of, body, region)
       return path && `${path}[]`
     }
-    case 'identifier': case 'scoped_identifier': case 'self': case 'field_expression': {
+    case 'identifier':
+    case 'scoped_identifier':
+    case 'self':
+    case 'field_expression': {
       const value = lower(node, body, region)
       return value.is === 'name' ? value.path : undefined
     }
@@ -314,9 +353,12 @@ export function declare(pattern: Node, type: TypeRef | undefined, body: Body): s
     body.types.set(name, type)
     return [name]
   }
-  if (pattern.type === 'tuple_pattern') return kids(pattern).flatMap((c, i) => declare(c, type?.name === '()' ? type.of[i] : undefined, body))
+  if (pattern.type === 'tuple_pattern')
+    return kids(pattern).flatMap((c, i) => declare(c, type?.name === '()' ? type.of[i] : undefined, body))
   const same = /^(mut|ref|reference)_pattern$/.test(pattern.type)
-  return kids(pattern).filter(c => c.field !== 'type' && c.type !== 'mutable_specifier').flatMap(c => declare(c, same ? type : undefined, body))
+  return kids(pattern).filter(c => c.field !== 'type' && c.type !== 'mutable_specifier').flatMap(c =>
+    declare(c, same ? type : undefined, body)
+  )
 }
 
 // ---------------------------------------------------------------------------------------------------- calls
@@ -331,7 +373,12 @@ function callValue(node: Node, body: Body, region: number, result: Result): Valu
   if (!callee) return UNKNOWN
   const given = kids(field(node, 'arguments')).filter(a => a.type !== 'attribute_item')
   const told = generic && kids(field(generic, 'type_arguments'))[0]
-  const turbofish = generic ? typeFrom(told, body) ?? (told?.type === 'primitive_type' && /[.]\s*(sum|product)$/.test(textOf(callee, body.scope)) ? { name: textOf(told, body.scope), of: [] } : undefined) : undefined
+  const turbofish = generic
+    ? typeFrom(told, body)
+      ?? (told?.type === 'primitive_type' && /[.]\s*(sum|product)$/.test(textOf(callee, body.scope))
+        ? { name: textOf(told, body.scope), of: [] }
+        : undefined)
+    : undefined
   if (callee.type === 'field_expression') return methodCall(node, callee, given, turbofish, body, region, result)
   if (body.scope.text[callee.end - 1] === '!') return macroCall(pathText(callee, body), given, node, body, region, result)
   if (callee.type !== 'identifier' && callee.type !== 'scoped_identifier') {
@@ -348,7 +395,8 @@ function callValue(node: Node, body: Body, region: number, result: Result): Valu
     const address = addressOf(given, body)
     if (address) return address
   }
-  const value = record(node, callee.type === 'scoped_identifier' ? field(callee, 'name') ?? callee : callee, resolved, null, given, turbofish, body, region, result)
+  const value = record(node, callee.type === 'scoped_identifier' ? field(callee, 'name') ?? callee : callee, resolved, null, given,
+    turbofish, body, region, result)
   // The folder that all share: a path in it is as fixed as its last part.
   return resolved.name === 'std::env::temp_dir' ? literal(SHARED_FOLDER) : value
 }
@@ -356,12 +404,22 @@ function callValue(node: Node, body: Body, region: number, result: Result): Valu
 /** Four numbers as they are written in an address. */
 function addressOf(numbers: readonly Node[], body: Body): Value | undefined {
   const parts = numbers.map(n => (n.type === 'integer_literal' ? textOf(n, body.scope) : ''))
-  return parts.length === 4 && parts.every(p => /^\d{1,3}(u8)?$/.test(p)) ? literal(parts.map(p => p.replace('u8', '')).join('.')) : undefined
+  return parts.length === 4 && parts.every(p => /^\d{1,3}(u8)?$/.test(p))
+    ? literal(parts.map(p => p.replace('u8', '')).join('.'))
+    : undefined
 }
 
 function record(
-  node: Node, nameNode: Node, callee: Resolved, receiver: Value | null,
-  given: readonly Node[], turbofish: TypeRef | undefined, body: Body, region: number, result: Result, receiverType?: TypeRef,
+  node: Node,
+  nameNode: Node,
+  callee: Resolved,
+  receiver: Value | null,
+  given: readonly Node[],
+  turbofish: TypeRef | undefined,
+  body: Body,
+  region: number,
+  result: Result,
+  receiverType?: TypeRef,
 ): Value {
   const { unit } = body
   const first = unit.regions.length
@@ -384,12 +442,16 @@ function record(
 /** A limit for what never comes is a sleep: `timeout(d, pending())`, `Condvar::new().wait_for(…)`, and so is the program of that name. */
 function napOf(name: string, receiver: Value | null, args: readonly Value[], { unit }: Body): string | undefined {
   const made = (value: Value | null | undefined): string => (value?.is === 'call' ? unit.calls[value.call]!.name : '')
-  if (/(^|::)timeout$/.test(name) && /^(std|core|futures|futures_util|futures_lite)::future::pending$/.test(made(args[1]))) return 'timeout of nothing'
+  if (/(^|::)timeout$/.test(name) && /^(std|core|futures|futures_util|futures_lite)::future::pending$/.test(made(args[1])))
+    return 'timeout of nothing'
   if (/Condvar::(wait_for|wait_timeout)$/.test(name) && /Condvar::(new|default)$/.test(made(receiver))) return 'Condvar of nobody'
   if (!/^std::process::Command::(status|output)$/.test(name) || receiver?.is !== 'call') return undefined
   const given = unit.calls[receiver.call]!
   const program = given.receiver?.is === 'call' && /::arg$/.test(given.name) ? unit.calls[given.receiver.call]! : undefined
-  return program && /::new$/.test(program.name) && program.args[0]?.is === 'literal' && /^(\/bin\/)?sleep$/.test(String(program.args[0].value)) && given.args[0]?.is === 'literal' ? 'Command sleep' : undefined
+  return program && /::new$/.test(program.name) && program.args[0]?.is === 'literal'
+      && /^(\/bin\/)?sleep$/.test(String(program.args[0].value)) && given.args[0]?.is === 'literal'
+    ? 'Command sleep'
+    : undefined
 }
 
 const TESTS: Readonly<Record<string, (x: Value) => Value>> = {
@@ -402,7 +464,9 @@ const TESTS: Readonly<Record<string, (x: Value) => Value>> = {
   is_ready: x => x,
 }
 
-function methodCall(node: Node, callee: Node, given: readonly Node[], turbofish: TypeRef | undefined, body: Body, region: number, result: Result): Value {
+function methodCall(node: Node, callee: Node, given: readonly Node[], turbofish: TypeRef | undefined, body: Body, region: number,
+  result: Result): Value
+{
   const { unit, scope } = body
   const object = field(callee, 'value'), nameNode = field(callee, 'field')
   if (!object || !nameNode) return UNKNOWN
@@ -422,14 +486,20 @@ function methodCall(node: Node, callee: Node, given: readonly Node[], turbofish:
   const test = given.length === 0 && !own ? row(TESTS, method) : undefined
   if (test) return test(receiver)
   if (given.length === 0) {
-    if (method === 'to_string') return receiver.is === 'literal' && typeof receiver.value === 'string' ? receiver : { is: 'text', parts: [receiver] }
+    if (method === 'to_string')
+      return receiver.is === 'literal' && typeof receiver.value === 'string'
+        ? receiver
+        : { is: 'text', parts: [receiver] }
     if (CONVERSIONS.has(method)) return receiver
     if (method === 'parse' && receiver.is === 'literal') return receiver
   }
-  if ((method === 'contains' || method === 'contains_key') && given.length === 1 && !own) return { is: 'op', op: 'in', of: [lower(given[0]!, body, region), receiver] }
-  if (method === 'join' && given.length === 1 && (receiver.is === 'text' || receiver.is === 'literal' || type?.name.startsWith('std::path::Path')))
+  if ((method === 'contains' || method === 'contains_key') && given.length === 1 && !own)
+    return { is: 'op', op: 'in', of: [lower(given[0]!, body, region), receiver] }
+  if (method === 'join' && given.length === 1
+    && (receiver.is === 'text' || receiver.is === 'literal' || type?.name.startsWith('std::path::Path')))
     return joinPath(receiver, lower(given[0]!, body, region))
-  const value = record(node, nameNode, methodName(method, receiver, type, turbofish, body), receiver, given, turbofish, body, region, result, type)
+  const value = record(node, nameNode, methodName(method, receiver, type, turbofish, body), receiver, given, turbofish, body, region,
+    result, type)
   if (value.is === 'call') {
     changeStatic(method, value.call, node, body, region)
     fill(method, value.call, node, body, region)
@@ -438,14 +508,18 @@ function methodCall(node: Node, callee: Node, given: readonly Node[], turbofish:
 }
 
 /** A path is text with its parts in their order. */
-const joinPath = (folder: Value, name: Value): Value =>
-  ({ is: 'text', parts: [...(folder.is === 'text' && isPath(folder) ? folder.parts : [folder]), literal('/'), ...(name.is === 'text' ? name.parts : [name])] })
+const joinPath = (folder: Value, name: Value): Value => ({ is: 'text',
+  parts: [...(folder.is === 'text' && isPath(folder) ? folder.parts : [folder]), literal('/'),
+    ...(name.is === 'text' ? name.parts : [name])] })
 
-const peel = (node: Node): Node => (node.type === 'parenthesized_expression' || node.type === 'reference_expression' ? peel(kids(node).at(-1) ?? node) : node)
+const peel = (
+  node: Node,
+): Node => node.type === 'parenthesized_expression' || node.type === 'reference_expression' ? peel(kids(node).at(-1) ?? node) : node
 
 function inRange(range: Node, given: Node, body: Body, region: number): Value {
   const signs = range.children.find(c => !c.named && c.type.startsWith('..'))
-  const low = kids(range).find(c => c.end <= (signs?.start ?? range.end)), high = kids(range).find(c => c.start >= (signs?.end ?? range.end))
+  const low = kids(range).find(c => c.end <= (signs?.start ?? range.end)),
+    high = kids(range).find(c => c.start >= (signs?.end ?? range.end))
   const x = lower(given, body, region)
   const parts: Value[] = []
   if (low) parts.push({ is: 'op', op: '>=', of: [x, lower(low, body, region)] })
@@ -457,9 +531,12 @@ const COLLECTIONS = /^std::collections::(HashMap|HashSet|BTreeMap|BTreeSet)$/
 const NAMELESS = /^(\(\)|\[\]|[a-z]\w*|Vec|String)$/
 
 function methodName(method: string, receiver: Value, type: TypeRef | undefined, turbofish: TypeRef | undefined, body: Body): Resolved {
-  if (/^(lock|write|read|lock_arc|blocking_lock)$/.test(method) && isTestLock(receiver, type, body)) return { name: 'static Mutex::lock', resolution: 'type' }
-  if (method === 'collect' && turbofish && COLLECTIONS.test(turbofish.name)) return { name: `${turbofish.name}::from_iter`, resolution: 'type' }
-  if (/^(sum|product)$/.test(method) && turbofish && /^([iu](\d+|size)|f\d+)$/.test(turbofish.name)) return { name: `${turbofish.name}::${method}`, resolution: 'type' }
+  if (/^(lock|write|read|lock_arc|blocking_lock)$/.test(method) && isTestLock(receiver, type, body))
+    return { name: 'static Mutex::lock', resolution: 'type' }
+  if (method === 'collect' && turbofish && COLLECTIONS.test(turbofish.name))
+    return { name: `${turbofish.name}::from_iter`, resolution: 'type' }
+  if (/^(sum|product)$/.test(method) && turbofish && /^([iu](\d+|size)|f\d+)$/.test(turbofish.name))
+    return { name: `${turbofish.name}::${method}`, resolution: 'type' }
   if (!type || NAMELESS.test(type.name) || (COMBINATORS.has(method) && (CHANGES.has(method) ? !COLLECTIONS.test(type.name) : true)))
     return { name: `?.${method}`, resolution: 'guess' }
   const local = body.scope.own.has(type.name) || type.name === body.self
@@ -467,7 +544,8 @@ function methodName(method: string, receiver: Value, type: TypeRef | undefined, 
 }
 
 /** What is made on first use, or shared, is asked like what it holds: `LazyLock<Mutex<()>>`. */
-const held = (type: TypeRef | undefined): TypeRef | undefined => (type && /^(LazyLock|Lazy|OnceLock|OnceCell|Arc)$/.test(lastOf(type.name)) && type.of[0] ? held(type.of[0]) : type)
+const held = (type: TypeRef | undefined): TypeRef | undefined =>
+  type && /^(LazyLock|Lazy|OnceLock|OnceCell|Arc)$/.test(lastOf(type.name)) && type.of[0] ? held(type.of[0]) : type
 
 /** A static that holds nothing but the turn: `static LOCK: Mutex<()>`. */
 function isTestLock(receiver: Value, type: TypeRef | undefined, body: Body): boolean {
@@ -479,7 +557,8 @@ function isTestLock(receiver: Value, type: TypeRef | undefined, body: Body): boo
 }
 
 const REPLACES = /^(store|set|swap|replace|reset)$/
-const ADDS = /^(fetch_\w+|inc|inc_by|dec|dec_by|push|push_back|push_str|insert|remove|clear|extend|append|pop|drain|retain|truncate|compare_exchange)$/
+const ADDS =
+  /^(fetch_\w+|inc|inc_by|dec|dec_by|push|push_back|push_str|insert|remove|clear|extend|append|pop|drain|retain|truncate|compare_exchange)$/
 
 /** Statics change through their methods: `SEEN.lock().unwrap().push(x)`, `COUNT.store(0, SeqCst)`. */
 function changeStatic(method: string, call: number, node: Node, body: Body, region: number): void {
@@ -498,7 +577,8 @@ function fill(method: string, call: number, node: Node, body: Body, region: numb
   if (!FILLS.test(method)) return
   const { receiver, args } = body.unit.calls[call]!
   if (receiver?.is !== 'name' || !body.types.has(receiver.path) || args.every(a => a.is === 'literal')) return
-  body.unit.writes.push({ span: spanOf(node), target: receiver.path, value: { is: 'group', of: args }, in: region, declares: false, adds: true })
+  body.unit.writes.push({ span: spanOf(node), target: receiver.path, value: { is: 'group', of: args }, in: region, declares: false,
+    adds: true })
 }
 
 /** `for x in &map` asks the map for its own order. */
@@ -512,7 +592,8 @@ export function iterated(node: Node, body: Body, region: number): { value: Value
   if (type && /^std::collections::Hash(Map|Set)$/.test(type.name) && value.is === 'name') {
     const span = spanOf(node)
     const resolution = type.guess ? 'guess' : 'type'
-    const made = addCall(body.unit, { span, name: `${type.name}::into_iter`, resolution, receiver: value, args: [], in: region, result: 'used' })
+    const made = addCall(body.unit, { span, name: `${type.name}::into_iter`, resolution, receiver: value, args: [], in: region,
+      result: 'used' })
     return { value: made, element: undefined, endless }
   }
   return { value, element: elementOf(type), endless }

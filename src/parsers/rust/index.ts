@@ -31,12 +31,14 @@ function kindOf(path: string): FileKind {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (/(^|\/)benches\//.test(path)) return 'source'
   if (/(^|\/)tests\/(.*\/)?(common|support|utils?|helpers?|fixtures?|test_utils?)(\/|\.rs$)/.test(path)) return 'support'
-  if (/(^|\/)(test[_-]?(utils?|helpers?|support|common|infra|harness|framework|cluster|server|env|kit|lib)|testing)(\/|\.rs$)/.test(path)) return 'support'
+  if (/(^|\/)(test[_-]?(utils?|helpers?|support|common|infra|harness|framework|cluster|server|env|kit|lib)|testing)(\/|\.rs$)/.test(path))
+    return 'support'
   if (/^(tests?|.*_tests?)\.rs$/.test(name) || /(^|\/)tests\//.test(path)) return 'test'
   return 'source'
 }
 
-const ATTRIBUTE = new RegExp(`#\\[\\s*(?:cfg_attr\\s*\\([^\\]]*,\\s*)?(?:\\w+\\s*::\\s*)*(?:${[...TEST_ATTRIBUTES].join('|')})\\s*[\\](),]`, 'g')
+const ATTRIBUTE = new RegExp(`#\\[\\s*(?:cfg_attr\\s*\\([^\\]]*,\\s*)?(?:\\w+\\s*::\\s*)*(?:${[...TEST_ATTRIBUTES].join('|')})\\s*[\\](),]`,
+  'g')
 
 /** Code that is written by a macro, not run where it stands. */
 const QUOTED = /\b(?:macro_rules!\s*\w+|(?:parse_)?quote(?:_spanned)?!)\s*[({[]/g

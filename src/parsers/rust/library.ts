@@ -27,7 +27,8 @@ export const GLOBS: Readonly<Record<string, readonly string[]>> = {
   'std::time': ['Instant', 'SystemTime', 'Duration', 'UNIX_EPOCH'],
   'std::thread': ['sleep', 'spawn', 'park_timeout', 'scope', 'JoinHandle', 'current'],
   'std::env': ['set_var', 'remove_var', 'set_current_dir', 'temp_dir', 'current_dir', 'var'],
-  'std::fs': ['write', 'create_dir', 'create_dir_all', 'read_dir', 'read_to_string', 'remove_file', 'remove_dir_all', 'File', 'OpenOptions'],
+  'std::fs': ['write', 'create_dir', 'create_dir_all', 'read_dir', 'read_to_string', 'remove_file', 'remove_dir_all', 'File',
+    'OpenOptions'],
   'std::net': ['TcpListener', 'TcpStream', 'UdpSocket', 'SocketAddr', 'IpAddr', 'Ipv4Addr'],
   'std::process': ['Command', 'Child', 'Stdio', 'id', 'exit'],
   'std::sync': ['Arc', 'Mutex', 'RwLock', 'Condvar', 'Barrier', 'Once', 'OnceLock', 'LazyLock', 'mpsc'],
@@ -35,7 +36,8 @@ export const GLOBS: Readonly<Record<string, readonly string[]>> = {
   'std::sync::atomic': ['AtomicBool', 'AtomicUsize', 'AtomicU64', 'AtomicU32', 'AtomicU16', 'AtomicI64', 'AtomicI32', 'Ordering'],
   'std::collections': ['HashMap', 'HashSet', 'BTreeMap', 'BTreeSet', 'VecDeque'],
   'std::path': ['Path', 'PathBuf'],
-  'tokio::time': ['sleep', 'sleep_until', 'timeout', 'timeout_at', 'interval', 'pause', 'advance', 'resume', 'Instant', 'Duration', 'delay_for'],
+  'tokio::time': ['sleep', 'sleep_until', 'timeout', 'timeout_at', 'interval', 'pause', 'advance', 'resume', 'Instant', 'Duration',
+    'delay_for'],
   'tokio::task': ['spawn', 'spawn_blocking', 'spawn_local', 'yield_now', 'JoinHandle', 'JoinSet'],
   'tokio::net': ['TcpListener', 'TcpStream', 'UdpSocket', 'UnixListener'],
   'tokio::sync': ['mpsc', 'oneshot', 'broadcast', 'watch', 'Mutex', 'Notify', 'Barrier', 'Semaphore'],
@@ -50,14 +52,32 @@ export const GLOBS: Readonly<Record<string, readonly string[]>> = {
 
 /** Names under which a thing is exported again. */
 export const SAME: readonly (readonly [string, string])[] = [
-  ['core::', 'std::'], ['alloc::', 'std::'], ['tokio::time::Duration', 'std::time::Duration'], ['rand::prelude::', 'rand::rngs::'],
-  ['chrono::prelude::', 'chrono::'], ['crossbeam::channel::', 'crossbeam_channel::'], ['tokio::time::error::', 'tokio::time::error::'],
+  ['core::', 'std::'],
+  ['alloc::', 'std::'],
+  ['tokio::time::Duration', 'std::time::Duration'],
+  ['rand::prelude::', 'rand::rngs::'],
+  ['chrono::prelude::', 'chrono::'],
+  ['crossbeam::channel::', 'crossbeam_channel::'],
+  ['tokio::time::error::', 'tokio::time::error::'],
   ['web_time::', 'std::time::'],
 ]
 
 /** Looked through: what is inside is what a method is called on. */
 export const WRAPPERS: ReadonlySet<string> = new Set([
-  'Arc', 'Rc', 'Box', 'Pin', 'Option', 'Result', 'MutexGuard', 'RwLockReadGuard', 'RwLockWriteGuard', 'Ref', 'RefMut', 'Cow', 'ManuallyDrop', 'Saturating',
+  'Arc',
+  'Rc',
+  'Box',
+  'Pin',
+  'Option',
+  'Result',
+  'MutexGuard',
+  'RwLockReadGuard',
+  'RwLockWriteGuard',
+  'Ref',
+  'RefMut',
+  'Cow',
+  'ManuallyDrop',
+  'Saturating',
 ])
 
 /** `A::new(x)` is as good as `x`. */
@@ -156,7 +176,8 @@ export const PAIRS: Readonly<Record<string, readonly [string, string]>> = {
 }
 
 /** `T::new` and the like give a T. */
-export const CONSTRUCTOR = /^(new|default|from|with|now|open|create|bind|connect|try_new|try_from|build|start|seed_from|init|unix_epoch|options|current|piped|spawn_with)(_|$)|^(from|with|new|now|try|create|open|bind|connect|start)_/
+export const CONSTRUCTOR =
+  /^(new|default|from|with|now|open|create|bind|connect|try_new|try_from|build|start|seed_from|init|unix_epoch|options|current|piped|spawn_with)(_|$)|^(from|with|new|now|try|create|open|bind|connect|start)_/
 
 /** Methods of a builder give the builder back, these excepted. */
 export const BUILDERS: Readonly<Record<string, RegExp>> = {
@@ -171,21 +192,89 @@ export const BUILDERS: Readonly<Record<string, RegExp>> = {
 
 /** Of Option and Result, whatever the receiver holds: the type inside stays. */
 export const COMBINATORS: ReadonlySet<string> = new Set([
-  'map_err', 'or_else', 'unwrap_or', 'unwrap_or_else', 'unwrap_or_default', 'ok_or', 'ok_or_else', 'context', 'with_context', 'wrap_err', 'inspect', 'inspect_err',
-  'as_ref', 'as_mut', 'take', 'cloned', 'copied', 'iter', 'filter', 'ok', 'err', 'expect_err', 'unwrap_err', 'map', 'and_then', 'is_some_and', 'is_ok_and', 'map_or', 'map_or_else',
+  'map_err',
+  'or_else',
+  'unwrap_or',
+  'unwrap_or_else',
+  'unwrap_or_default',
+  'ok_or',
+  'ok_or_else',
+  'context',
+  'with_context',
+  'wrap_err',
+  'inspect',
+  'inspect_err',
+  'as_ref',
+  'as_mut',
+  'take',
+  'cloned',
+  'copied',
+  'iter',
+  'filter',
+  'ok',
+  'err',
+  'expect_err',
+  'unwrap_err',
+  'map',
+  'and_then',
+  'is_some_and',
+  'is_ok_and',
+  'map_or',
+  'map_or_else',
 ])
 
 /** Of those, the ones whose result is another thing. */
-export const CHANGES: ReadonlySet<string> = new Set(['map', 'and_then', 'map_or', 'map_or_else', 'iter', 'err', 'expect_err', 'unwrap_err', 'is_some_and', 'is_ok_and'])
+export const CHANGES: ReadonlySet<string> = new Set(['map', 'and_then', 'map_or', 'map_or_else', 'iter', 'err', 'expect_err', 'unwrap_err',
+  'is_some_and', 'is_ok_and'])
 
 /** Say the same thing in another form; no call is recorded. */
 export const CONVERSIONS: ReadonlySet<string> = new Set([
-  'clone', 'to_owned', 'into', 'as_str', 'as_ref', 'as_mut', 'as_deref', 'as_deref_mut', 'borrow', 'as_bytes', 'into_bytes', 'to_vec', 'as_slice', 'as_path',
-  'to_path_buf', 'into_boxed_str', 'into_boxed_slice', 'by_ref', 'to_str', 'as_os_str', 'cloned', 'copied', 'boxed', 'fuse', 'try_into', 'unwrap_or_default', 'display',
-  'to_string_lossy', 'into_owned', 'into_os_string', 'into_string', 'to_std_string', 'as_os_string',
+  'clone',
+  'to_owned',
+  'into',
+  'as_str',
+  'as_ref',
+  'as_mut',
+  'as_deref',
+  'as_deref_mut',
+  'borrow',
+  'as_bytes',
+  'into_bytes',
+  'to_vec',
+  'as_slice',
+  'as_path',
+  'to_path_buf',
+  'into_boxed_str',
+  'into_boxed_slice',
+  'by_ref',
+  'to_str',
+  'as_os_str',
+  'cloned',
+  'copied',
+  'boxed',
+  'fuse',
+  'try_into',
+  'unwrap_or_default',
+  'display',
+  'to_string_lossy',
+  'into_owned',
+  'into_os_string',
+  'into_string',
+  'to_std_string',
+  'as_os_string',
 ])
 
 /** Have to do with the failure alone; what comes through is what they were called on. */
 export const PASSING: ReadonlySet<string> = new Set([
-  'map_err', 'context', 'with_context', 'wrap_err', 'wrap_err_with', 'inspect', 'inspect_err', 'ok_or', 'ok_or_else', 'instrument', 'in_current_span',
+  'map_err',
+  'context',
+  'with_context',
+  'wrap_err',
+  'wrap_err_with',
+  'inspect',
+  'inspect_err',
+  'ok_or',
+  'ok_or_else',
+  'instrument',
+  'in_current_span',
 ])

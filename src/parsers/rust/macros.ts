@@ -14,11 +14,14 @@ const TIMES = /^assert_(elapsed|took|duration)/
 export function macroCall(path: string, given: readonly Node[], node: Node, body: Body, region: number, result: Result): Value {
   const name = lastOf(path).slice(0, -1)
   const span = spanOf(node)
-  if (TEXT_MACROS.has(name)) return textValue(name === 'concat' ? undefined : given[0], name === 'concat' ? given : given.slice(1), body, region)
+  if (TEXT_MACROS.has(name))
+    return textValue(name === 'concat' ? undefined : given[0], name === 'concat' ? given : given.slice(1), body, region)
   if (row(ASSERT_MACROS, name) || SNAPSHOT_MACRO.test(name) || /^(prop_)?assert_/.test(name)) {
     const first = assertion(name, given, node, body, region)
     // What checks a time is told what it checks: `assert_elapsed!(start, Duration::from_secs(3))`.
-    if (!row(ASSERT_MACROS, name) && TIMES.test(name)) addCall(body.unit, { span, nameSpan: spanOf(field(node, 'macro') ?? node), name: `${name}!`, resolution: 'global', args: body.unit.assertions.at(-1)!.operands, in: region, result: 'discarded' })
+    if (!row(ASSERT_MACROS, name) && TIMES.test(name))
+      addCall(body.unit, { span, nameSpan: spanOf(field(node, 'macro') ?? node), name: `${name}!`, resolution: 'global',
+        args: body.unit.assertions.at(-1)!.operands, in: region, result: 'discarded' })
     // `let order = assert_ok!(…)`
     return /^assert_(ready|ok|some|err)/.test(name) ? first ?? UNKNOWN : UNKNOWN
   }
@@ -37,7 +40,8 @@ export function macroCall(path: string, given: readonly Node[], node: Node, body
   const { name: full, resolution } = resolve(path.slice(0, -1), body)
   const local = resolution === 'guess' ? path.slice(0, -1) : full
   const nameSpan = spanOf(field(node, 'function') ?? field(node, 'macro') ?? node)
-  const value = addCall(body.unit, { span, nameSpan, name: `${local}!`, resolution: resolution === 'guess' ? 'global' : resolution, args, in: region, result })
+  const value = addCall(body.unit, { span, nameSpan, name: `${local}!`, resolution: resolution === 'guess' ? 'global' : resolution, args,
+    in: region, result })
   handTo(body.unit, value, region, first, last)
   return value
 }
@@ -59,7 +63,9 @@ function assertion(name: string, given: readonly Node[], node: Node, body: Body,
     unit.assertions.push({ span, compare: 'snapshot', operands: shown, claims: 'presence', in: region })
     return shown[0]
   }
-  const operands = given.slice(0, known?.operands ?? given.length).filter(a => known || !/string_literal$/.test(a.type)).map(a => lower(a, body, region))
+  const operands = given.slice(0, known?.operands ?? given.length).filter(a => known || !/string_literal$/.test(a.type)).map(a =>
+    lower(a, body, region)
+  )
   if (!known) {
     unit.assertions.push({ span, compare: 'other', operands, claims: /not|empty|none/.test(name) ? 'absence' : 'presence', in: region })
     return operands[0]
@@ -70,15 +76,22 @@ function assertion(name: string, given: readonly Node[], node: Node, body: Body,
   }
   const slack = given.slice(known.operands).find(a => !/string_literal$/.test(a.type))
   const tolerance = known.compare === 'near' && slack ? lower(field(slack, 'right') ?? slack, body, region) : undefined
-  const expectsFailure = known.compare === 'matches' ? ABSENT.test(scope.text.slice(given[0]?.end ?? node.end, node.end)) : known.compare === '==' && given.slice(0, 2).some(a => /^(Err\(|None\b|(\w+::)*Pending\b)/.test(textOf(a, scope)))
+  const expectsFailure = known.compare === 'matches'
+    ? ABSENT.test(scope.text.slice(given[0]?.end ?? node.end, node.end))
+    : known.compare === '==' && given.slice(0, 2).some(a => /^(Err\(|None\b|(\w+::)*Pending\b)/.test(textOf(a, scope)))
   unit.assertions.push({
-    span, compare: known.compare, operands, in: region, ...(tolerance && { tolerance }),
+    span,
+    compare: known.compare,
+    operands,
+    in: region,
+    ...(tolerance && { tolerance }),
     claims: known.absence || expectsFailure ? 'absence' : claimOf(known.compare, operands),
   })
   return operands[0]
 }
 
-const absentIn = (matched: Span, body: Body): boolean => /,\s*(Err\b|None\b|(\w+::)*Pending\b)[^,]*\)$/.test(body.scope.text.slice(matched.start, matched.end))
+const absentIn = (matched: Span, body: Body): boolean =>
+  /,\s*(Err\b|None\b|(\w+::)*Pending\b)[^,]*\)$/.test(body.scope.text.slice(matched.start, matched.end))
 
 /** `assert!((a - b).abs() < slack)` says that two values are near, `assert!(matches!(x, P))` what a value is. */
 function assertTruth(condition: Value, span: Span, body: Body, region: number): void {
@@ -86,12 +99,19 @@ function assertTruth(condition: Value, span: Span, body: Body, region: number): 
   const negated = condition.is === 'op' && condition.op === 'not'
   const inner = negated ? condition.of[0] : condition
   const call = inner?.is === 'call' ? unit.calls[inner.call] : undefined
-  if (call?.name === 'matches!') return void unit.assertions.push({ span, compare: 'matches', operands: call.args, claims: negated !== absentIn(call.span, body) ? 'absence' : 'presence', in: region })
+  if (call?.name === 'matches!')
+    return void unit.assertions.push({ span, compare: 'matches', operands: call.args,
+      claims: negated !== absentIn(call.span, body) ? 'absence' : 'presence', in: region })
   if (condition.is === 'op' && (condition.op === '<' || condition.op === '<=') && condition.of[0]?.is === 'call') {
     const measured = unit.calls[condition.of[0].call]
-    const apart = measured && /(^\?\.|::)abs$/.test(measured.name) && measured.receiver?.is === 'op' && measured.receiver.op === '-' ? measured.receiver.of
-      : measured && /(^\?\.|::)abs_diff$/.test(measured.name) && measured.receiver ? [measured.receiver, measured.args[0] ?? UNKNOWN] : undefined
-    if (apart) return void unit.assertions.push({ span, compare: 'near', operands: apart, claims: 'presence', tolerance: condition.of[1] ?? UNKNOWN, in: region })
+    const apart = measured && /(^\?\.|::)abs$/.test(measured.name) && measured.receiver?.is === 'op' && measured.receiver.op === '-'
+      ? measured.receiver.of
+      : measured && /(^\?\.|::)abs_diff$/.test(measured.name) && measured.receiver
+      ? [measured.receiver, measured.args[0] ?? UNKNOWN]
+      : undefined
+    if (apart)
+      return void unit.assertions.push({ span, compare: 'near', operands: apart, claims: 'presence', tolerance: condition.of[1] ?? UNKNOWN,
+        in: region })
   }
   assertCondition(unit, condition, span, region)
 }
@@ -109,7 +129,8 @@ function textValue(format: Node | undefined, given: readonly Node[], body: Body,
     } else positional.push(lower(argument, body, region))
   }
   const shape = format ? lower(format, body, region) : undefined
-  if (shape?.is !== 'literal' || typeof shape.value !== 'string') return { is: 'text', parts: [...(shape ? [shape] : []), ...positional, ...keyed.values()] }
+  if (shape?.is !== 'literal' || typeof shape.value !== 'string')
+    return { is: 'text', parts: [...(shape ? [shape] : []), ...positional, ...keyed.values()] }
   const parts: Value[] = []
   let plain = '', done = 0, taken = 0
   const hole = /\{\{|\}\}|\{([^{}:]*)(?::[^{}]*)?\}/g
@@ -123,7 +144,13 @@ function textValue(format: Node | undefined, given: readonly Node[], body: Body,
     if (plain !== '') parts.push(literal(plain))
     plain = ''
     const name = match[1]!.trim()
-    parts.push(name === '' ? positional[taken++] ?? UNKNOWN : /^\d+$/.test(name) ? positional[Number(name)] ?? UNKNOWN : keyed.get(name) ?? { is: 'name', path: name })
+    parts.push(
+      name === ''
+        ? positional[taken++] ?? UNKNOWN
+        : /^\d+$/.test(name)
+        ? positional[Number(name)] ?? UNKNOWN
+        : keyed.get(name) ?? { is: 'name', path: name },
+    )
   }
   plain += shape.value.slice(done)
   if (plain !== '') parts.push(literal(plain))
@@ -141,7 +168,8 @@ export function macroInvocation(node: Node, body: Body, region: number, result: 
   if (!tokens || LOG_MACROS.has(name)) return macroCall(path, [], node, body, region, result)
   const braces = scope.text[tokens.start] === '{'
   // Without a bracket among its tokens there is no call to be found; a macro of the file is given something all the same.
-  const worth = !/^((parse_)?quote(_spanned)?|macro_rules)$/.test(name) && (name.startsWith('assert') || scope.own.has(path) || tokens.children.some(c => c.type === 'token_tree'))
+  const worth = !/^((parse_)?quote(_spanned)?|macro_rules)$/.test(name)
+    && (name.startsWith('assert') || scope.own.has(path) || tokens.children.some(c => c.type === 'token_tree'))
   const again = worth ? reread(tokens, braces, body) : undefined
   if (!again) return macroCall(path, [], node, body, region, result)
   if (!braces) return macroCall(path, again, node, body, region, result)

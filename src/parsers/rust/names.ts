@@ -64,18 +64,22 @@ export interface Body {
 /** Facts are plain data: a span, never the node itself. */
 export const spanOf = (node: Span): Span => ({ start: node.start, end: node.end })
 export const textOf = (node: Node | undefined, scope: Scope): string => (node ? scope.text.slice(node.start, node.end) : '')
-export const kids = (node: Node | undefined): Node[] => (node ? node.children.filter(c => c.named && c.type !== 'line_comment' && c.type !== 'block_comment') : [])
+export const kids = (
+  node: Node | undefined,
+): Node[] => node ? node.children.filter(c => c.named && c.type !== 'line_comment' && c.type !== 'block_comment') : []
 
 /** A row of a table, never what objects have by nature: `constructor` is a name like any other. */
-export const row = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(table, key) ? table[key] : undefined)
+export const row = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined => Object.hasOwn(table, key) ? table[key] : undefined
 
 export const newNames = (parent: Names | null): Names => ({ imports: new Map(), globs: [], own: new Set(), parent })
 
-const ITEM = /^(function_item|struct_item|enum_item|union_item|trait_item|mod_item|const_item|static_item|type_item|function_signature_item)$/
+const ITEM =
+  /^(function_item|struct_item|enum_item|union_item|trait_item|mod_item|const_item|static_item|type_item|function_signature_item)$/
 
 /** The names that a list of items or statements brings: declarations hold for the whole of it. */
 export function namesIn(children: readonly Node[], parent: Names | null, scope: Scope): Names {
-  if (parent && !children.some(c => c.type === 'use_declaration' || c.type === 'extern_crate_declaration' || ITEM.test(c.type))) return parent
+  if (parent && !children.some(c => c.type === 'use_declaration' || c.type === 'extern_crate_declaration' || ITEM.test(c.type)))
+    return parent
   const names = newNames(parent)
   for (const child of children) {
     if (child.type === 'use_declaration') {
@@ -94,7 +98,8 @@ export function namesIn(children: readonly Node[], parent: Names | null, scope: 
 }
 
 const joined = (prefix: string, path: string): string => (prefix === '' ? path : path === 'self' ? prefix : `${prefix}::${path}`)
-const spelled = (node: Node | undefined, scope: Scope): string => textOf(node, scope).replace(/\s+/g, '').replace(/^::/, '').replaceAll('r#', '')
+const spelled = (node: Node | undefined, scope: Scope): string =>
+  textOf(node, scope).replace(/\s+/g, '').replace(/^::/, '').replaceAll('r#', '')
 
 function bring(local: string, name: string, node: Node, names: Names, scope: Scope): void {
   const full = canonical(name)
@@ -153,13 +158,19 @@ export function resolve(path: string, body: Pick<Body, 'names' | 'scope' | 'self
       return /^(crate|super|self)::/.test(full) ? within(full, body.scope) : { name: full, resolution: 'import' }
     }
     if (around.own.has(first)) return { name: path, resolution: 'local' }
-    for (const glob of around.globs) if (row(GLOBS, glob)?.includes(first)) return { name: canonical(`${glob}::${first}${rest}`), resolution: 'import' }
+    for (const glob of around.globs)
+      if (row(GLOBS, glob)?.includes(first)) return { name: canonical(`${glob}::${first}${rest}`), resolution: 'import' }
   }
   const known = WELL_KNOWN.get(first)
-  if (known !== undefined && (rest !== '' || /^[A-Z]|^tempdir$|^thread_rng$/.test(first))) return { name: known + rest, resolution: 'guess' }
+  if (known !== undefined && (rest !== '' || /^[A-Z]|^tempdir$|^thread_rng$/.test(first)))
+    return { name: known + rest, resolution: 'guess' }
   if (rest !== '') {
     if (first === 'time') {
-      const crate = /^::(Instant|SystemTime|Duration|UNIX_EPOCH)/.test(rest) ? 'std::' : /^::(sleep|timeout|interval|pause|advance)/.test(rest) ? 'tokio::' : ''
+      const crate = /^::(Instant|SystemTime|Duration|UNIX_EPOCH)/.test(rest)
+        ? 'std::'
+        : /^::(sleep|timeout|interval|pause|advance)/.test(rest)
+        ? 'tokio::'
+        : ''
       return { name: crate + path, resolution: 'guess' }
     }
     // A path that begins with a crate's name needs no import.
@@ -189,7 +200,10 @@ export function typeFrom(node: Node | undefined, body: Pick<Body, 'names' | 'sco
   if (!node || depth > 20) return undefined
   const inner = (n: Node | undefined) => typeFrom(n, body, depth + 1)
   switch (node.type) {
-    case 'type_identifier': case 'identifier': case 'scoped_type_identifier': case 'scoped_identifier': {
+    case 'type_identifier':
+    case 'identifier':
+    case 'scoped_type_identifier':
+    case 'scoped_identifier': {
       const name = textOf(node, body.scope).replace(/\s+/g, '').replace(/::<.*$/s, '')
       if (name === 'Self') return body.self ? { name: body.self, of: [] } : undefined
       // A type parameter.
@@ -203,7 +217,8 @@ export function typeFrom(node: Node | undefined, body: Pick<Body, 'names' | 'sco
       if (!base) return undefined
       return WRAPPERS.has(lastOf(base.name)) ? of[0] : { ...base, of }
     }
-    case 'reference_type': case 'pointer_type':
+    case 'reference_type':
+    case 'pointer_type':
       return inner(field(node, 'type'))
     case 'tuple_type':
       return { name: '()', of: kids(node).map(inner) }
@@ -259,7 +274,10 @@ function typeOfPath(path: string, body: Body): TypeRef | undefined {
 }
 
 /** What a call gives: told by the file, by the tables, or by being a constructor. */
-export function givenBy(name: string, receiver: TypeRef | undefined, args: readonly Value[], turbofish: TypeRef | undefined, body: Body): TypeRef | undefined {
+export function givenBy(name: string, receiver: TypeRef | undefined, args: readonly Value[], turbofish: TypeRef | undefined, body: Body):
+  | TypeRef
+  | undefined
+{
   const own = body.scope.gives.get(name)
   if (own) return own
   const pair = row(PAIRS, name)

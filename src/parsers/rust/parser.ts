@@ -15,10 +15,23 @@ import { unfold } from './unfold.ts'
 export function parseRust(text: string, options: ParseOptions): Parsed {
   const { code, selects, items } = unfold(text)
   const tree = parse('rust', code)
-  if (!tree) return { units: [], imports: [], comments: [], problems: [{ span: { start: 0, end: text.length }, message: 'parsing took too long' }] }
+  if (!tree)
+    return { units: [], imports: [], comments: [], problems: [{ span: { start: 0, end: text.length }, message: 'parsing took too long' }] }
   const scope: Scope = {
-    text, code, options, units: [], imports: [], selects, items, own: new Set(), fields: new Map(), gives: new Map(), statics: new Map(),
-    problems: [...tree.problems], built: new WeakSet(), budget: 200_000 + text.length,
+    text,
+    code,
+    options,
+    units: [],
+    imports: [],
+    selects,
+    items,
+    own: new Set(),
+    fields: new Map(),
+    gives: new Map(),
+    statics: new Map(),
+    problems: [...tree.problems],
+    built: new WeakSet(),
+    budget: 200_000 + text.length,
   }
   const comments = survey(tree.root, scope)
   const unit = draft(scope.units, { role: { is: 'module' }, name: '', span: spanOf(tree.root), parent: null })
@@ -31,8 +44,8 @@ export function parseRust(text: string, options: ParseOptions): Parsed {
   return { units: scope.units, imports: scope.imports, comments, problems: scope.problems }
 }
 
-const newBody = (unit: Draft, names: Names, scope: Scope, self?: string, property = ''): Body =>
-  ({ unit, scope, names, types: new Map(), made: [], closures: new Map(), self, property })
+const newBody = (unit: Draft, names: Names, scope: Scope, self?: string, property = ''): Body => ({ unit, scope, names, types: new Map(),
+  made: [], closures: new Map(), self, property })
 
 /** Code nested deeper than our stack costs the function it stands in, not the file. */
 function guarded(node: Node, scope: Scope, work: () => void): void {
@@ -55,7 +68,8 @@ function survey(root: Node, scope: Scope): Comment[] {
       comments.push({ span: { start: node.start, end: node.start + raw.trimEnd().length }, text })
       continue
     }
-    const defines = /^(function|struct|enum|trait|const|static|type|union)_item$/.test(node.type) || (node.type === 'mod_item' && field(node, 'body') !== undefined)
+    const defines = /^(function|struct|enum|trait|const|static|type|union)_item$/.test(node.type)
+      || (node.type === 'mod_item' && field(node, 'body') !== undefined)
     if (defines) scope.own.add(textOf(field(node, 'name'), scope))
     if (node.type === 'macro_definition') scope.own.add(`${textOf(field(node, 'name'), scope)}!`)
     if (node.type === 'token_tree') {
@@ -85,10 +99,12 @@ function learnTypes(children: readonly Node[], body: Body, prefix = ''): void {
         if (type) scope.gives.set(prefix + name, type)
         break
       }
-      case 'static_item': case 'const_item': {
+      case 'static_item':
+      case 'const_item': {
         const type = typeFrom(field(node, 'type'), body)
         // A lock around a number holds something; one that is called a lock may hold anything.
-        const holds = type?.of.length === 1 && type.of[0] === undefined && !/<\s*\(\s*\)\s*>/.test(textOf(field(node, 'type'), scope)) && !/LOCK|MUTEX|GUARD|SERIAL|TURN/.test(name)
+        const holds = type?.of.length === 1 && type.of[0] === undefined && !/<\s*\(\s*\)\s*>/.test(textOf(field(node, 'type'), scope))
+          && !/LOCK|MUTEX|GUARD|SERIAL|TURN/.test(name)
         if (type) scope.statics.set(name, holds ? { ...type, of: [{ name: 'held', of: [] }] } : type)
         break
       }
@@ -124,7 +140,12 @@ function defineModule(node: Node, attributes: readonly Attribute[], outer: Body)
   if (macro) return statements(inner.children, { ...outer, names, property: macro === 'proptest' ? macro : outer.property }, 0)
   const name = textOf(field(node, 'name'), scope)
   const unit = draft(scope.units, {
-    role: { is: 'suite' }, name, title: qualify(outer.unit, name), span: spanOf(node), nameSpan: spanOf(field(node, 'name') ?? node), parent: outer.unit.id,
+    role: { is: 'suite' },
+    name,
+    title: qualify(outer.unit, name),
+    span: spanOf(node),
+    nameSpan: spanOf(field(node, 'name') ?? node),
+    parent: outer.unit.id,
   })
   const body = newBody(unit, names, scope, undefined, outer.property)
   mark(unit, [...attributes, ...inner.children.filter(c => c.type === 'inner_attribute_item').flatMap(c => attributesOf(c, body))], body)
@@ -133,14 +154,19 @@ function defineModule(node: Node, attributes: readonly Attribute[], outer: Body)
 
 /** `&mut shop::Cart<T>` is an impl of `Cart`. */
 const typeName = (node: Node, scope: Scope): string =>
-  textOf(field(node, 'type') ?? field(node, 'name'), scope).replace(/<[\s\S]*$/, '').replace(/^&?(mut |dyn )?\s*/, '').replace(/^.*::/, '').trim()
+  textOf(field(node, 'type') ?? field(node, 'name'), scope).replace(/<[\s\S]*$/, '').replace(/^&?(mut |dyn )?\s*/, '').replace(/^.*::/, '')
+    .trim()
 
 function defineImpl(node: Node, attributes: readonly Attribute[], outer: Body): void {
   const { scope } = outer
   const name = typeName(node, scope)
   const unit = draft(scope.units, {
-    role: { is: 'suite' }, name, title: qualify(outer.unit, name), span: spanOf(node),
-    nameSpan: spanOf(field(node, 'type') ?? field(node, 'name') ?? node), parent: outer.unit.id,
+    role: { is: 'suite' },
+    name,
+    title: qualify(outer.unit, name),
+    span: spanOf(node),
+    nameSpan: spanOf(field(node, 'type') ?? field(node, 'name') ?? node),
+    parent: outer.unit.id,
   })
   const trait = field(node, 'trait')
   if (trait) unit.params.push(textOf(trait, scope).replace(/<[\s\S]*$/, ''))
@@ -153,7 +179,12 @@ function defineFunction(node: Node, attributes: readonly Attribute[], outer: Bod
   const { scope } = outer
   const name = textOf(field(node, 'name'), scope)
   const unit = draft(scope.units, {
-    role: { is: 'helper' }, name, title: qualify(outer.unit, name), span: spanOf(node), nameSpan: spanOf(field(node, 'name') ?? node), parent: outer.unit.id,
+    role: { is: 'helper' },
+    name,
+    title: qualify(outer.unit, name),
+    span: spanOf(node),
+    nameSpan: spanOf(field(node, 'name') ?? node),
+    parent: outer.unit.id,
   })
   const body = newBody(unit, outer.names, scope, outer.self)
   if (/\basync\b/.test(textOf(node.children.find(c => c.type === 'function_modifiers'), scope))) unit.async = true
@@ -174,16 +205,21 @@ function defineFunction(node: Node, attributes: readonly Attribute[], outer: Bod
   })
 }
 
-/** A macro of one rule that waits or looks at the clock is a helper by another name: `nap!(50)`. What writes items or repeats itself is none. */
+/**
+ * A macro of one rule that waits or looks at the clock is a helper by another name: `nap!(50)`. What writes items or repeats itself is
+ * none.
+ */
 function defineMacro(node: Node, outer: Body): void {
   const { scope } = outer
   const [rule, ...others] = kids(node).filter(c => c.type === 'macro_rule')
   const given = textOf(rule && field(rule, 'left'), scope), made = rule && field(rule, 'right')
-  if (!made || others.length > 0 || !/sleep|time|elapsed|Instant|wait/.test(textOf(made, scope)) || /\$\(|\$crate\b/.test(given + textOf(made, scope)) || /\bfn\s|\bmacro_rules\b|#\[/.test(textOf(made, scope))) return
+  if (!made || others.length > 0 || !/sleep|time|elapsed|Instant|wait/.test(textOf(made, scope))
+    || /\$\(|\$crate\b/.test(given + textOf(made, scope)) || /\bfn\s|\bmacro_rules\b|#\[/.test(textOf(made, scope))) return
   const again = reread(made, true, { ...outer, scope: { ...scope, code: scope.code.replaceAll('$', '_') } })
   if (!again) return
   const name = `${textOf(field(node, 'name'), scope)}!`
-  const unit = draft(scope.units, { role: { is: 'helper' }, name, title: qualify(outer.unit, name), span: spanOf(node), nameSpan: spanOf(field(node, 'name') ?? node), parent: outer.unit.id })
+  const unit = draft(scope.units, { role: { is: 'helper' }, name, title: qualify(outer.unit, name), span: spanOf(node),
+    nameSpan: spanOf(field(node, 'name') ?? node), parent: outer.unit.id })
   const body = newBody(unit, outer.names, scope)
   for (const [parameter] of given.matchAll(/\$\w+(?=\s*:)/g)) unit.params.push(parameter), body.types.set(parameter, undefined)
   guarded(node, scope, () => statements(again, body, 0))
@@ -193,10 +229,13 @@ function roleOf(unit: Draft, attributes: readonly Attribute[], outer: Body): Rol
   const { testFunctions } = outer.scope.options
   const hook = attributes.map(a => row(HOOK_ATTRIBUTES, lastOf(a.path))).find(r => r !== undefined)
   if (hook) return hook.is === 'hook' && attributes.some(a => a.path === 'once') ? { ...hook, per: 'file' } : hook
-  if (outer.unit.role.is === 'suite' && /TestContext$/.test(outer.unit.params[0] ?? '') && row(CONTEXT_HOOKS, unit.name)) return row(CONTEXT_HOOKS, unit.name)!
+  if (outer.unit.role.is === 'suite' && /TestContext$/.test(outer.unit.params[0] ?? '') && row(CONTEXT_HOOKS, unit.name))
+    return row(CONTEXT_HOOKS, unit.name)!
   // The harness collects functions of modules: not of types, not of functions.
   if (outer.self !== undefined || (outer.unit.role.is !== 'module' && outer.unit.role.is !== 'suite')) return { is: 'helper' }
-  const test = attributes.some(a => TEST_ATTRIBUTES.has(lastOf(a.path)) || testFunctions.includes(a.path) || testFunctions.includes(lastOf(a.path)))
+  const test = attributes.some(a =>
+    TEST_ATTRIBUTES.has(lastOf(a.path)) || testFunctions.includes(a.path) || testFunctions.includes(lastOf(a.path))
+  )
   return test || testFunctions.includes(unit.name) || outer.property === 'quickcheck' ? { is: 'test' } : { is: 'helper' }
 }
 
@@ -220,22 +259,26 @@ export function statements(children: readonly Node[], body: Body, region: number
 
 function statement(node: Node, attributes: readonly Attribute[], body: Body, region: number): void {
   switch (node.type) {
-    case 'function_item': case 'function_signature_item':
+    case 'function_item':
+    case 'function_signature_item':
       if (node.type === 'function_item') defineFunction(node, attributes, body)
       return
     case 'macro_definition':
       return defineMacro(node, body)
     case 'mod_item':
       return defineModule(node, attributes, body)
-    case 'impl_item': case 'trait_item':
+    case 'impl_item':
+    case 'trait_item':
       return defineImpl(node, attributes, body)
-    case 'const_item': case 'static_item':
+    case 'const_item':
+    case 'static_item':
       return constant(node, body, region)
     case 'let_declaration':
       return letStatement(node, body, region)
     case 'expression_statement':
       // The head of a `select!` arm, which ended in `=>`, is waited for.
-      if (body.scope.text[node.end - 1] === '=' && body.unit.regions[region]!.kind === 'select') return kids(node).forEach(e => void lower(e, body, region, 'awaited'))
+      if (body.scope.text[node.end - 1] === '=' && body.unit.regions[region]!.kind === 'select')
+        return kids(node).forEach(e => void lower(e, body, region, 'awaited'))
       return kids(node).forEach(e => void discard(e, body, region))
     case 'macro_invocation':
       return void macroInvocation(node, body, region, 'discarded')
@@ -251,7 +294,11 @@ export function blockValue(node: Node, outer: Body, region: number, result: Resu
   const body = names === outer.names ? outer : { ...outer, names }
   if (names !== outer.names) learnTypes(node.children, body)
   const last = kids(node).at(-1)
-  const tail = last && EXPRESSIONS.test(last.type) && last.type !== 'expression_statement' ? last : last?.type === 'macro_invocation' ? last : undefined
+  const tail = last && EXPRESSIONS.test(last.type) && last.type !== 'expression_statement'
+    ? last
+    : last?.type === 'macro_invocation'
+    ? last
+    : undefined
   statements(tail ? node.children.filter(c => c !== tail) : node.children, body, region)
   if (!tail) return UNKNOWN
   if (result === 'discarded') {
@@ -268,14 +315,45 @@ function constant(node: Node, body: Body, region: number): void {
   const name = textOf(field(node, 'name'), body.scope)
   const inside = body.unit.role.is !== 'module' && body.unit.role.is !== 'suite'
   if (name === '_') return
-  body.unit.writes.push({ span: spanOf(node), target: body.self && !inside ? `${body.self}::${name}` : name, value: lowered, in: region, declares: inside, adds: false })
+  body.unit.writes.push({ span: spanOf(node), target: body.self && !inside ? `${body.self}::${name}` : name, value: lowered, in: region,
+    declares: inside, adds: false })
 }
 
 /** Their results are no failures, or failures that mean nothing: `try_init` of a logger that another test has set up. */
-const INFALLIBLE = new RegExp(`(^|::|\\.)(${[
-  'new', 'default', 'spawn', 'spawn_blocking', 'now', 'elapsed', 'len', 'collect', 'take', 'replace', 'insert', 'remove', 'swap', 'fetch_\\w+', 'drop', 'black_box', 'enter',
-  'block_on', 'format', 'map', 'filter', 'pop', 'next', 'unwrap_or\\w*', 'unwrap_err', 'expect_err', 'poll', 'init', 'try_init', 'set_default',
-].join('|')})$`)
+const INFALLIBLE = new RegExp(`(^|::|\\.)(${
+  [
+    'new',
+    'default',
+    'spawn',
+    'spawn_blocking',
+    'now',
+    'elapsed',
+    'len',
+    'collect',
+    'take',
+    'replace',
+    'insert',
+    'remove',
+    'swap',
+    'fetch_\\w+',
+    'drop',
+    'black_box',
+    'enter',
+    'block_on',
+    'format',
+    'map',
+    'filter',
+    'pop',
+    'next',
+    'unwrap_or\\w*',
+    'unwrap_err',
+    'expect_err',
+    'poll',
+    'init',
+    'try_init',
+    'set_default',
+  ].join('|')
+})$`)
 
 function letStatement(node: Node, body: Body, region: number): void {
   const { unit, scope } = body
@@ -307,15 +385,19 @@ function letStatement(node: Node, body: Body, region: number): void {
   // A name that is declared first and set later has no value yet.
   if (given) bind(pattern, value, type, node, body, region)
   else if (pattern) declare(pattern, type, body)
-  if (given && /^(closure_expression|async_block)$/.test(given.type) && pattern?.type === 'identifier') body.closures.set(textOf(pattern, scope), firstRegion)
+  if (given && /^(closure_expression|async_block)$/.test(given.type) && pattern?.type === 'identifier')
+    body.closures.set(textOf(pattern, scope), firstRegion)
   const otherwise = field(node, 'alternative')
   if (!otherwise) return
-  if (fails(otherwise, body)) unit.assertions.push({ span: spanOf(node), compare: 'matches', operands: [value], claims: 'presence', in: region })
+  if (fails(otherwise, body))
+    unit.assertions.push({ span: spanOf(node), compare: 'matches', operands: [value], claims: 'presence', in: region })
   blockValue(otherwise, body, region, 'discarded')
 }
 
 /** Without what leaves a failure as it is: waiting for it, brackets around it. */
-const strip = (node: Node): Node => (node.type === 'await_expression' || node.type === 'parenthesized_expression' ? strip(kids(node)[0] ?? node) : node)
+const strip = (
+  node: Node,
+): Node => node.type === 'await_expression' || node.type === 'parenthesized_expression' ? strip(kids(node)[0] ?? node) : node
 
 /** An expression for its effects alone. */
 function discard(node: Node, body: Body, region: number): void {
@@ -327,11 +409,13 @@ function discard(node: Node, body: Body, region: number): void {
   // `mock.assert()`, `assert_stock(&cart, 3)`: the project's own.
   const snapshot = name === 'assert_eq' && call.name.startsWith('?.') && call.args.length === 1
   body.unit.assertions.push({
-    span: call.span, compare: snapshot ? 'snapshot' : call.args.length === 0 && call.receiver ? 'truth' : 'other',
-    operands: call.receiver && call.args.length === 0 ? [call.receiver] : call.args, claims: /not|empty|none/.test(name) ? 'absence' : 'presence', in: call.in,
+    span: call.span,
+    compare: snapshot ? 'snapshot' : call.args.length === 0 && call.receiver ? 'truth' : 'other',
+    operands: call.receiver && call.args.length === 0 ? [call.receiver] : call.args,
+    claims: /not|empty|none/.test(name) ? 'absence' : 'presence',
+    in: call.in,
   })
 }
-
 
 /** `cmd.assert().success()`: what follows an `assert()` is asserted too. */
 function assertChain(call: Call, body: Body): void {
@@ -339,7 +423,8 @@ function assertChain(call: Call, body: Body): void {
   for (let i = 0; i < 8 && at; i++) {
     at = at.receiver?.is === 'call' ? body.unit.calls[at.receiver.call] : undefined
     if (at && /(\?\.|::)assert$/.test(at.name)) {
-      body.unit.assertions.push({ span: call.span, compare: 'other', operands: [...(at.receiver ? [at.receiver] : []), ...call.args], claims: 'presence', in: call.in })
+      body.unit.assertions.push({ span: call.span, compare: 'other', operands: [...(at.receiver ? [at.receiver] : []), ...call.args],
+        claims: 'presence', in: call.in })
       return
     }
   }

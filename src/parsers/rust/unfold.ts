@@ -5,11 +5,57 @@
 
 /** Given expressions in parentheses, perhaps with `name = value` among them. */
 const CALLED = new Set([
-  'assert', 'assert_eq', 'assert_ne', 'debug_assert', 'debug_assert_eq', 'debug_assert_ne', 'prop_assert', 'prop_assert_eq', 'prop_assert_ne',
-  'prop_assume', 'assert_lt', 'assert_le', 'assert_gt', 'assert_ge', 'assert_ok', 'assert_err', 'assert_some', 'assert_none', 'assert_ok_eq',
-  'assert_some_eq', 'assert_pending', 'assert_ready', 'assert_ready_eq', 'assert_ready_ok', 'assert_ready_err', 'assert_str_eq', 'assert_approx_eq',
-  'assert_relative_eq', 'assert_abs_diff_eq', 'assert_ulps_eq', 'format', 'format_args', 'concat', 'print', 'println', 'eprint', 'eprintln', 'write',
-  'writeln', 'panic', 'unreachable', 'todo', 'unimplemented', 'dbg', 'join', 'try_join', 'pin', 'ensure', 'bail', 'anyhow', 'ready',
+  'assert',
+  'assert_eq',
+  'assert_ne',
+  'debug_assert',
+  'debug_assert_eq',
+  'debug_assert_ne',
+  'prop_assert',
+  'prop_assert_eq',
+  'prop_assert_ne',
+  'prop_assume',
+  'assert_lt',
+  'assert_le',
+  'assert_gt',
+  'assert_ge',
+  'assert_ok',
+  'assert_err',
+  'assert_some',
+  'assert_none',
+  'assert_ok_eq',
+  'assert_some_eq',
+  'assert_pending',
+  'assert_ready',
+  'assert_ready_eq',
+  'assert_ready_ok',
+  'assert_ready_err',
+  'assert_str_eq',
+  'assert_approx_eq',
+  'assert_relative_eq',
+  'assert_abs_diff_eq',
+  'assert_ulps_eq',
+  'format',
+  'format_args',
+  'concat',
+  'print',
+  'println',
+  'eprint',
+  'eprintln',
+  'write',
+  'writeln',
+  'panic',
+  'unreachable',
+  'todo',
+  'unimplemented',
+  'dbg',
+  'join',
+  'try_join',
+  'pin',
+  'ensure',
+  'bail',
+  'anyhow',
+  'ready',
 ])
 const PATTERNED = new Set(['matches', 'assert_matches', 'debug_assert_matches', 'prop_assert_matches', 'assert_let'])
 const ITEMS = new Set(['proptest', 'lazy_static', 'thread_local'])
@@ -34,7 +80,8 @@ interface Frame {
   cut: number
 }
 
-const TOKEN = /\/\/|\/\*|\b(?:br|cr|r)(#*)"|"|'(?:\\(?:u\{[^}']*\}|x[0-9a-fA-F]{2}|.)|[\ud800-\udbff][\udc00-\udfff]|[^\\'\n])'|[([{)\]}]|[,;]|=>|->|&raw\b(?!\s+(?:const|mut)\b)|[=!<>+*/%&|^-]=|=|::|:|\b(?:in|ref|else|unsafe(?=\s+extern\s*(?:"[^"]*"\s*)?\{))\b|\b(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*!(?=\s*[([{])/g
+const TOKEN =
+  /\/\/|\/\*|\b(?:br|cr|r)(#*)"|"|'(?:\\(?:u\{[^}']*\}|x[0-9a-fA-F]{2}|.)|[\ud800-\udbff][\udc00-\udfff]|[^\\'\n])'|[([{)\]}]|[,;]|=>|->|&raw\b(?!\s+(?:const|mut)\b)|[=!<>+*/%&|^-]=|=|::|:|\b(?:in|ref|else|unsafe(?=\s+extern\s*(?:"[^"]*"\s*)?\{))\b|\b(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*!(?=\s*[([{])/g
 
 export function unfold(text: string): Unfolded {
   const selects = new Set<number>(), items = new Map<number, string>()
@@ -59,17 +106,24 @@ export function unfold(text: string): Unfolded {
       continue
     }
     switch (token) {
-      case '(': case '[': case '{': {
+      case '(':
+      case '[':
+      case '{': {
         let kind = next
         next = 'plain'
-        if (kind === 'plain' && token !== '(' && (top?.kind === 'json' || top?.kind === 'json-inside') && /[:,[({]\s*$/.test(text.slice(Math.max(0, at - 80), at))) {
+        if (kind === 'plain' && token !== '(' && (top?.kind === 'json' || top?.kind === 'json-inside')
+          && /[:,[({]\s*$/.test(text.slice(Math.max(0, at - 80), at)))
+        {
           kind = 'json-inside'
           if (token === '{') put(at, '(')
-        } else if (kind === 'plain' && token === '(' && top?.kind === 'proptest' && /\bfn\s+\w+\s*$/.test(text.slice(Math.max(0, at - 120), at))) kind = 'parameters'
+        } else if (kind === 'plain' && token === '(' && top?.kind === 'proptest'
+          && /\bfn\s+\w+\s*$/.test(text.slice(Math.max(0, at - 120), at))) kind = 'parameters'
         push(kind, at)
         break
       }
-      case ')': case ']': case '}':
+      case ')':
+      case ']':
+      case '}':
         stack.pop()
         if (top) close(top, at, token)
         if (top) afterBody(stack.at(-1), at)

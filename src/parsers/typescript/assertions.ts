@@ -11,7 +11,10 @@ import { bare, bodyOf, isFunction, isString, keyOf, spanOf, type Node } from './
 
 const OPPOSITE: Partial<Record<Comparison, Comparison>> = { '==': '!=', '!=': '==', '<': '>=', '<=': '>', '>': '<=', '>=': '<' }
 const AGAINST: Readonly<Record<NonNullable<Matcher['against']>, Value>> = {
-  null: literal(null), empty: { is: 'group', of: [] }, true: literal(true), false: literal(false),
+  null: literal(null),
+  empty: { is: 'group', of: [] },
+  true: literal(true),
+  false: literal(false),
 }
 
 interface Claim {
@@ -32,11 +35,13 @@ function claim({ matcher, actual, args, negated, node, digits }: Claim, place: P
   const first = expected[0]
   if (compare === 'truth') return assertCondition(unit, actual, span, region, negated !== (matcher.absence === true))
   // `expect(a < b).toBe(true)` claims that a < b.
-  if (compare === '==' && actual.is === 'op' && actual.op !== '-' && actual.op !== '+' && first?.is === 'literal' && typeof first.value === 'boolean')
+  if (compare === '==' && actual.is === 'op' && actual.op !== '-' && actual.op !== '+' && first?.is === 'literal'
+    && typeof first.value === 'boolean')
     return assertCondition(unit, actual, span, region, negated !== !first.value)
   if (compare === 'near' && matcher.operands === 2) {
     const claims = negated ? 'absence' : 'presence'
-    for (const [side, bound] of [['>=', args[0]], ['<=', args[1]]] as const) if (bound) unit.assertions.push({ span, compare: side, operands: [actual, bound], claims, in: region })
+    for (const [side, bound] of [['>=', args[0]], ['<=', args[1]]] as const)
+      if (bound) unit.assertions.push({ span, compare: side, operands: [actual, bound], claims, in: region })
     return
   }
   const held = negated ? OPPOSITE[compare] ?? compare : compare
@@ -44,7 +49,8 @@ function claim({ matcher, actual, args, negated, node, digits }: Claim, place: P
   const absence = negated !== (matcher.absence === true)
   const compares = OPPOSITE[compare] !== undefined && matcher.operands !== 9
   const slack = compare !== 'near' ? undefined : digits ? literal(0.5 * 10 ** -digitsOf(args[1])) : args[1]
-  unit.assertions.push({ span, compare: held, operands, claims: compares ? claimOf(held, operands) : absence ? 'absence' : 'presence', in: region, ...(slack && { tolerance: slack }) })
+  unit.assertions.push({ span, compare: held, operands, claims: compares ? claimOf(held, operands) : absence ? 'absence' : 'presence',
+    in: region, ...(slack && { tolerance: slack }) })
 }
 
 const digitsOf = (value: Value | undefined): number => (value?.is === 'literal' && typeof value.value === 'number' ? value.value : 2)
@@ -77,7 +83,8 @@ function expectation(node: Node, place: Place): Expectation | undefined {
       if (callee.type !== 'MemberExpression') return undefined
       const key = keyOf(callee) ?? ''
       words.push(key)
-      if ((key === 'poll' || key === 'soft') && isExpect(bare(callee['object']), place)) return { subject: at['arguments'][0], words: words.reverse(), between }
+      if ((key === 'poll' || key === 'soft') && isExpect(bare(callee['object']), place))
+        return { subject: at['arguments'][0], words: words.reverse(), between }
       between.push(...at['arguments'])
       at = bare(callee['object'])
     } else return undefined
@@ -90,14 +97,18 @@ function isExpect(callee: Node, place: Place): boolean {
   if (callee.type !== 'Identifier') return false
   const binding = lookup(callee['name'], place.env)
   if (binding?.is === 'function' || binding?.is === 'class') return false
-  return /^(expect|expectAsync|should)$/.test(callee['name']) || (binding?.path !== undefined && /(^|\.)(expect|unexpected)$/.test(binding.path))
+  return /^(expect|expectAsync|should)$/.test(callee['name'])
+    || (binding?.path !== undefined && /(^|\.)(expect|unexpected)$/.test(binding.path))
 }
 
 const ASYNC_WORDS = /^(resolves|rejects|poll|eventually)$/
 
 export function expectChain(node: Node, place: Place, result: Result): Value | undefined {
   const callee = bare(node['callee'])
-  if (callee.type === 'Identifier') return isExpect(callee, place) && isString(node['arguments'][1]) ? sentence(node, place, result) : undefined
+  if (callee.type === 'Identifier')
+    return isExpect(callee, place) && isString(node['arguments'][1])
+      ? sentence(node, place, result)
+      : undefined
   const key = callee.type === 'MemberExpression' ? keyOf(callee) : undefined
   const found = key === undefined ? undefined : expectation(callee['object'], place)
   if (!found?.subject || key === undefined) return undefined
@@ -109,8 +120,15 @@ export function expectChain(node: Node, place: Place, result: Result): Value | u
   const { args, named } = argumentsOf(node, place)
   const asynchronous = found.words.filter(w => ASYNC_WORDS.test(w))
   const value = addCall(unit, {
-    span: spanOf(node), nameSpan: spanOf(callee['property']), name: ['expect', ...asynchronous, key].join('.'),
-    resolution: lookup('expect', place.env)?.by ?? 'global', receiver: actual, args, named, in: region, result,
+    span: spanOf(node),
+    nameSpan: spanOf(callee['property']),
+    name: ['expect', ...asynchronous, key].join('.'),
+    resolution: lookup('expect', place.env)?.by ?? 'global',
+    receiver: actual,
+    args,
+    named,
+    in: region,
+    result,
   })
   handTo(unit, value, region, firstRegion, unit.regions.length)
   if (key === 'and' && isString(node['arguments'][0])) {
@@ -118,7 +136,11 @@ export function expectChain(node: Node, place: Place, result: Result): Value | u
     return value
   }
   const known = MATCHERS[key] ?? { compare: 'other', operands: 2 }
-  const matcher: Matcher = found.words.includes('rejects') ? { compare: 'throws', operands: 1 } : isPartly(key, found.words) ? { ...known, compare: 'contains' } : known
+  const matcher: Matcher = found.words.includes('rejects')
+    ? { compare: 'throws', operands: 1 }
+    : isPartly(key, found.words)
+    ? { ...known, compare: 'contains' }
+    : known
   const negated = found.words.filter(w => w === 'not' || w === 'never').length % 2 === 1
   claim({ matcher, actual, args, negated, node, digits: key === 'toBeCloseTo' }, place)
   return value
@@ -132,7 +154,8 @@ function chained(words: readonly string[]): Matcher | undefined {
 }
 
 /** `.to.contain.text('x')`: the words before it say that a part will do. */
-const isPartly = (key: string, words: readonly string[]): boolean => /^(text|html)$/.test(key) && words.some(w => /^(contains?|includes?)$/.test(w))
+const isPartly = (key: string, words: readonly string[]): boolean =>
+  /^(text|html)$/.test(key) && words.some(w => /^(contains?|includes?)$/.test(w))
 
 /** Chai asserts with properties: `expect(x).to.be.true`, `x.should.be.ok`. */
 export function propertyAssertion(node: Node, place: Place): Value | undefined {
@@ -148,7 +171,8 @@ export function propertyAssertion(node: Node, place: Place): Value | undefined {
   return UNKNOWN
 }
 
-const CHAI_CALLED = /^(equals?|eql|eq|include[s]?|contains?|match(es)?|throws?|above|below|least|most|within|instanceof|property|keys?|members|lengthOf|closeTo|oneOf|satisfy)$/
+const CHAI_CALLED =
+  /^(equals?|eql|eq|include[s]?|contains?|match(es)?|throws?|above|below|least|most|within|instanceof|property|keys?|members|lengthOf|closeTo|oneOf|satisfy)$/
 
 /** `expect(x).toBe` names a matcher and does not call it. */
 export function uncalledMatcher(expression: Node, place: Place): void {
@@ -156,7 +180,8 @@ export function uncalledMatcher(expression: Node, place: Place): void {
   const key = node.type === 'MemberExpression' ? keyOf(node) : undefined
   if (key === undefined || !(/^to[A-Z]/.test(key) || CHAI_CALLED.test(key))) return
   const found = expectation(node['object'], place)
-  if (!found?.subject || found.between.length > 0 || !found.words.every(w => CHAI_WORDS.has(w) || /^(not|resolves|rejects|eventually)$/.test(w))) return
+  if (!found?.subject || found.between.length > 0
+    || !found.words.every(w => CHAI_WORDS.has(w) || /^(not|resolves|rejects|eventually)$/.test(w))) return
   // Chai's own words are matchers only behind `.to`; a plugin may make properties of the others.
   if (!/^to[A-Z]/.test(key) && !found.words.includes('to')) return
   ;(place.unit.inert ??= []).push({ span: spanOf(node), how: `the matcher ${key} is named and not called`, in: place.region })
@@ -186,7 +211,8 @@ function sentence(node: Node, place: Place, result: Result): Value {
   const { unit, region } = place
   const firstRegion = unit.regions.length
   const { args, named } = argumentsOf(node, place)
-  const value = addCall(unit, { span: spanOf(node), nameSpan: spanOf(node['callee']), name: 'expect', resolution: 'global', args, named, in: region, result })
+  const value = addCall(unit, { span: spanOf(node), nameSpan: spanOf(node['callee']), name: 'expect', resolution: 'global', args, named,
+    in: region, result })
   handTo(unit, value, region, firstRegion, unit.regions.length)
   claim({ ...phrased(phrase!), actual: args[0] ?? UNKNOWN, args: args.slice(2), node }, place)
   return value
@@ -195,7 +221,8 @@ function sentence(node: Node, place: Place, result: Result): Value {
 function phrased(phrase: Node): { matcher: Matcher; negated: boolean } {
   const words = String(phrase['value'])
   const positive = words.replace(/^not /, '')
-  return { matcher: PHRASES.find(([pattern]) => pattern.test(positive))?.[1] ?? { compare: 'other', operands: 2 }, negated: words !== positive }
+  return { matcher: PHRASES.find(([pattern]) => pattern.test(positive))?.[1] ?? { compare: 'other', operands: 2 },
+    negated: words !== positive }
 }
 
 // --------------------------------------------------------------------------------------- assert functions
@@ -208,7 +235,8 @@ export function assertCall(call: Call, node: Node, place: Place): void {
   const dot = call.name.lastIndexOf('.')
   const method = call.name.slice(dot + 1)
   const [actual, ...args] = call.args
-  const push = (matcher: Matcher, operand: Value, rest: readonly Value[]) => claim({ matcher, actual: operand, args: rest, negated: false, node }, place)
+  const push = (matcher: Matcher, operand: Value, rest: readonly Value[]) =>
+    claim({ matcher, actual: operand, args: rest, negated: false, node }, place)
   if (call.name === 'assert' || call.name === 't') return actual && push({ compare: 'truth' }, actual, [])
   const owner = dot < 0 ? '' : call.name.slice(0, dot)
   if (owner === 'assert' || owner === 't' || owner === 'tap' || owner === 'tape') {
@@ -224,16 +252,19 @@ export function assertCall(call: Call, node: Node, place: Place): void {
   if (owner === 'sinon.assert' && actual) return push(MATCHERS[method] ?? { compare: 'other', operands: 2 }, actual, args)
   if (call.name === 'cy.should' && call.receiver) {
     const words = actual?.is === 'literal' ? String(actual.value).split('.') : []
-    return claim({ matcher: chained(words) ?? { compare: 'other', operands: 2 }, actual: call.receiver, args: call.args.slice(1), negated: words[0] === 'not', node }, place)
+    return claim({ matcher: chained(words) ?? { compare: 'other', operands: 2 }, actual: call.receiver, args: call.args.slice(1),
+      negated: words[0] === 'not', node }, place)
   }
-  if (call.name === '?.expect' && call.receiver && call.args.length > 0) return push({ compare: '==', operands: 9 }, call.receiver, call.args)
+  if (call.name === '?.expect' && call.receiver && call.args.length > 0)
+    return push({ compare: '==', operands: 9 }, call.receiver, call.args)
   const loose = dot < 0 && BARE_ASSERTS.test(call.name) ? ASSERT_METHODS[call.name] : undefined
   if (loose && actual && call.resolution !== 'local') return push(loose, actual, args)
   // tsd and expect-type claim something of types, which no run can change.
   if (call.resolution === 'local' || !/^(assert|expect)[A-Z]/.test(method) || owner === 'tsd' || /TypeOf$/.test(method)) return
   const known = ASSERT_FUNCTIONS[method]
   if (known && actual) return push(known, actual, args)
-  place.unit.assertions.push({ span: call.span, compare: 'other', operands: call.args, claims: /not|empty|none/i.test(method) ? 'absence' : 'presence', in: place.region })
+  place.unit.assertions.push({ span: call.span, compare: 'other', operands: call.args,
+    claims: /not|empty|none/i.test(method) ? 'absence' : 'presence', in: place.region })
 }
 
 // --------------------------------------------------------------------------------------------------- failing
@@ -253,7 +284,11 @@ export function fails(consequent: Node, place: Place): boolean {
 }
 
 function failCall(statement: Node, place: Place, rejecting: boolean): boolean {
-  const expression = statement.type === 'ExpressionStatement' ? statement['expression'] : statement.type === 'ReturnStatement' ? statement['argument'] : undefined
+  const expression = statement.type === 'ExpressionStatement'
+    ? statement['expression']
+    : statement.type === 'ReturnStatement'
+    ? statement['argument']
+    : undefined
   const call = expression ? bare(expression) : undefined
   if (call?.type !== 'CallExpression') return false
   const callee = bare(call['callee'])
@@ -271,8 +306,10 @@ const isReject = (node: Node, place: Place): boolean =>
 export function failsTest(callback: Node, place: Place): boolean {
   if (callback.type === 'Identifier') return callback['name'] === 'fail' || isReject(callback, place)
   if (callback.type === 'MemberExpression') return keyOf(callback) === 'fail'
-  if (callback.type === 'CallExpression' && callback['callee'].type === 'MemberExpression' && keyOf(callback['callee']) === 'bind') return failsTest(bare(callback['callee'].object), place)
+  if (callback.type === 'CallExpression' && callback['callee'].type === 'MemberExpression' && keyOf(callback['callee']) === 'bind')
+    return failsTest(bare(callback['callee'].object), place)
   if (!isFunction(callback)) return false
-  return bodyOf(callback).some(s => (s.type === 'ThrowStatement' && bare(s['argument']).type === 'NewExpression') || failCall(s, place, true))
+  return bodyOf(callback).some(s =>
+    (s.type === 'ThrowStatement' && bare(s['argument']).type === 'NewExpression') || failCall(s, place, true)
+  )
 }
-

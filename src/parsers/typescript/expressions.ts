@@ -17,54 +17,83 @@ export function lower(given: Node, place: Place, result: Result = 'used'): Value
   const node = bare(given)
   const each = (nodes: readonly (Node | null)[]): Value[] => nodes.flatMap(n => (n ? [lower(n, place)] : []))
   switch (node.type) {
-    case 'Literal': return literalValue(node)
-    case 'TemplateLiteral': return templateValue(node, place)
+    case 'Literal':
+      return literalValue(node)
+    case 'TemplateLiteral':
+      return templateValue(node, place)
     case 'Identifier':
       if (node['name'] === 'undefined') return literal(null)
       // The same in every run, wherever it is.
       if (/^__(dirname|filename)$/.test(node['name']) && !lookup(node['name'], place.env)) return literal(node['name'])
       // `const original = Date.now` keeps what was there, so as a value it is itself; as a callee it is `Date.now`.
       return { is: 'name', path: lookup(node['name'], place.env)?.is === 'alias' ? node['name'] : pathOf(node, place.env)!.path }
-    case 'ThisExpression': return { is: 'name', path: 'this' }
-    case 'MetaProperty': return { is: 'name', path: pathOf(node, place.env)!.path }
-    case 'MemberExpression': return memberValue(node, place)
-    case 'CallExpression': return callValue(node, place, result)
-    case 'NewExpression': return newValue(node, place, result)
+    case 'ThisExpression':
+      return { is: 'name', path: 'this' }
+    case 'MetaProperty':
+      return { is: 'name', path: pathOf(node, place.env)!.path }
+    case 'MemberExpression':
+      return memberValue(node, place)
+    case 'CallExpression':
+      return callValue(node, place, result)
+    case 'NewExpression':
+      return newValue(node, place, result)
     case 'AwaitExpression': {
       const value = lower(node['argument'], place, 'awaited')
       addAwait(place.unit, value, spanOf(node))
       return value
     }
-    case 'ImportExpression': return importValue(node, place)
-    case 'TaggedTemplateExpression': return taggedValue(node, place, result)
-    case 'FunctionExpression': case 'ArrowFunctionExpression': return closureValue(node, place)
-    case 'ClassExpression': defineClass(node, node['id']?.name ?? 'class', place); return UNKNOWN
-    case 'BinaryExpression': case 'LogicalExpression': return binaryValue(node, place)
-    case 'UnaryExpression': return unaryValue(node, place)
+    case 'ImportExpression':
+      return importValue(node, place)
+    case 'TaggedTemplateExpression':
+      return taggedValue(node, place, result)
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression':
+      return closureValue(node, place)
+    case 'ClassExpression':
+      defineClass(node, node['id']?.name ?? 'class', place)
+      return UNKNOWN
+    case 'BinaryExpression':
+    case 'LogicalExpression':
+      return binaryValue(node, place)
+    case 'UnaryExpression':
+      return unaryValue(node, place)
     case 'UpdateExpression': {
       const target = targetOf(node['argument'], place)
       place.unit.writes.push({ span: spanOf(node), target, value: literal(1), in: place.region, declares: false, adds: true })
       return { is: 'group', of: [{ is: 'name', path: target }] }
     }
-    case 'AssignmentExpression': return assign(node, place)
+    case 'AssignmentExpression':
+      return assign(node, place)
     case 'ConditionalExpression': {
       const test = lower(node['test'], place)
       const branch = (side: Node) => lower(side, place, result === 'discarded' ? result : 'used')
       return { is: 'op', op: '?', of: [test, branch(node['consequent']), branch(node['alternate'])] }
     }
-    case 'SequenceExpression': return each(node['expressions']).at(-1) ?? UNKNOWN
-    case 'ArrayExpression': return { is: 'group', of: each(node['elements']) }
-    case 'ObjectExpression': return { is: 'group', of: objectParts(node, place).values }
-    case 'SpreadElement': case 'JSXSpreadAttribute': case 'JSXSpreadChild': return { is: 'group', of: [lower(node['argument'] ?? node['expression'], place)] }
+    case 'SequenceExpression':
+      return each(node['expressions']).at(-1) ?? UNKNOWN
+    case 'ArrayExpression':
+      return { is: 'group', of: each(node['elements']) }
+    case 'ObjectExpression':
+      return { is: 'group', of: objectParts(node, place).values }
+    case 'SpreadElement':
+    case 'JSXSpreadAttribute':
+    case 'JSXSpreadChild':
+      return { is: 'group', of: [lower(node['argument'] ?? node['expression'], place)] }
     case 'YieldExpression':
       if (node['argument']) place.returns.push(lower(node['argument'], place))
       return UNKNOWN
-    case 'JSXElement': return { is: 'group', of: [...each(node['openingElement'].attributes), ...each(node['children'])] }
-    case 'JSXFragment': return { is: 'group', of: each(node['children']) }
-    case 'JSXAttribute': return node['value'] ? lower(node['value'], place) : UNKNOWN
-    case 'JSXExpressionContainer': return node['expression'].type === 'JSXEmptyExpression' ? UNKNOWN : lower(node['expression'], place)
-    case 'JSXText': return literal(node['value'])
-    default: return UNKNOWN
+    case 'JSXElement':
+      return { is: 'group', of: [...each(node['openingElement'].attributes), ...each(node['children'])] }
+    case 'JSXFragment':
+      return { is: 'group', of: each(node['children']) }
+    case 'JSXAttribute':
+      return node['value'] ? lower(node['value'], place) : UNKNOWN
+    case 'JSXExpressionContainer':
+      return node['expression'].type === 'JSXEmptyExpression' ? UNKNOWN : lower(node['expression'], place)
+    case 'JSXText':
+      return literal(node['value'])
+    default:
+      return UNKNOWN
   }
 }
 
@@ -121,7 +150,8 @@ export function closureValue(fn: Node, place: Place, known: { given?: Value; set
     const parameter = fn['params'][i]
     if (parameter?.type === 'Identifier') within.env.names.set(parameter.name, { is: 'parameter', settles })
   })
-  if (known.given && first && first.type !== 'RestElement') assignTo(first, { is: 'group', of: [known.given] }, spanOf(first), within, { declares: true, adds: false })
+  if (known.given && first && first.type !== 'RestElement')
+    assignTo(first, { is: 'group', of: [known.given] }, spanOf(first), within, { declares: true, adds: false })
   enterFunction(fn, within)
   return within.returns.length > 0 ? { is: 'group', of: within.returns } : UNKNOWN
 }
@@ -131,18 +161,25 @@ export function objectParts(node: Node, place: Place, kept = false): { values: V
   const values: Value[] = []
   const named: Record<string, Value> = {}
   for (const property of node['properties'] as Node[]) {
-    if (property.type === 'SpreadElement') { values.push(lower(property, place)); continue }
+    if (property.type === 'SpreadElement') {
+      values.push(lower(property, place))
+      continue
+    }
     const key = keyOf(property)
     const held = bare(property['value'])
     if (property['computed'] && key === undefined) values.push(lower(property['key'], place))
-    if (kept && isFunction(held)) { defineFunction(held, key ?? 'computed', property['key'], place); continue }
+    if (kept && isFunction(held)) {
+      defineFunction(held, key ?? 'computed', property['key'], place)
+      continue
+    }
     const inner = held.type === 'ObjectExpression' ? objectParts(held, place, kept) : undefined
     const value: Value = inner ? { is: 'group', of: inner.values } : lower(held, place)
     values.push(value)
     if (key === undefined || key === '__proto__') continue
     named[key] = value
     // What is set further in has a name too: `{ socket: { connectTimeout: 50 } }`.
-    for (const [name, set] of Object.entries(inner?.named ?? {})) if (set.is === 'literal' && typeof set.value === 'number') named[`${key}.${name}`] = set
+    for (const [name, set] of Object.entries(inner?.named ?? {}))
+      if (set.is === 'literal' && typeof set.value === 'number') named[`${key}.${name}`] = set
   }
   return { values, named }
 }
@@ -171,7 +208,8 @@ function binaryValue(node: Node, place: Place): Value {
 function unaryValue(node: Node, place: Place): Value {
   const { operator } = node as unknown as { operator: string }
   if (operator === 'delete') {
-    place.unit.writes.push({ span: spanOf(node), target: targetOf(node['argument'], place), value: UNKNOWN, in: place.region, declares: false, adds: false })
+    place.unit.writes.push({ span: spanOf(node), target: targetOf(node['argument'], place), value: UNKNOWN, in: place.region,
+      declares: false, adds: false })
     return UNKNOWN
   }
   const inner = lower(node['argument'], place)
@@ -194,11 +232,19 @@ export function declareVariables(node: Node, place: Place): void {
     const { id, init } = declarator
     const span = spanOf(declarator)
     if (!init) continue
-    if (!lookup(id.name ?? '', place.env) && id.type === 'Identifier') hoistVariables({ ...node, declarations: [{ id, init }] } as Node, place.env, place.file)
+    if (!lookup(id.name ?? '', place.env) && id.type === 'Identifier')
+      hoistVariables({ ...node, declarations: [{ id, init }] } as Node, place.env, place.file)
     const made = bare(init)
-    if (id.type === 'Identifier' && isFunction(made)) { defineFunction(made, id.name, id, place); continue }
-    if (id.type === 'Identifier' && made.type === 'ClassExpression') { defineClass(made, id.name, place); continue }
-    if (requiredModule(made, place.env) !== undefined || (made.type === 'MemberExpression' && requiredModule(made['object'], place.env) !== undefined)) continue
+    if (id.type === 'Identifier' && isFunction(made)) {
+      defineFunction(made, id.name, id, place)
+      continue
+    }
+    if (id.type === 'Identifier' && made.type === 'ClassExpression') {
+      defineClass(made, id.name, place)
+      continue
+    }
+    if (requiredModule(made, place.env) !== undefined
+      || (made.type === 'MemberExpression' && requiredModule(made['object'], place.env) !== undefined)) continue
     const value = made.type === 'ObjectExpression' ? keptObject(made, place) : unawaited(made, lower(made, place), place)
     const how = { declares: place.unit.role.is !== 'module', adds: false }
     assignTo(id, value, span, place, how)
@@ -209,7 +255,8 @@ export function declareVariables(node: Node, place: Place): void {
 /** `const closed = once(socket, 'close')` begins to wait; only its `await`, further down, has waited. */
 function unawaited(node: Node, value: Value, place: Place): Value {
   const call = value.is === 'call' && node.type === 'CallExpression' ? place.unit.calls[value.call] : undefined
-  if (call && value.is === 'call' && /^(events\.once|Promise\.all(Settled)?|stream\/promises\.\w+)$/.test(call.name)) place.unit.calls[value.call] = { ...call, name: `${call.name}(later)` }
+  if (call && value.is === 'call' && /^(events\.once|Promise\.all(Settled)?|stream\/promises\.\w+)$/.test(call.name))
+    place.unit.calls[value.call] = { ...call, name: `${call.name}(later)` }
   return value
 }
 
@@ -221,13 +268,16 @@ function constantsIn(object: Node, path: string, place: Place, how: How): void {
     if (key === undefined) continue
     const held = bare(property['value'])
     if (held.type === 'ObjectExpression') constantsIn(held, `${path}.${key}`, place, how)
-    else if (isArithmetic(held)) place.unit.writes.push({ span: spanOf(property), target: `${path}.${key}`, value: lower(held, place), in: place.region, ...how })
+    else if (isArithmetic(held))
+      place.unit.writes.push({ span: spanOf(property), target: `${path}.${key}`, value: lower(held, place), in: place.region, ...how })
   }
 }
 
 function isArithmetic(node: Node): boolean {
   const at = bare(node)
-  return at.type === 'BinaryExpression' ? isArithmetic(at['left']) && isArithmetic(at['right']) : at.type === 'Literal' && typeof at['value'] === 'number'
+  return at.type === 'BinaryExpression'
+    ? isArithmetic(at['left']) && isArithmetic(at['right'])
+    : at.type === 'Literal' && typeof at['value'] === 'number'
 }
 
 const keptObject = (node: Node, place: Place): Value => ({ is: 'group', of: objectParts(node, place, true).values })
@@ -256,17 +306,22 @@ export function assignTo(pattern: Node, value: Value, span: Span, place: Place, 
       return assignTo(pattern['argument'], { is: 'group', of: [value] }, span, place, how)
     case 'ArrayPattern': {
       const parts = partsOf(value, place)
-      return (pattern['elements'] as (Node | null)[]).forEach((element, i) => element && assignTo(element, parts?.[i] ?? { is: 'group', of: [value] }, span, place, how))
+      return (pattern['elements'] as (Node | null)[]).forEach((element, i) =>
+        element && assignTo(element, parts?.[i] ?? { is: 'group', of: [value] }, span, place, how)
+      )
     }
     case 'ObjectPattern': {
       const type = typeOfValue(value, place.unit, place.env)
       for (const property of pattern['properties'] as Node[]) {
         const key = property.type === 'Property' ? keyOf(property) : undefined
         const target: Node = property.type === 'Property' ? property['value'] : property
-        const part: Value = value.is === 'name' && key !== undefined ? { is: 'name', path: `${value.path}.${key}` } : { is: 'group', of: [value] }
+        const part: Value = value.is === 'name' && key !== undefined
+          ? { is: 'name', path: `${value.path}.${key}` }
+          : { is: 'group', of: [value] }
         assignTo(target, part, span, place, how)
         // `const { strictEqual } = tspl(t)`: a method taken off a typed thing is still that method.
-        if (type === 't' && key !== undefined && target.type === 'Identifier') place.env.names.set(target['name'], { is: 'alias', path: `t.${key}`, by: 'type' })
+        if (type === 't' && key !== undefined && target.type === 'Identifier')
+          place.env.names.set(target['name'], { is: 'alias', path: `t.${key}`, by: 'type' })
       }
       return
     }
@@ -301,7 +356,9 @@ export function targetOf(node: Node, place: Place): string {
   if (at.type === 'Identifier' && lookup(at['name'], place.env)?.is === 'alias') return at['name']
   const path = pathOf(at, place.env)
   if (path) return path.path
-  if (at.type === 'MemberExpression') return keyOf(at) === undefined ? `${targetOf(at['object'], place)}[]` : `${targetOf(at['object'], place)}.${keyOf(at)}`
+  if (at.type === 'MemberExpression')
+    return keyOf(at) === undefined
+      ? `${targetOf(at['object'], place)}[]`
+      : `${targetOf(at['object'], place)}.${keyOf(at)}`
   return textOf(at, place.file)
 }
-

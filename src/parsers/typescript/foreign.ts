@@ -23,4 +23,5 @@ export function readableTree({ program, comments }: ForeignTree, text: string): 
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-const hasPlace = (node: Node): boolean => Array.isArray(node['range']) || (typeof node['start'] === 'number' && typeof node['end'] === 'number')
+const hasPlace = (node: Node): boolean =>
+  Array.isArray(node['range']) || (typeof node['start'] === 'number' && typeof node['end'] === 'number')

@@ -16,10 +16,16 @@ export const frontend: Frontend = {
   durations: { 'timeout=': 1 },
   frameworks: FRAMEWORKS,
   words: {
-    skip: ['skip', 'skipIf', 'runIf', 'todo', 'todoIf', 'fixme', 'ignore', 'xit', 'xtest', 'xspecify', 'xdescribe', 'xcontext', 'pending', '\\bit\\(\\s*[\'"`][^\'"`\\n]*[\'"`]\\s*\\)'],
+    skip: ['skip', 'skipIf', 'runIf', 'todo', 'todoIf', 'fixme', 'ignore', 'xit', 'xtest', 'xspecify', 'xdescribe', 'xcontext', 'pending',
+      '\\bit\\(\\s*[\'"`][^\'"`\\n]*[\'"`]\\s*\\)'],
     swallow: ['catch', 'noop', ',\\s*\\(\\)\\s*=>\\s*\\{\\s*\\}'],
     global: [
-      'process\\.env', '\\b(?:global|globalThis|window|console|Date|Math|navigator|process)\\.\\w+\\s*=[^=]', 'defineProperty', 'prototype', 'require\\.cache', 'DEFAULT_TIMEOUT_INTERVAL',
+      'process\\.env',
+      '\\b(?:global|globalThis|window|console|Date|Math|navigator|process)\\.\\w+\\s*=[^=]',
+      'defineProperty',
+      'prototype',
+      'require\\.cache',
+      'DEFAULT_TIMEOUT_INTERVAL',
     ],
   },
   kindOf,

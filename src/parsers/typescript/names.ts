@@ -3,7 +3,8 @@
 import type { Import, Resolution, Value } from '../../facts/facts.ts'
 import type { Draft } from '../build.ts'
 import type { ParseOptions } from '../frontend.ts'
-import { CALLABLE_PACKAGES, KEPT_ROOTS, KNOWN_GLOBALS, LOOSE_MODULES, MODULES, RETURNS, REWRITES, RUNNERS, UI_MODULES } from './frameworks.ts'
+import { CALLABLE_PACKAGES, KEPT_ROOTS, KNOWN_GLOBALS, LOOSE_MODULES, MODULES, RETURNS, REWRITES, RUNNERS,
+  UI_MODULES } from './frameworks.ts'
 import { bare, declarationOf, goodEnds, isFunction, isString, keyOf, namesOf, spanOf, type Node } from './syntax.ts'
 
 export interface Binding {
@@ -62,7 +63,8 @@ export const textOf = (node: Node, file: File): string => {
 /** `node:fs` → `fs`, `lodash/random` → `lodash.random`, `jsr:@std/assert@1` → `@std/assert`. */
 export function moduleName(specifier: string): string {
   if (/^node:(test|sqlite|sea)\b/.test(specifier)) return specifier
-  let name = specifier.replace(/^(node:|npm:|jsr:)/, '').replace(/^https:\/\/(?:deno\.land\/std|jsr\.io\/@std)(?:@[\w.-]+)?\/(\w+)\/.*$/, '@std/$1')
+  let name = specifier.replace(/^(node:|npm:|jsr:)/, '').replace(/^https:\/\/(?:deno\.land\/std|jsr\.io\/@std)(?:@[\w.-]+)?\/(\w+)\/.*$/,
+    '@std/$1')
   name = name.replace(/^((?:@[^/]+\/)?[^/@]+)@[\^~]?\d[\w.-]*/, '$1')
   if (/(^|\/)\.\.?$/.test(name)) name += '/index'
   for (const [pattern, canonical] of MODULES) if (pattern.test(name)) name = name.replace(pattern, canonical)
@@ -72,7 +74,11 @@ export function moduleName(specifier: string): string {
 export function canonical(path: string): string {
   for (const [from, to] of REWRITES)
     if (path.startsWith(from) && (path.length === from.length || path[from.length] === '.'))
-      return path.length === from.length ? to || path : to === '' ? canonical(path.slice(from.length + 1)) : canonical(to + path.slice(from.length))
+      return path.length === from.length
+        ? to || path
+        : to === ''
+        ? canonical(path.slice(from.length + 1))
+        : canonical(to + path.slice(from.length))
   return path
 }
 
@@ -100,7 +106,8 @@ function readReexport(node: Node, env: Env, file: File): void {
   if (node.type === 'ExportAllDeclaration') return bring(file, env, node, '*', module, null)
   // A re-export binds nothing here, but whoever follows names across files needs to pass through it.
   for (const s of node['specifiers'] as Node[])
-    file.imports.push({ span: spanOf(node), local: s['exported'].name ?? s['exported'].value, name: `${module}.${s['local'].name ?? s['local'].value}` })
+    file.imports.push({ span: spanOf(node), local: s['exported'].name ?? s['exported'].value,
+      name: `${module}.${s['local'].name ?? s['local'].value}` })
 }
 
 /** The module that `require`, a dynamic `import`, awaited or not, and `jest.requireActual` are given. */
@@ -130,34 +137,48 @@ export function hoist(statements: readonly Node[], env: Env, file: File): void {
   bindEndings(statements, env)
 }
 
-/** QUnit's `const done = assert.async()`: what a runner hands other tests as a parameter. It is named once more where the test ends well. */
+/**
+ * QUnit's `const done = assert.async()`: what a runner hands other tests as a parameter. It is named once more where the test ends well.
+ */
 function bindEndings(statements: readonly Node[], env: Env): void {
   for (const statement of statements)
     for (const { id, init } of statement.type === 'VariableDeclaration' ? statement['declarations'] as Node[] : []) {
       const callee = init?.type === 'CallExpression' ? bare(init['callee']) : undefined
-      if (id.type !== 'Identifier' || callee?.type !== 'MemberExpression' || keyOf(callee) !== 'async' || bare(callee['object']).type !== 'Identifier') continue
-      if (lookup(bare(callee['object'])['name'], env)?.type === 'assert') env.names.set(id.name, { is: 'variable', settles: 'done', endsOnce: goodEnds(statements, id.name) === 2 })
+      if (id.type !== 'Identifier' || callee?.type !== 'MemberExpression' || keyOf(callee) !== 'async'
+        || bare(callee['object']).type !== 'Identifier') continue
+      if (lookup(bare(callee['object'])['name'], env)?.type === 'assert')
+        env.names.set(id.name, { is: 'variable', settles: 'done', endsOnce: goodEnds(statements, id.name) === 2 })
     }
 }
 
 function hoistOne(node: Node, env: Env, file: File): void {
   switch (node.type) {
-    case 'ImportDeclaration': readImport(node, env, file); break
-    case 'ExportAllDeclaration': readReexport(node, env, file); break
-    case 'ExportNamedDeclaration': readReexport(node, env, file); break
+    case 'ImportDeclaration':
+      readImport(node, env, file)
+      break
+    case 'ExportAllDeclaration':
+      readReexport(node, env, file)
+      break
+    case 'ExportNamedDeclaration':
+      readReexport(node, env, file)
+      break
     case 'FunctionDeclaration':
       if (node['id']) env.names.set(node['id'].name, { is: 'function', ...forwarded(node, env) })
       break
     case 'ClassDeclaration':
       if (node['id']) env.names.set(node['id'].name, { is: 'class' })
       break
-    case 'TSEnumDeclaration': env.names.set(node['id'].name, { is: 'variable' }); break
+    case 'TSEnumDeclaration':
+      env.names.set(node['id'].name, { is: 'variable' })
+      break
     case 'TSImportEqualsDeclaration': {
       const source = node['moduleReference']?.expression
       if (isString(source)) bring(file, env, node, node['id'].name, moduleName(source.value), null)
       break
     }
-    case 'VariableDeclaration': hoistVariables(node, env, file); break
+    case 'VariableDeclaration':
+      hoistVariables(node, env, file)
+      break
   }
 }
 
@@ -165,13 +186,25 @@ export function hoistVariables(node: Node, env: Env, file: File): void {
   for (const { id, init } of node['declarations'] as Node[]) {
     const made = init ? bare(init) : undefined
     if (id.type === 'Identifier' && made) {
-      if (isFunction(made)) { env.names.set(id.name, { is: 'function', ...forwarded(made, env) }); continue }
-      if (made.type === 'ClassExpression') { env.names.set(id.name, { is: 'class' }); continue }
+      if (isFunction(made)) {
+        env.names.set(id.name, { is: 'function', ...forwarded(made, env) })
+        continue
+      }
+      if (made.type === 'ClassExpression') {
+        env.names.set(id.name, { is: 'class' })
+        continue
+      }
     }
     const module = made && requiredModule(made, env)
-    if (module !== undefined) { bindModule(id, module, null, made!, env, file); continue }
+    if (module !== undefined) {
+      bindModule(id, module, null, made!, env, file)
+      continue
+    }
     const from = made?.type === 'MemberExpression' ? requiredModule(made['object'], env) : undefined
-    if (from !== undefined) { bindModule(id, from, keyOf(made!) ?? null, made!, env, file); continue }
+    if (from !== undefined) {
+      bindModule(id, from, keyOf(made!) ?? null, made!, env, file)
+      continue
+    }
     if (node['kind'] !== 'let' && made && bindAlias(id, made, env, file)) continue
     bindPattern(id, env, 'variable')
   }
@@ -213,12 +246,15 @@ function bindAlias(id: Node, init: Node, env: Env, file: File): boolean {
   if (!whole) return false
   const bind = (name: string, path: string) => env.names.set(name, { is: 'alias', path: canonical(path), by: whole.by })
   if (id.type === 'Identifier') bind(id['name'], whole.path)
-  else if (id.type === 'ObjectPattern')
+  else if (id.type === 'ObjectPattern') {
     for (const p of id['properties'] as Node[]) {
       const key = p.type === 'Property' ? keyOf(p) : undefined
-      for (const name of namesOf(p.type === 'Property' ? p['value'] : p)) key === undefined ? env.names.set(name, { is: 'variable' }) : bind(name, `${whole.path}.${key}`)
+      for (const name of namesOf(p.type === 'Property' ? p['value'] : p))
+        key === undefined
+          ? env.names.set(name, { is: 'variable' })
+          : bind(name, `${whole.path}.${key}`)
     }
-  else return false
+  } else return false
   return true
 }
 
@@ -229,18 +265,22 @@ function conditionalRunner(id: Node, init: Node, env: Env, file: File): boolean 
   const chosen = skipsWhenFalse ? yes : no
   const test = textOf(init['test'], file)
   const by = chosen.by === 'variable' ? 'local' : chosen.by
-  env.names.set(id['name'], { is: 'alias', path: chosen.path, by, skip: { how: (skipsWhenFalse ? no : yes).path, condition: skipsWhenFalse ? `!(${test})` : test } })
+  env.names.set(id['name'], { is: 'alias', path: chosen.path, by,
+    skip: { how: (skipsWhenFalse ? no : yes).path, condition: skipsWhenFalse ? `!(${test})` : test } })
   return true
 }
 
-export const isRunnerPath = (path: string): boolean => path.split('.').some(part => RUNNERS[part] !== undefined) || path === 'node:test' || path === 'ava' || path === 'tape'
+export const isRunnerPath = (path: string): boolean =>
+  path.split('.').some(part => RUNNERS[part] !== undefined) || path === 'node:test' || path === 'ava' || path === 'tape'
 
 function aliasOf(init: Node, env: Env): { path: string; by: Resolution } | undefined {
   if (init.type === 'CallExpression') {
     const callee = pathOf(init['callee'], env)
     const first = init['arguments'][0] ? pathOf(init['arguments'][0], env) : undefined
-    if (callee && first?.path === 'setTimeout' && /(^|\.)promisify$/.test(callee.path)) return { path: 'util.promisify(setTimeout)', by: callee.by === 'import' ? 'import' : 'guess' }
-    if (callee && /\.(extend|bind)$/.test(callee.path) && callee.by !== 'variable') return { path: callee.path.replace(/\.(extend|bind)$/, ''), by: callee.by }
+    if (callee && first?.path === 'setTimeout' && /(^|\.)promisify$/.test(callee.path))
+      return { path: 'util.promisify(setTimeout)', by: callee.by === 'import' ? 'import' : 'guess' }
+    if (callee && /\.(extend|bind)$/.test(callee.path) && callee.by !== 'variable')
+      return { path: callee.path.replace(/\.(extend|bind)$/, ''), by: callee.by }
     return undefined
   }
   if (init.type !== 'Identifier' && init.type !== 'MemberExpression') return undefined
@@ -260,12 +300,20 @@ function forwarded(fn: Node, env: Env): { forwards?: string } {
   const statements: Node[] = body?.type === 'BlockStatement' ? body['body'] : body ? [body] : []
   if (statements.length > 4) return {}
   for (const statement of statements) {
-    const call = bare(statement.type === 'ExpressionStatement' ? statement['expression'] : statement.type === 'ReturnStatement' && statement['argument'] ? statement['argument'] : statement)
-    if (call.type !== 'CallExpression' || call['arguments'][0]?.type !== 'Identifier' || call['arguments'][0].name !== first['name']) continue
+    const call = bare(
+      statement.type === 'ExpressionStatement'
+        ? statement['expression']
+        : statement.type === 'ReturnStatement' && statement['argument']
+        ? statement['argument']
+        : statement,
+    )
+    if (call.type !== 'CallExpression' || call['arguments'][0]?.type !== 'Identifier' || call['arguments'][0].name !== first['name'])
+      continue
     const callee = pathOf(call['callee'], env)
     if (!callee || callee.by === 'variable' || callee.by === 'local' || !isRunnerPath(callee.path)) continue
     const given = call['arguments'][1] as Node | undefined
-    const calls = given && (given.type === 'Identifier' ? rest.includes(given['name']) : isFunction(given) && rest.some(name => callsName(given, name)))
+    const calls = given
+      && (given.type === 'Identifier' ? rest.includes(given['name']) : isFunction(given) && rest.some(name => callsName(given, name)))
     if (calls) return { forwards: callee.path }
   }
   return {}
@@ -301,19 +349,27 @@ export function pathOf(node: Node, env: Env): Path | undefined {
       const own = binding.is === 'function' || binding.is === 'class'
       return { path: at['name'], by: own ? 'local' : 'variable', root: binding }
     }
-    case 'ThisExpression': return { path: 'this', by: 'variable' }
-    case 'Super': return { path: 'super', by: 'variable' }
-    case 'MetaProperty': return { path: `${at['meta'].name}.${at['property'].name}`, by: 'global' }
+    case 'ThisExpression':
+      return { path: 'this', by: 'variable' }
+    case 'Super':
+      return { path: 'super', by: 'variable' }
+    case 'MetaProperty':
+      return { path: `${at['meta'].name}.${at['property'].name}`, by: 'global' }
     case 'MemberExpression': {
       const key = keyOf(at)
       const object = key === undefined ? undefined : pathOf(at['object'], env)
-      return object && key !== undefined ? { ...object, path: key === 'default' && object.by === 'import' ? object.path : `${object.path}.${key}` } : undefined
+      return object && key !== undefined
+        ? { ...object, path: key === 'default' && object.by === 'import' ? object.path : `${object.path}.${key}` }
+        : undefined
     }
-    case 'CallExpression': case 'ImportExpression': case 'AwaitExpression': {
+    case 'CallExpression':
+    case 'ImportExpression':
+    case 'AwaitExpression': {
       const module = requiredModule(at, env)
       return module === undefined ? undefined : { path: module, by: 'import' }
     }
-    default: return undefined
+    default:
+      return undefined
   }
 }
 
@@ -342,7 +398,8 @@ export function calleeName(node: Node, receiver: Value | null, unit: Draft, env:
   const method = keyOf(callee)
   if (method === undefined) return { name: '?.[]', resolution: 'guess' }
   const object = pathOf(callee['object'], env)
-  if (object?.by === 'import' || object?.by === 'type') return { name: canonical(method === 'default' ? object.path : `${object.path}.${method}`), resolution: object.by }
+  if (object?.by === 'import' || object?.by === 'type')
+    return { name: canonical(method === 'default' ? object.path : `${object.path}.${method}`), resolution: object.by }
   if (object?.by === 'local') return { name: `${object.path}.${method}`, resolution: 'local' }
   const type = typeOf(callee['object'], receiver, unit, env, file)
   if (type) return { name: canonical(`${type.type}.${method}`), resolution: type.own ? 'local' : 'type' }
@@ -354,7 +411,8 @@ function rootedName(object: Path, method: string, file: File): Named {
   const root = object.path.split('.')[0]!
   const plain = canonical(`${object.path}.${method}`)
   const keeps = KEPT_ROOTS.has(root) && (root !== 't' || object.path === 't' || CONTEXT_PARTS.test(object.path.slice(1)))
-  if (object.by === 'global' && (KNOWN_GLOBALS.has(root) || keeps)) return { name: plain, resolution: keeps && root !== 'cy' && !file.drivesBrowser ? 'guess' : 'global' }
+  if (object.by === 'global' && (KNOWN_GLOBALS.has(root) || keeps))
+    return { name: plain, resolution: keeps && root !== 'cy' && !file.drivesBrowser ? 'guess' : 'global' }
   if (object.by === 'global' && LOOSE_MODULES.has(root)) return { name: plain, resolution: 'guess' }
   // Mocha's own; anything else on `this` is a method of the class around.
   if (object.path === 'this') return { name: plain, resolution: /^(timeout|retries|slow|skip)$/.test(method) ? 'type' : 'local' }

@@ -17,8 +17,12 @@ export async function loadParser(): Promise<void> {
   try {
     oxc = await import('oxc-parser')
   } catch (error) {
-    throw new Error(`JavaScript and TypeScript need the package oxc-parser, which could not be loaded here (${error instanceof Error ? error.message.split('\n')[0] : error}). `
-      + 'It ships one binary per platform as an optional dependency: install without --omit=optional, or on a platform that oxc-parser supports.')
+    throw new Error(
+      `JavaScript and TypeScript need the package oxc-parser, which could not be loaded here (${
+        error instanceof Error ? error.message.split('\n')[0] : error
+      }). `
+        + 'It ships one binary per platform as an optional dependency: install without --omit=optional, or on a platform that oxc-parser supports.',
+    )
   }
 }
 
@@ -29,12 +33,18 @@ type SourceType = 'module' | 'commonjs'
 function attempts(path: string): readonly (readonly [Lang, SourceType])[] {
   const extension = path.slice(path.lastIndexOf('.'))
   switch (extension) {
-    case '.ts': return [['ts', 'module'], ['tsx', 'module'], ['ts', 'commonjs']]
-    case '.mts': return [['ts', 'module']]
-    case '.cts': return [['ts', 'commonjs'], ['ts', 'module']]
-    case '.tsx': return [['tsx', 'module'], ['tsx', 'commonjs']]
-    case '.cjs': return [['jsx', 'commonjs'], ['jsx', 'module'], ['tsx', 'commonjs']]
-    default: return [['jsx', 'module'], ['jsx', 'commonjs'], ['tsx', 'module']]
+    case '.ts':
+      return [['ts', 'module'], ['tsx', 'module'], ['ts', 'commonjs']]
+    case '.mts':
+      return [['ts', 'module']]
+    case '.cts':
+      return [['ts', 'commonjs'], ['ts', 'module']]
+    case '.tsx':
+      return [['tsx', 'module'], ['tsx', 'commonjs']]
+    case '.cjs':
+      return [['jsx', 'commonjs'], ['jsx', 'module'], ['tsx', 'commonjs']]
+    default:
+      return [['jsx', 'module'], ['jsx', 'commonjs'], ['tsx', 'module']]
   }
 }
 
@@ -43,7 +53,8 @@ export function parseTypeScript(text: string, options: ParseOptions): Parsed {
   if (given) return extract(given.program, given.comments, text, options)
   if (!oxc) throw new Error('oxc-parser is not loaded')
   const whole = { start: 0, end: text.length }
-  if (tooDeep(text)) return extract({ type: 'Program', body: [], ...whole }, [], text, options, [{ span: whole, message: 'too deeply nested' }])
+  if (tooDeep(text))
+    return extract({ type: 'Program', body: [], ...whole }, [], text, options, [{ span: whole, message: 'too deeply nested' }])
   let read = readText(text, options.path, oxc)
   const { problems } = read
   // The parser gives up on the first bad token. Without the top-level statement around it, the others can still be read.
@@ -66,10 +77,13 @@ function readText(text: string, path: string, { parseSync }: Oxc): Read {
   let best: Read | undefined
   for (const [lang, sourceType] of attempts(path)) {
     const { program, comments, errors } = parseSync(path || 'file', text, { lang, sourceType, preserveParens: false })
-    const problems = errors.map((e): Problem => ({ span: { start: e.labels[0]?.start ?? 0, end: e.labels[0]?.end ?? 0 }, message: e.message }))
+    const problems = errors.map((e): Problem => ({ span: { start: e.labels[0]?.start ?? 0, end: e.labels[0]?.end ?? 0 },
+      message: e.message })
+    )
     const read = { program: program as unknown as Node, comments: comments as unknown as Node[], problems }
     // A parser that gives up returns an empty program; one that goes on with complaints has read the file.
-    if (!best || (best.program['body'].length === 0 && program.body.length > 0) || (problems.length === 0 && program.body.length > 0)) best = read
+    if (!best || (best.program['body'].length === 0 && program.body.length > 0) || (problems.length === 0 && program.body.length > 0))
+      best = read
     if (problems.length === 0) break
   }
   return best!
@@ -83,13 +97,18 @@ function withoutStatementAt(text: string, at: number): string {
   let start = 0, end = text.length
   for (const { index } of text.matchAll(begins)) {
     if (index < at) start = index
-    else if (index > at) { end = index; break }
+    else if (index > at) {
+      end = index
+      break
+    }
   }
   return text.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, ' ') + text.slice(end)
 }
 
 /** Facts of an ESTree program; `comments` are ESTree comments (`type`, `value`, and offsets or a range). */
-export function extract(program: Node, comments: readonly Node[], text: string, options: ParseOptions, problems: readonly Problem[] = []): Parsed {
+export function extract(program: Node, comments: readonly Node[], text: string, options: ParseOptions,
+  problems: readonly Problem[] = []): Parsed
+{
   const file: File = { text, options, units: [], imports: [], fields: new Map(), drivesBrowser: false, problems: [...problems] }
   const module = draft(file.units, { role: { is: 'module' }, name: '', span: { start: 0, end: text.length }, parent: null })
   const env = { names: new Map(), parent: null }
@@ -101,7 +120,8 @@ export function extract(program: Node, comments: readonly Node[], text: string, 
 }
 
 /** Words of a comment that says why a test does not run, unlike one that names the next section. */
-const SAYS_WHY = /\b(todo|fixme|skip\w*|disabled?|flak\w*|broken|fail\w*|because|since|until|issues?|bug|https?|not (yet|supported|implemented|available)|un(supported|implemented|stable)|does(n't| not)|cannot|can't|needs?|requires?|hangs?|times? out|wait\w*|see)\b|#\d+/i
+const SAYS_WHY =
+  /\b(todo|fixme|skip\w*|disabled?|flak\w*|broken|fail\w*|because|since|until|issues?|bug|https?|not (yet|supported|implemented|available)|un(supported|implemented|stable)|does(n't| not)|cannot|can't|needs?|requires?|hangs?|times? out|wait\w*|see)\b|#\d+/i
 
 /** A comment right above a skip, or behind it on its line, is the reason that the runner's API had no place for. */
 function giveReasons(units: readonly Draft[], comments: readonly Comment[], text: string): void {
@@ -130,7 +150,8 @@ function linesAbove(comments: readonly Comment[], last: number, start: number, t
 
 function readComment(node: Node): Comment {
   const text = String(node['value'])
-  return { span: spanOf(node), text: (node.type === 'Block' ? text.replace(/^\*+/, '').replace(/^[ \t]*\*[ \t]?/gm, '') : text.replace(/^\/+/, '')).trim() }
+  return { span: spanOf(node),
+    text: (node.type === 'Block' ? text.replace(/^\*+/, '').replace(/^[ \t]*\*[ \t]?/gm, '') : text.replace(/^\/+/, '')).trim() }
 }
 
 // ----------------------------------------------------------------------------------------- hostile nesting
@@ -144,12 +165,18 @@ const LONGEST_CHAIN = 10_000
  */
 function tooDeep(text: string): boolean {
   if (text.length < 2 * DEEPEST || !nestsDeep(text)) return false
-  return nestsDeep(text.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\/(?![*/\s])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/g, ' '))
+  return nestsDeep(
+    text.replace(
+      /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\/(?![*/\s])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/g,
+      ' ',
+    ),
+  )
 }
 
 const OPENS = 1, CLOSES = 2, ENDS = 3, LINE = 4, OPERATOR = 5, LETTER_E = 6
 const KINDS = new Uint8Array(128)
-for (const [kind, characters] of [[OPENS, '([{'], [CLOSES, ')]}'], [ENDS, ';,'], [LINE, '\n'], [OPERATOR, '.+-*/?:&|<>=!~'], [LETTER_E, 'e']] as const)
+for (const [kind, characters] of [[OPENS, '([{'], [CLOSES, ')]}'], [ENDS, ';,'], [LINE, '\n'], [OPERATOR, '.+-*/?:&|<>=!~'], [LETTER_E,
+  'e']] as const)
   for (const c of characters) KINDS[c.charCodeAt(0)] = kind
 
 function nestsDeep(text: string): boolean {

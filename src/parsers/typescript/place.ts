@@ -32,7 +32,8 @@ export const inside = (place: Place, changes: Partial<Place>): Place => ({ ...pl
 
 export function beginUnit(place: Place, of: { role: Role; name: string; title?: string; span: Span; nameSpan?: Span }): Place {
   const unit = draft(place.file.units, { ...of, parent: place.unit.id })
-  return { file: place.file, unit, region: 0, env: child(place.env), returns: unit.returns, frame: null, condition: null, owner: place.owner }
+  return { file: place.file, unit, region: 0, env: child(place.env), returns: unit.returns, frame: null, condition: null,
+    owner: place.owner }
 }
 
 /** A region for an anonymous function; `returns` collects what it gives back. */
@@ -46,4 +47,3 @@ export function declare(names: readonly string[], env: Env, binding: Binding): v
 }
 
 export const paramsOf = (fn: Node): string[] => (fn['params'] as Node[] ?? []).flatMap(p => namesOf(p)).filter(name => name !== 'this')
-

@@ -37,21 +37,43 @@ function statement(exported: Node, place: Place): void {
     case 'ExpressionStatement':
       uncalledMatcher(node['expression'], place)
       return void lower(node['expression'], place, 'discarded')
-    case 'VariableDeclaration': return declareVariables(node, place)
-    case 'FunctionDeclaration': return defineFunction(node, node['id']?.name ?? 'default', node['id'] ?? node, place)
-    case 'ClassDeclaration': return defineClass(node, node['id']?.name ?? 'default', place)
-    case 'ReturnStatement': return returnStatement(node, place)
-    case 'IfStatement': return ifStatement(node, place)
-    case 'BlockStatement': case 'StaticBlock': return block(node['body'], place)
-    case 'ForStatement': case 'ForInStatement': case 'ForOfStatement': case 'WhileStatement': case 'DoWhileStatement': return loop(node, place)
-    case 'TryStatement': return tryStatement(node, place)
-    case 'SwitchStatement': return switchStatement(node, place)
-    case 'ThrowStatement': leave(place.frame, 'throw'); return void lower(node['argument'], place)
-    case 'BreakStatement': return leave(place.frame, node['label'] ? 'return' : 'break')
-    case 'LabeledStatement': case 'WithStatement': return body(node['body'], place)
-    case 'TSModuleDeclaration': return node['body'] ? block(node['body'].body ?? [], place) : undefined
-    case 'TSEnumDeclaration': return defineEnum(node, place)
-    case 'TSExportAssignment': return void lower(node['expression'], place)
+    case 'VariableDeclaration':
+      return declareVariables(node, place)
+    case 'FunctionDeclaration':
+      return defineFunction(node, node['id']?.name ?? 'default', node['id'] ?? node, place)
+    case 'ClassDeclaration':
+      return defineClass(node, node['id']?.name ?? 'default', place)
+    case 'ReturnStatement':
+      return returnStatement(node, place)
+    case 'IfStatement':
+      return ifStatement(node, place)
+    case 'BlockStatement':
+    case 'StaticBlock':
+      return block(node['body'], place)
+    case 'ForStatement':
+    case 'ForInStatement':
+    case 'ForOfStatement':
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+      return loop(node, place)
+    case 'TryStatement':
+      return tryStatement(node, place)
+    case 'SwitchStatement':
+      return switchStatement(node, place)
+    case 'ThrowStatement':
+      leave(place.frame, 'throw')
+      return void lower(node['argument'], place)
+    case 'BreakStatement':
+      return leave(place.frame, node['label'] ? 'return' : 'break')
+    case 'LabeledStatement':
+    case 'WithStatement':
+      return body(node['body'], place)
+    case 'TSModuleDeclaration':
+      return node['body'] ? block(node['body'].body ?? [], place) : undefined
+    case 'TSEnumDeclaration':
+      return defineEnum(node, place)
+    case 'TSExportAssignment':
+      return void lower(node['expression'], place)
     default:
       if (exported.type === 'ExportDefaultDeclaration') defaultExport(node, place)
   }
@@ -92,7 +114,10 @@ function ifStatement(node: Node, place: Place): void {
     const yes = addRegion(place.unit, { kind: 'if', in: place.region, span: spanOf(consequent), condition })
     body(consequent, inside(place, { region: yes, condition: textOf(at['test'], place.file) }))
     const alternate: Node | null = at['alternate']
-    if (alternate?.type === 'IfStatement') { at = alternate; continue }
+    if (alternate?.type === 'IfStatement') {
+      at = alternate
+      continue
+    }
     if (alternate) {
       const no = addRegion(place.unit, { kind: 'else', in: place.region, span: spanOf(alternate), condition })
       body(alternate, inside(place, { region: no, condition: `!(${textOf(at['test'], place.file)})` }))
@@ -108,7 +133,8 @@ function switchStatement(node: Node, place: Place): void {
   for (const branch of node['cases'] as Node[]) hoist(branch['consequent'], env, place.file)
   for (const branch of node['cases'] as Node[]) {
     const condition: Value | undefined = branch['test'] ? { is: 'op', op: '==', of: [on, lower(branch['test'], place)] } : undefined
-    const region = addRegion(place.unit, { kind: branch['test'] ? 'if' : 'else', in: place.region, span: spanOf(branch), ...(condition && { condition }) })
+    const region = addRegion(place.unit, { kind: branch['test'] ? 'if' : 'else', in: place.region, span: spanOf(branch),
+      ...(condition && { condition }) })
     statements(branch['consequent'], inside(place, { region, frame, env, condition: textOf(node['discriminant'], place.file) }))
   }
 }
@@ -124,7 +150,8 @@ function loop(node: Node, outer: Place): void {
     const iterated = lower(node['right'], place)
     const target: Node = node['left'].type === 'VariableDeclaration' ? node['left'].declarations[0].id : node['left']
     if (node['left'].type === 'VariableDeclaration') hoistVariables(node['left'], env, file)
-    assignTo(target, { is: 'group', of: [iterated] }, spanOf(node['left']), place, { declares: node['left'].type === 'VariableDeclaration', adds: false })
+    assignTo(target, { is: 'group', of: [iterated] }, spanOf(node['left']), place, { declares: node['left'].type === 'VariableDeclaration',
+      adds: false })
   } else if (node['init']?.type === 'VariableDeclaration') {
     hoistVariables(node['init'], env, file)
     declareVariables(node['init'], place)
@@ -144,9 +171,12 @@ function loop(node: Node, outer: Place): void {
 
 /** `for await (const x of setInterval(100))` and `events.on()` never end by themselves. */
 const endless = (node: Node): boolean =>
-  node['await'] === true && bare(node['right']).type === 'CallExpression' && /(^|\.)(setInterval|on)$/.test(calleeText(bare(node['right'])['callee']))
+  node['await'] === true && bare(node['right']).type === 'CallExpression'
+  && /(^|\.)(setInterval|on)$/.test(calleeText(bare(node['right'])['callee']))
 
-const calleeText = (node: Node): string => (node.type === 'Identifier' ? node['name'] : node.type === 'MemberExpression' ? `.${keyOf(node)}` : '')
+const calleeText = (
+  node: Node,
+): string => node.type === 'Identifier' ? node['name'] : node.type === 'MemberExpression' ? `.${keyOf(node)}` : ''
 
 /** `for (let i = 0; i < n; i++)`: the condition compares what the update changes with something. */
 function counts(node: Node): boolean {
@@ -156,7 +186,8 @@ function counts(node: Node): boolean {
   const compares = (test: Node): boolean => {
     const at = bare(test)
     if (at.type === 'LogicalExpression') return compares(at['left']) || compares(at['right'])
-    return at.type === 'BinaryExpression' && [at['left'], at['right']].some((side: Node) => side.type === 'Identifier' && side['name'] === changed.name)
+    return at.type === 'BinaryExpression'
+      && [at['left'], at['right']].some((side: Node) => side.type === 'Identifier' && side['name'] === changed.name)
   }
   return compares(node['test'])
 }
@@ -178,10 +209,14 @@ function tryStatement(node: Node, place: Place): void {
     const env = child(place.env)
     declare(namesOf(handler['param']), env, { is: 'variable' })
     // A try that returns or breaks on success goes another way on failure: the failure is not unseen.
-    if (empty && !frame.left) unit.swallows.push({ span: spanOf(handler), how: 'catch', calls, text: textOf(tried['body'][0] ?? tried, place.file), in: place.region })
+    if (empty && !frame.left)
+      unit.swallows.push({ span: spanOf(handler), how: 'catch', calls, text: textOf(tried['body'][0] ?? tried, place.file),
+        in: place.region })
     body(handler['body'], inside(place, { region, env }))
   }
-  if (node['finalizer']) body(node['finalizer'], inside(place, { region: addRegion(unit, { kind: 'finally', in: place.region, span: spanOf(node['finalizer']) }) }))
+  if (node['finalizer'])
+    body(node['finalizer'],
+      inside(place, { region: addRegion(unit, { kind: 'finally', in: place.region, span: spanOf(node['finalizer']) }) }))
 }
 
 // ------------------------------------------------------------------------------------ functions and classes
@@ -197,7 +232,8 @@ export function defineFunction(fn: Node, name: string, nameNode: Node, outer: Pl
 export function enterFunction(fn: Node, place: Place): void {
   if (place.region === 0) place.unit.params.push(...paramsOf(fn))
   if (place.region === 0 && givesPromise(fn)) place.unit.async = true
-  for (const parameter of fn['params'] as Node[] ?? []) bindParameter(parameter.type === 'TSParameterProperty' ? parameter['parameter'] : parameter, place)
+  for (const parameter of fn['params'] as Node[] ?? [])
+    bindParameter(parameter.type === 'TSParameterProperty' ? parameter['parameter'] : parameter, place)
   const nodes = bodyOf(fn)
   hoist(nodes, place.env, place.file)
   statements(nodes, place)
@@ -214,14 +250,19 @@ function bindParameter(parameter: Node, place: Place): void {
 
 export function defineClass(node: Node, name: string, outer: Place): void {
   const title = outer.owner !== null && outer.unit.role.is === 'suite' && outer.owner === outer.unit.name ? `${outer.owner}.${name}` : name
-  const place = inside(beginUnit(outer, { role: { is: 'suite' }, name, title, span: spanOf(node), nameSpan: spanOf(node['id'] ?? node) }), { owner: name })
+  const place = inside(beginUnit(outer, { role: { is: 'suite' }, name, title, span: spanOf(node), nameSpan: spanOf(node['id'] ?? node) }), {
+    owner: name,
+  })
   if (node['superClass']) {
     place.unit.params.push(textOf(node['superClass'], place.file))
     if (node['superClass'].type === 'CallExpression') lower(node['superClass'], place)
   }
   if (node['id']) place.env.names.set(name, { is: 'class' })
   for (const member of node['body'].body as Node[]) {
-    if (member.type === 'StaticBlock') { block(member['body'], place); continue }
+    if (member.type === 'StaticBlock') {
+      block(member['body'], place)
+      continue
+    }
     const key = keyOf(member) ?? 'computed'
     const value: Node | null = member['value']
     if (!value || !member['key']) continue
@@ -242,7 +283,7 @@ function defineEnum(node: Node, place: Place): void {
     const name = member['id'].name ?? member['id'].value
     const value = member['initializer'] ? lower(member['initializer'], place) : literal(next)
     if (value.is === 'literal' && typeof value.value === 'number') next = value.value + 1
-    place.unit.writes.push({ span: spanOf(member), target: `${node['id'].name}.${name}`, value: value ?? UNKNOWN, in: place.region, declares: false, adds: false })
+    place.unit.writes.push({ span: spanOf(member), target: `${node['id'].name}.${name}`, value: value ?? UNKNOWN, in: place.region,
+      declares: false, adds: false })
   }
 }
-

@@ -8,13 +8,21 @@ export interface Node {
   readonly [field: string]: any
 }
 
-/** typescript-estree gives `range` alone, oxc `start` and `end`. Where there is a range, ESLint's RuleTester forbids to ask for the others. */
+/**
+ * typescript-estree gives `range` alone, oxc `start` and `end`. Where there is a range, ESLint's RuleTester forbids to ask for the others.
+ */
 export const startOf = (node: Node): number => node['range']?.[0] ?? node['start'] ?? 0
 export const endOf = (node: Node): number => node['range']?.[1] ?? node['end'] ?? 0
 export const spanOf = (node: Node): Span => ({ start: startOf(node), end: endOf(node) })
 
 const TRANSPARENT = new Set([
-  'ChainExpression', 'ParenthesizedExpression', 'TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression', 'TSTypeAssertion', 'TSInstantiationExpression',
+  'ChainExpression',
+  'ParenthesizedExpression',
+  'TSAsExpression',
+  'TSNonNullExpression',
+  'TSSatisfiesExpression',
+  'TSTypeAssertion',
+  'TSInstantiationExpression',
 ])
 
 /** Without optional chaining, parentheses and casts. */
@@ -47,12 +55,24 @@ export function keyOf(node: Node): string | undefined {
 /** Every name that a pattern binds. */
 export function namesOf(pattern: Node | null | undefined, into: string[] = []): string[] {
   switch (pattern?.type) {
-    case 'Identifier': into.push(pattern['name']); break
-    case 'ObjectPattern': for (const p of pattern['properties']) namesOf(p.type === 'RestElement' ? p : p.value, into); break
-    case 'ArrayPattern': for (const e of pattern['elements']) namesOf(e, into); break
-    case 'AssignmentPattern': namesOf(pattern['left'], into); break
-    case 'RestElement': namesOf(pattern['argument'], into); break
-    case 'TSParameterProperty': namesOf(pattern['parameter'], into); break
+    case 'Identifier':
+      into.push(pattern['name'])
+      break
+    case 'ObjectPattern':
+      for (const p of pattern['properties']) namesOf(p.type === 'RestElement' ? p : p.value, into)
+      break
+    case 'ArrayPattern':
+      for (const e of pattern['elements']) namesOf(e, into)
+      break
+    case 'AssignmentPattern':
+      namesOf(pattern['left'], into)
+      break
+    case 'RestElement':
+      namesOf(pattern['argument'], into)
+      break
+    case 'TSParameterProperty':
+      namesOf(pattern['parameter'], into)
+      break
   }
   return into
 }
@@ -69,7 +89,8 @@ export function mentions(node: unknown, name: string): boolean {
   if (node === null || typeof node !== 'object') return false
   const at = node as Node
   if (at.type === 'Identifier' && at['name'] === name) return true
-  for (const key in at) if (key !== 'parent' && key !== 'loc' && key !== 'range' && typeof at[key] === 'object' && mentions(at[key], name)) return true
+  for (const key in at)
+    if (key !== 'parent' && key !== 'loc' && key !== 'range' && typeof at[key] === 'object' && mentions(at[key], name)) return true
   return false
 }
 
@@ -79,11 +100,14 @@ export function goodEnds(node: unknown, name: string): number {
   if (node === null || typeof node !== 'object') return 0
   const at = node as Node
   if (at.type === 'Identifier') return at['name'] === name ? 1 : 0
-  const given: Node[] = at.type === 'CallExpression' && at['callee'].type === 'Identifier' && at['callee'].name === name ? at['arguments'] : []
+  const given: Node[] = at.type === 'CallExpression' && at['callee'].type === 'Identifier' && at['callee'].name === name
+    ? at['arguments']
+    : []
   if (given.length > 0) return goodEnds(given, name)
   if (at.type === 'MemberExpression' && !at['computed']) return goodEnds(at['object'], name)
   let sum = 0
-  for (const key in at) if (key !== 'parent' && key !== 'loc' && key !== 'range' && typeof at[key] === 'object') sum += goodEnds(at[key], name)
+  for (const key in at)
+    if (key !== 'parent' && key !== 'loc' && key !== 'range' && typeof at[key] === 'object') sum += goodEnds(at[key], name)
   return sum
 }
 
@@ -91,5 +115,7 @@ export function goodEnds(node: unknown, name: string): number {
 export function bodyOf(fn: Node): readonly Node[] {
   const body: Node | null = fn['body']
   if (!body) return []
-  return body.type === 'BlockStatement' ? body['body'] : [{ type: 'ReturnStatement', argument: body, start: startOf(body), end: endOf(body) }]
+  return body.type === 'BlockStatement'
+    ? body['body']
+    : [{ type: 'ReturnStatement', argument: body, start: startOf(body), end: endOf(body) }]
 }

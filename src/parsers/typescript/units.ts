@@ -33,18 +33,25 @@ export function runnerCall(node: Node, place: Place): boolean {
 /** `testWithClient('reads back', async client => …)`: a wrapper of the project, told by its name, a title and a function. */
 function ownRunner(callee: Node, node: Node, place: Place): Runner | undefined {
   const name = callee.type === 'Identifier' ? callee['name'] : callee.type === 'MemberExpression' ? keyOf(callee) : undefined
-  if (callee.type === 'Identifier' && name === 'module' && takesHooks(bare(node['arguments'][1] ?? callee))) return runner({ is: 'suite' }, 'QUnit', name)
-  if (place.file.options.kind === 'source' || (place.unit.role.is !== 'suite' && place.unit.role.is !== 'module') || !/^(test|it)[A-Z_]/.test(name ?? '')) return undefined
+  if (callee.type === 'Identifier' && name === 'module' && takesHooks(bare(node['arguments'][1] ?? callee)))
+    return runner({ is: 'suite' }, 'QUnit', name)
+  if (place.file.options.kind === 'source' || (place.unit.role.is !== 'suite' && place.unit.role.is !== 'module')
+    || !/^(test|it)[A-Z_]/.test(name ?? '')) return undefined
   const [title, ...rest] = (node['arguments'] as Node[]).map(bare)
-  return (isString(title) || title?.type === 'TemplateLiteral') && rest.some(isFunction) ? runner({ is: 'test' }, 'custom', name) : undefined
+  return (isString(title) || title?.type === 'TemplateLiteral') && rest.some(isFunction)
+    ? runner({ is: 'test' }, 'custom', name)
+    : undefined
 }
 
 /** `module` is CommonJS; a function that is given `hooks` makes it QUnit's. */
-const takesHooks = (node: Node): boolean => isFunction(node) && node['params'][0]?.type === 'Identifier' && node['params'][0].name === 'hooks'
+const takesHooks = (node: Node): boolean =>
+  isFunction(node) && node['params'][0]?.type === 'Identifier' && node['params'][0].name === 'hooks'
 
 /** QUnit's older form: `module('x', { beforeEach() {…} })`. The hooks hold for the tests that follow. */
 function hooksGiven(node: Node, made: Runner, place: Place): boolean {
-  const given = made.role.is === 'suite' && OWN_RUNNERS[made.module] ? (node['arguments'] as Node[]).map(bare).find(a => a.type === 'ObjectExpression') : undefined
+  const given = made.role.is === 'suite' && OWN_RUNNERS[made.module]
+    ? (node['arguments'] as Node[]).map(bare).find(a => a.type === 'ObjectExpression')
+    : undefined
   for (const property of given ? given['properties'] as Node[] : []) {
     const key = property.type === 'Property' ? keyOf(property) ?? '' : ''
     const fn = bare(property['value'] ?? property['argument'])
@@ -71,12 +78,19 @@ function isShallow(callee: Node): boolean {
 function chained(callee: Node, node: Node, place: Place): boolean {
   if (callee.type !== 'MemberExpression') return false
   const key = keyOf(callee) ?? ''
-  const is: Marker['is'] | undefined = key === 'timeout' ? 'timeout' : key === 'retries' ? 'retry' : key === 'slow' || key === 'skip' ? 'other' : undefined
+  const is: Marker['is'] | undefined = key === 'timeout'
+    ? 'timeout'
+    : key === 'retries'
+    ? 'retry'
+    : key === 'slow' || key === 'skip'
+    ? 'other'
+    : undefined
   const inner = is === undefined ? undefined : bare(callee['object'])
   if (inner?.type !== 'CallExpression') return false
   const at = place.file.units.length
   if (!runnerCall(inner, place)) return false
-  place.file.units[at]?.markers.push({ span: spanOf(node), is: is!, name: `.${key}`, ...(node['arguments'][0] && { key: textOf(node['arguments'][0], place.file) }) })
+  place.file.units[at]?.markers.push({ span: spanOf(node), is: is!, name: `.${key}`,
+    ...(node['arguments'][0] && { key: textOf(node['arguments'][0], place.file) }) })
   return true
 }
 
@@ -122,7 +136,10 @@ function rootRunner(name: string, keys: string[], place: Place): { runner: Runne
     return fromPath([name], '', keys)
   }
   // `const { it, describe } = testRunner`: these names are nothing else, unlike `test`.
-  if (binding.path === undefined && (binding.is === 'variable' || binding.is === 'parameter')) return OWN_NAMES.test(name) ? fromPath([name], 'given', keys) : undefined
+  if (binding.path === undefined && (binding.is === 'variable' || binding.is === 'parameter'))
+    return OWN_NAMES.test(name)
+      ? fromPath([name], 'given', keys)
+      : undefined
   if (binding.path === undefined) return undefined
   const found = fromBinding(binding.path, binding.by === 'global', name, keys, place)
   if (found && binding.skip) found.runner.conditions.push(binding.skip)
@@ -138,14 +155,19 @@ function contextRunner([key, ...rest]: readonly string[]): { runner: Runner; res
   return fromPath([key], 't', rest)
 }
 
-function fromBinding(path: string, isGlobal: boolean, name: string, keys: string[], place: Place): { runner: Runner; rest: string[] } | undefined {
+function fromBinding(path: string, isGlobal: boolean, name: string, keys: string[], place: Place):
+  | { runner: Runner; rest: string[] }
+  | undefined
+{
   const tail = path.slice(path.lastIndexOf('.') + 1)
-  const maybe = [tail, name, ...keys, ...path.split('.', 3)].some(part => RUNNERS[part] || HOOKS[part] || OWN_RUNNERS[part]) || TEST_MODULES[path] || /^[fx]?(it|describe)[A-Z_]/.test(name)
+  const maybe = [tail, name, ...keys, ...path.split('.', 3)].some(part => RUNNERS[part] || HOOKS[part] || OWN_RUNNERS[part])
+    || TEST_MODULES[path] || /^[fx]?(it|describe)[A-Z_]/.test(name)
   if (!maybe) return undefined
   const module = Object.keys(TEST_MODULES).find(m => path === m || (path.startsWith(m) && path[m.length] === '.'))
   if (module !== undefined) {
     const chain = path === module ? [] : path.slice(module.length + 1).split('.')
-    if (chain.length === 0 && keys.length > 0 && (RUNNERS[keys[0]!] || HOOKS[keys[0]!] || OWN_RUNNERS[module]?.[keys[0]!])) return fromPath([keys[0]!], module, keys.slice(1))
+    if (chain.length === 0 && keys.length > 0 && (RUNNERS[keys[0]!] || HOOKS[keys[0]!] || OWN_RUNNERS[module]?.[keys[0]!]))
+      return fromPath([keys[0]!], module, keys.slice(1))
     if (chain.length === 0 && TEST_MODULES[module] === 'callable') return fromPath(['test'], module, keys)
     return fromPath(chain, module, keys)
   }
@@ -173,8 +195,10 @@ function fromPath(chain: readonly string[], module: string, keys: readonly strin
 function applyKeys(made: Runner, keys: readonly string[]): Runner | undefined {
   for (const key of keys) {
     if (made.role.is === 'test' && key === 'describe') made.role = { is: 'suite' }
-    else if (made.role.is === 'test' && HOOKS[key]) { made.role = HOOKS[key]; made.name = key }
-    else if (made.role.is === 'suite' && (key === 'test' || key === 'it')) made.role = { is: 'test' }
+    else if (made.role.is === 'test' && HOOKS[key]) {
+      made.role = HOOKS[key]
+      made.name = key
+    } else if (made.role.is === 'suite' && (key === 'test' || key === 'it')) made.role = { is: 'test' }
     else if (MODIFIERS.has(key)) made.modifiers.push(key)
     else return undefined
   }
@@ -195,12 +219,16 @@ function curried(call: Node, place: Place): Runner | undefined {
     return found
   }
   if (found && found.name.length > 2 && /^[fx]?(it|describe)_/.test(calleeText(inner))) return found
-  const given = args.length === 1 && (args[0]!.type === 'Identifier' || args[0]!.type === 'MemberExpression') ? runnerOf(args[0]!, place) : undefined
+  const given = args.length === 1 && (args[0]!.type === 'Identifier' || args[0]!.type === 'MemberExpression')
+    ? runnerOf(args[0]!, place)
+    : undefined
   if (given && given.role.is !== 'hook') return given
   return found && !args.some(a => isFunction(a)) && /_/.test(calleeText(inner)) ? found : undefined
 }
 
-const calleeText = (node: Node): string => (node.type === 'Identifier' ? node['name'] : node.type === 'CallExpression' ? calleeText(bare(node['callee'])) : '')
+const calleeText = (
+  node: Node,
+): string => node.type === 'Identifier' ? node['name'] : node.type === 'CallExpression' ? calleeText(bare(node['callee'])) : ''
 
 /** `(isCI ? it.skip : it)('x', fn)`. */
 function eitherRunner(node: Node, place: Place): Runner | undefined {
@@ -222,14 +250,17 @@ interface Shape {
   readonly timeout: Node | undefined
 }
 
-const NOT_A_TITLE = new Set(['ArrayExpression', 'ObjectExpression', 'UnaryExpression', 'LogicalExpression', 'ArrowFunctionExpression', 'FunctionExpression', 'SpreadElement'])
+const NOT_A_TITLE = new Set(['ArrayExpression', 'ObjectExpression', 'UnaryExpression', 'LogicalExpression', 'ArrowFunctionExpression',
+  'FunctionExpression', 'SpreadElement'])
 
 function shapeOf(node: Node, made: Runner, place: Place): Shape | undefined {
   const args: Node[] = (node['arguments'] as Node[]).map(bare)
   const options = args.find((a, i) => a.type === 'ObjectExpression' && i < 3)
   const at = args.findIndex(isFunction)
   const inside = options && (options['properties'] as Node[]).find(p => p.type === 'Property' && keyOf(p) === 'fn')?.['value']
-  if (inside && made.module === 'Deno') return { title: propertyOf(options, 'name') ?? (isString(args[0]) ? args[0] : undefined), fn: bare(inside), options, timeout: undefined }
+  if (inside && made.module === 'Deno')
+    return { title: propertyOf(options, 'name') ?? (isString(args[0]) ? args[0] : undefined), fn: bare(inside), options,
+      timeout: undefined }
   if (made.role.is === 'hook') return hookShape(args, at, options, made, place)
   const first = args[0]
   if (!first) return undefined
@@ -241,10 +272,15 @@ function shapeOf(node: Node, made: Runner, place: Place): Shape | undefined {
   const titled = !NOT_A_TITLE.has(first.type) || (first.type === 'ObjectExpression' && CONTEXT_MODULES.has(made.module))
   if (!titled || (first.type === 'Literal' && !isString(first))) return undefined
   const title = first.type === 'ObjectExpression' ? propertyOf(first, 'name') : first
-  if (at > 0) return { title, fn: args[at], options, timeout: args[at + 1]?.type === 'Literal' || args[at + 1]?.type === 'Identifier' ? args[at + 1] : undefined }
-  const later = args.slice(1).find(a => ['Identifier', 'MemberExpression', 'CallExpression', 'ConditionalExpression', 'AwaitExpression'].includes(a.type))
+  if (at > 0)
+    return { title, fn: args[at], options,
+      timeout: args[at + 1]?.type === 'Literal' || args[at + 1]?.type === 'Identifier' ? args[at + 1] : undefined }
+  const later = args.slice(1).find(a =>
+    ['Identifier', 'MemberExpression', 'CallExpression', 'ConditionalExpression', 'AwaitExpression'].includes(a.type)
+  )
   const literalTitle = isString(first) || first.type === 'TemplateLiteral'
-  if (later && (literalTitle || (place.unit.role.is !== 'test' && !made.modifiers.some(m => m === 'skip' || m === 'fixme')))) return { title, fn: later, options, timeout: undefined }
+  if (later && (literalTitle || (place.unit.role.is !== 'test' && !made.modifiers.some(m => m === 'skip' || m === 'fixme'))))
+    return { title, fn: later, options, timeout: undefined }
   const pending = literalTitle && args.length - (options ? 1 : 0) === 1 && made.role.is === 'test' && place.unit.role.is !== 'test'
   return pending ? { title, fn: undefined, options, timeout: undefined } : undefined
 }
@@ -272,7 +308,8 @@ function begin(node: Node, made: Runner, place: Place): Place | undefined {
   for (const modifier of made.modifiers) mark(modifier)
   for (const { how, condition } of made.conditions) unit.skips.push({ span: callee, how, reason: null, condition })
   if (shape.options) readOptions(shape.options, within)
-  if (shape.timeout) unit.markers.push({ span: spanOf(shape.timeout), is: 'timeout', name: 'timeout', key: textOf(shape.timeout, place.file) })
+  if (shape.timeout)
+    unit.markers.push({ span: spanOf(shape.timeout), is: 'timeout', name: 'timeout', key: textOf(shape.timeout, place.file) })
   if (!shape.fn && unit.skips.length === 0) unit.skips.push({ span: spanOf(node), how: 'pending', reason: null, condition: null })
   if (shape.fn) enterBody(shape.fn, made, within)
   return within
@@ -283,14 +320,16 @@ function begin(node: Node, made: Runner, place: Place): Place | undefined {
     else if (/^(fails|failing|fail|expectFailure)$/.test(modifier)) unit.markers.push({ span, is: 'other', name: modifier })
     else if (modifier === 'concurrent' || modifier === 'parallel') unit.markers.push({ span, is: 'parallel', name: modifier })
     else if (modifier === 'sequential' || modifier === 'serial') unit.markers.push({ span, is: 'serial', name: modifier })
-    else if (modifier === 'only') unit.markers.push({ span, is: 'focus', name: made.name === 'only' || /^f/.test(made.name) ? made.name : `${made.name}.only` })
+    else if (modifier === 'only')
+      unit.markers.push({ span, is: 'focus', name: made.name === 'only' || /^f/.test(made.name) ? made.name : `${made.name}.only` })
     else if (modifier === 'prop') unit.markers.push({ span, is: 'property', name: 'prop' })
   }
 }
 
 /** The one `it` inside a wrapper of the project stands for the tests that call the wrapper. */
 const isForwarding = ({ title }: Shape, place: Place): boolean =>
-  title?.type === 'Identifier' && place.unit.role.is === 'helper' && place.unit.params[0] === title['name'] && lookup(place.unit.name, place.env)?.forwards !== undefined
+  title?.type === 'Identifier' && place.unit.role.is === 'helper' && place.unit.params[0] === title['name']
+  && lookup(place.unit.name, place.env)?.forwards !== undefined
 
 /** A hook set inside a test is about that test alone. */
 function roleFor(role: Role, place: Place): Role {
@@ -299,7 +338,7 @@ function roleFor(role: Role, place: Place): Role {
 }
 
 function pathTitle(place: Place): string {
-  for (let at = place.unit; ; at = place.file.units[at.parent]!) {
+  for (let at = place.unit;; at = place.file.units[at.parent]!) {
     if (at.role.is === 'test' || at.role.is === 'suite') return at.title
     if (at.parent === null) return ''
   }
@@ -312,26 +351,37 @@ function titleOf(node: Node, place: Place): string {
   if (at.type === 'TemplateLiteral') return textOf(at, place.file).slice(1, -1)
   if (at.type === 'BinaryExpression' && at['operator'] === '+') return titleOf(at['left'], place) + titleOf(at['right'], place)
   if (at.type === 'Identifier' && (/^[A-Z]\w*[a-z]/.test(at['name']) || lookup(at['name'], place.env)?.is === 'function')) return at['name']
-  if (at.type === 'MemberExpression' && keyOf(at) === 'name' && bare(at['object']).type === 'Identifier' && /^[A-Z]/.test(at['object'].name)) return at['object'].name
+  if (at.type === 'MemberExpression' && keyOf(at) === 'name' && bare(at['object']).type === 'Identifier'
+    && /^[A-Z]/.test(at['object'].name)) return at['object'].name
   return `\${${textOf(at, place.file)}}`
 }
 
 function enterBody(fn: Node, made: Runner, place: Place): void {
   if (isFunction(fn)) {
     const [first, second] = fn['params'] as Node[]
-    if (first?.type === 'Identifier' && first['name'] === (made.role.is === 'suite' ? 'hooks' : 'assert')) place.env.names.set(first['name'], { is: 'parameter', type: first['name'] })
-    else if (first?.type === 'Identifier' && made.role.is !== 'suite' && !made.modifiers.some(m => m === 'each' || m === 'for' || m === 'prop')) {
+    if (first?.type === 'Identifier' && first['name'] === (made.role.is === 'suite' ? 'hooks' : 'assert'))
+      place.env.names.set(first['name'], { is: 'parameter', type: first['name'] })
+    else if (first?.type === 'Identifier' && made.role.is !== 'suite'
+      && !made.modifiers.some(m => m === 'each' || m === 'for' || m === 'prop'))
+    {
       const isContext = CONTEXT_MODULES.has(made.module) || first['name'] === 't'
-      place.env.names.set(first['name'], isContext ? { is: 'parameter', type: 't' } : { is: 'parameter', settles: 'done', endsOnce: goodEnds(fn['body'], first['name']) === 1 })
+      place.env.names.set(first['name'], isContext
+        ? { is: 'parameter', type: 't' }
+        : { is: 'parameter', settles: 'done', endsOnce: goodEnds(fn['body'], first['name']) === 1 })
     }
-    if (made.module === 'Tinytest' && second?.type === 'Identifier') place.env.names.set(second['name'], { is: 'parameter', settles: 'done', endsOnce: goodEnds(fn['body'], second['name']) === 1 })
+    if (made.module === 'Tinytest' && second?.type === 'Identifier')
+      place.env.names.set(second['name'], { is: 'parameter', settles: 'done', endsOnce: goodEnds(fn['body'], second['name']) === 1 })
     return enterFunction(fn, place)
   }
   // `after(client.close)`, `it('x', shared)`, `it('x', withServer(async () => {}))`: the function is called, or what makes it is.
-  const target = fn.type === 'CallExpression' && fn['callee'].type === 'MemberExpression' && keyOf(fn['callee']) === 'bind' ? bare(fn['callee'].object) : fn
-  if (target.type === 'CallExpression' || target.type === 'ConditionalExpression' || target.type === 'AwaitExpression') return void lower(target, place)
+  const target = fn.type === 'CallExpression' && fn['callee'].type === 'MemberExpression' && keyOf(fn['callee']) === 'bind'
+    ? bare(fn['callee'].object)
+    : fn
+  if (target.type === 'CallExpression' || target.type === 'ConditionalExpression' || target.type === 'AwaitExpression')
+    return void lower(target, place)
   const receiver = target.type === 'MemberExpression' ? lower(target['object'], place) : null
-  addCall(place.unit, { span: spanOf(target), ...calleeName(target, receiver, place.unit, place.env, place.file), receiver, args: [], in: 0, result: 'returned' })
+  addCall(place.unit, { span: spanOf(target), ...calleeName(target, receiver, place.unit, place.env, place.file), receiver, args: [], in: 0,
+    result: 'returned' })
 }
 
 /** `{ skip: 'why', timeout: 500, retry: 2, concurrency: true }`. */
@@ -350,8 +400,8 @@ function readOptions(node: Node, place: Place): void {
     } else if (key === 'only' && value.type === 'Literal' && value['value'] === true) unit.markers.push({ span, is: 'focus', name: 'only' })
     else if (/^(retry|retries)$/.test(key) && !off) unit.markers.push({ span, is: 'retry', name: key, key: text })
     else if (key === 'timeout') unit.markers.push({ span, is: 'timeout', name: key, key: text })
-    else if (/^(concurrency|concurrent)$/.test(key) && !off && text !== '1') unit.markers.push({ span, is: 'parallel', name: key, key: text })
+    else if (/^(concurrency|concurrent)$/.test(key) && !off && text !== '1')
+      unit.markers.push({ span, is: 'parallel', name: key, key: text })
     else if (key === 'sequential' && !off) unit.markers.push({ span, is: 'serial', name: key, key: text })
   }
 }
-

@@ -1,4 +1,5 @@
-// What a file must hold for the rule to look at it, beyond questions for the host: a first branch, files of the host, variables of whoever runs the test.
+// What a file must hold for the rule to look at it, beyond questions for the host: a first branch, files of the host, variables of whoever
+// runs the test.
 
 const GIT_INIT = '\\bgit["\'`]?,?\\s*[\\[(]*\\s*["\'`]?init\\b'
 const PERSONAL = '(?:USER|USERNAME|LOGNAME|HOSTNAME|COMPUTERNAME|SHELL|EDITOR|DISPLAY|CI|GITHUB_ACTIONS)'
@@ -10,5 +11,6 @@ export const WORDS = {
   java: [GIT_INIT, ASKED],
   rust: [GIT_INIT, `env::var\\("(?:TEMP|TMP|TMPDIR|${PERSONAL})"`],
   bash: [GIT_INIT, '/etc/(?:passwd|group|hosts|resolv\\.conf|os-release)', '\\$\\{?(?:USER|LOGNAME|HOSTNAME)\\b', '\\$\\{?CI\\b'],
-  python: [GIT_INIT, 'sys\\.executable[^\\n]*["\']-i["\']', `environ\\[["']${PERSONAL}["']`, `environ\\.get\\(["']${PERSONAL}["']`, `getenv\\(["']${PERSONAL}["']`],
+  python: [GIT_INIT, 'sys\\.executable[^\\n]*["\']-i["\']', `environ\\[["']${PERSONAL}["']`, `environ\\.get\\(["']${PERSONAL}["']`,
+    `getenv\\(["']${PERSONAL}["']`],
 }

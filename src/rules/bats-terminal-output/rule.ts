@@ -4,7 +4,8 @@ import { defineRule, type Confidence, type FileView } from '../rule.ts'
 import { beginningOf } from '../wording.ts'
 
 /** Words by which somebody tells how far a run has come. */
-const PROGRESS = /^\W*(starting|waiting|running|creating|building|installing|setting up|skipping|testing|checking|loading|progress|debug|info|warn(ing)?|trace|status|note)\b|\.\.\.\s*$|^(==+|--+)>/i
+const PROGRESS =
+  /^\W*(starting|waiting|running|creating|building|installing|setting up|skipping|testing|checking|loading|progress|debug|info|warn(ing)?|trace|status|note)\b|\.\.\.\s*$|^(==+|--+)>/i
 const TELLS = /^_?(debug|out|info|log|warn|notice|status|progress|say|note|message|msg|trace|diag|print_\w+|log_\w+)$/
 
 /** What tells how much somebody wants to see: `[ "$DEBUG" -ge "$level" ]`. Other conditions lead to a way out, which is shown. */
@@ -14,8 +15,17 @@ const TAGGED = /^\[?(INFO|DEBUG|WARN(ING)?|NOTE|STATUS)\b/
 
 export default defineRule(
   {
-    id: 'bats-terminal-output', title: 'A message for whoever watches the run goes where bats shows it only after a failure', category: 'masking', severity: 'note',
-    triggers: [], words: { bash: ['>\\s*&\\s*2\\b', '/dev/stderr\\b', '\\becho\\s+["\']#', '\\bprintf\\s+["\']#', '\\becho\\s+["\']\\[?(?:INFO|DEBUG|WARN|NOTE|STATUS)\\b'] }, confirm: ['repeat'], since: '0.2.0',
+    id: 'bats-terminal-output',
+    title: 'A message for whoever watches the run goes where bats shows it only after a failure',
+    category: 'masking',
+    severity: 'note',
+    triggers: [],
+    words: {
+      bash: ['>\\s*&\\s*2\\b', '/dev/stderr\\b', '\\becho\\s+["\']#', '\\bprintf\\s+["\']#',
+        '\\becho\\s+["\']\\[?(?:INFO|DEBUG|WARN|NOTE|STATUS)\\b'],
+    },
+    confirm: ['repeat'],
+    since: '0.2.0',
   },
   function* ({ facts, textOf }) {
     if (!isBats(facts)) return
@@ -23,7 +33,11 @@ export default defineRule(
       // Whoever also writes to descriptor 3 here knows the difference.
       for (const call of unit.calls.some(c => c.named['>&']?.is === 'literal' && c.named['>&'].value === 3) ? [] : unit.calls) {
         const confidence = judge(unit, call, textOf)
-        if (confidence) yield { at: call.span, unit: unit.id, confidence, message: `bats keeps ${call.named['>&'] ? 'standard error' : 'standard output'} until a test fails: what should be seen while it runs goes to «>&3», with «# » before it` }
+        if (confidence)
+          yield { at: call.span, unit: unit.id, confidence,
+            message: `bats keeps ${
+              call.named['>&'] ? 'standard error' : 'standard output'
+            } until a test fails: what should be seen while it runs goes to «>&3», with «# » before it` }
       }
   },
 )

@@ -1,17 +1,21 @@
-import type { Assertion, Call, Unit, Value } from '../../facts/facts.ts'
-import { effectOf, has, isTestCode, valuesIn } from '../../facts/query.ts'
-import type { Origin } from '../../flow/flow.ts'
-import { demandsIn, type Demand } from '../../flow/order/order.ts'
-import { defineRule, type Confidence, type FileView } from '../rule.ts'
+import type { Assertion } from '../../facts/facts.ts'
+import { isTestCode } from '../../facts/query.ts'
+import { demandsIn } from '../../flow/order/order.ts'
+import { defineRule } from '../rule.ts'
 import { way } from '../wording.ts'
 import { words } from './words.ts'
-
-const SAYS = 'expects results in an order that depends on which of them finished first'
+import { differ, finishing, SAYS, TURNS } from './signs.ts'
 
 export default defineRule(
   {
-    id: 'completion-order-assertion', title: 'An assertion expects things in the order in which they happened to finish', category: 'order', severity: 'warning',
-    triggers: ['completion'], words, confirm: ['cpu-stress', 'repeat'], since: '0.2.0',
+    id: 'completion-order-assertion',
+    title: 'An assertion expects things in the order in which they happened to finish',
+    category: 'order',
+    severity: 'warning',
+    triggers: ['completion'],
+    words,
+    confirm: ['cpu-stress', 'repeat'],
+    since: '0.2.0',
   },
   function* (view) {
     const told = new Set<Assertion>()
@@ -23,7 +27,10 @@ export default defineRule(
         if (!found) continue
         if (found.confidence !== 'low') told.add(assertion)
         yield {
-          at: assertion.span, unit: unit.id, confidence: found.confidence, message: SAYS,
+          at: assertion.span,
+          unit: unit.id,
+          confidence: found.confidence,
+          message: SAYS,
           trace: way(found.origin, 'results come as they finish', { span: assertion.span, message: 'and are compared place by place' }),
         }
       }
@@ -33,45 +40,12 @@ export default defineRule(
       const { unit, assertion, found } = demand
       if (told.has(assertion) || !found.spelled || (found.form === 'element' && !differ(demand, demands))) continue
       yield {
-        at: assertion.span, unit: unit.id, confidence: TURNS.test(found.origin.name) && !unit.markers.some(m => m.key?.includes('multi_thread')) ? 'low' : 'medium', message: SAYS,
+        at: assertion.span,
+        unit: unit.id,
+        confidence: TURNS.test(found.origin.name) && !unit.markers.some(m => m.key?.includes('multi_thread')) ? 'low' : 'medium',
+        message: SAYS,
         related: [{ span: found.origin.nameSpan, message: 'one of those that finish when they like' }],
       }
     }
   },
 )
-
-/** In one thread each goes on until it waits, and what it waits for may well come in the order of asking. */
-const TURNS = /^Promise\.|[.]map$|create_task|ensure_future|start_soon|^tokio::|JoinSet::spawn/
-
-/** One of them alone may be like all others: the test must expect another one too, or start two things that differ. */
-function differ({ unit, assertion, found }: Demand, all: readonly Demand[]): boolean {
-  const same = (o: Demand) => o.found.origin === found.origin || (o.unit === unit && o.found.origin.name === found.origin.name && has(found.origin, 'completion'))
-  const wanted = all.filter(same).flatMap(d => d.assertion.operands.flatMap(o => (o.is === 'literal' ? [o.value] : o.is === 'group' ? o.of.flatMap(v => (v.is === 'literal' ? [v.value] : [])) : [])))
-  if (new Set(wanted).size > 1) return true
-  if (!has(found.origin, 'completion')) return false
-  return assertion.operands.some(isPlaceOf) || startedApart(unit, found.origin) > 1
-}
-
-const startedApart = (unit: Unit, { receiver }: Call): number =>
-  unit.calls.filter(c => has(c, 'spawn') && c.in === 0 && receiver?.is === 'name' && c.receiver?.is === 'name' && c.receiver.path === receiver.path).length
-
-function finishing(unit: Unit, assertion: Assertion, view: FileView): { origin: Origin; confidence: Confidence } | undefined {
-  const sides = assertion.operands.slice(0, 2)
-  for (const [i, side] of sides.entries()) {
-    const other = sides[1 - i]!
-    const { origins } = view.flows.ingredients(unit, side, assertion.span.start)
-    const origin = origins.find(o => o.kind === 'completion' && (!o.opaque || isList(side, unit)) && o.shape !== 'truth')
-    if (!origin || isSorted(side, unit) || origin.steps.some(s => unit.calls.some(c => has(c, 'sort') && c.receiver?.is === 'name' && c.receiver.path === s.name))) continue
-    const call = view.facts.units[origin.unit]!.calls[origin.call]!
-    // The first of several is as much a matter of chance as the order of all, but often one of them cannot come first.
-    if (effectOf(call, 'completion')?.what === 'first') return other.is === 'literal' ? { origin, confidence: 'low' } : undefined
-    if (isListOfSeveral(other, unit) || isPlaceOf(side)) return { origin, confidence: call.resolution === 'guess' ? 'low' : 'medium' }
-  }
-  return undefined
-}
-
-const isSorted = (value: Value, unit: Unit): boolean => [...valuesIn(value, unit)].some(v => v.is === 'call' && /(^|[.:])(sort\w*|set|Set|frozenset|Counter|sum|len|max|min|dict|collect_set|toSet|size|length|count)(\.new)?$/.test(unit.calls[v.call]!.name))
-/** `List.of(a, b)`, `Arrays.asList(a, b)`. */
-const isList = (value: Value, unit: Unit): boolean => value.is === 'call' && /(^|[.:])(of|asList|ImmutableList\.of)$/.test(unit.calls[value.call]!.name)
-const isListOfSeveral = (value: Value, unit: Unit): boolean => (value.is === 'group' && value.of.length > 1) || (value.is === 'call' && isList(value, unit) && unit.calls[value.call]!.args.length > 1)
-const isPlaceOf = (value: Value): boolean => value.is === 'op' && value.op === '[]' && value.of[1]?.is === 'literal' && typeof value.of[1].value === 'number'

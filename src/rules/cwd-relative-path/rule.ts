@@ -7,8 +7,15 @@ import { WORDS } from './words.ts'
 
 export default defineRule(
   {
-    id: 'cwd-relative-path', title: 'A test finds its files only from one working directory', category: 'environment', severity: 'note', audit: true,
-    triggers: ['cwd-read', 'name-resource'], words: WORDS, confirm: ['cwd-change'], since: '0.2.0',
+    id: 'cwd-relative-path',
+    title: 'A test finds its files only from one working directory',
+    category: 'environment',
+    severity: 'note',
+    audit: true,
+    triggers: ['cwd-read', 'name-resource'],
+    words: WORDS,
+    confirm: ['cwd-change'],
+    since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
@@ -20,10 +27,12 @@ export default defineRule(
       for (const call of unit.calls) {
         const path = relativeIn(call, unit, view)
         if (asksForIt(call, unit, view) && isJoined(call, unit, view))
-          yield { at: call.span, unit: unit.id, confidence: 'low', message: 'builds a path from the working directory: from another one the test does not find it' }
+          yield { at: call.span, unit: unit.id, confidence: 'low',
+            message: 'builds a path from the working directory: from another one the test does not find it' }
         else if (path && !told.has(path)) {
           told.add(path)
-          yield { at: call.span, unit: unit.id, confidence: 'low', message: `${path} is looked for in the working directory: from another one the test reads or leaves another file` }
+          yield { at: call.span, unit: unit.id, confidence: 'low',
+            message: `${path} is looked for in the working directory: from another one the test reads or leaves another file` }
         }
       }
     }
@@ -45,7 +54,8 @@ function relativeIn(call: Call, unit: Unit, view: FileView): string | undefined 
 }
 
 const asksForIt = (call: Call, unit: Unit, view: FileView): boolean =>
-  has(call, 'cwd-read') || (/\.getProperty$/.test(call.name) && rootOf({ is: 'call', call: unit.calls.indexOf(call) }, unit, view)?.is === 'cwd')
+  has(call, 'cwd-read')
+  || (/\.getProperty$/.test(call.name) && rootOf({ is: 'call', call: unit.calls.indexOf(call) }, unit, view)?.is === 'cwd')
 
 const CHECKS = /expect|assert|equal|\.to[A-Z]|mock|replace|relative/i
 
@@ -57,10 +67,17 @@ function isJoined(call: Call, unit: Unit, view: FileView): boolean {
 }
 
 function longer(unit: Unit, own: (v: Value) => boolean): boolean {
-  const holds = (v: Value): boolean => (v.is === 'text' && v.parts.length > 1 && own(v.parts[0]!)) || (v.is === 'op' && /^[/+]$/.test(v.op) && [...valuesIn(v, unit)].some(own))
-  return unit.writes.some(w => holds(w.value)) || unit.calls.some(c => !CHECKS.test(c.name) && (c.args.some(holds) || (/join|resolve|Path|File/.test(c.name) && c.args.length > 1 && c.args.some(own))))
+  const holds = (v: Value): boolean =>
+    (v.is === 'text' && v.parts.length > 1 && own(v.parts[0]!))
+    || (v.is === 'op' && /^[/+]$/.test(v.op) && [...valuesIn(v, unit)].some(own))
+  return unit.writes.some(w => holds(w.value))
+    || unit.calls.some(c =>
+      !CHECKS.test(c.name) && (c.args.some(holds) || (/join|resolve|Path|File/.test(c.name) && c.args.length > 1 && c.args.some(own)))
+    )
 }
 
 /** The test has gone to a folder of its own; what goes there in a subshell is back at its end. */
 const moves = (unit: Unit, view: FileView): boolean =>
-  [unit, ...inForce(view.facts, unit)].some(u => u.calls.some(c => (has(c, 'cwd-write') || /chdir$|^cd$|^pushd$|isolated_filesystem$/.test(c.name)) && !within(u, c.in, 'subshell')))
+  [unit, ...inForce(view.facts, unit)].some(u =>
+    u.calls.some(c => (has(c, 'cwd-write') || /chdir$|^cd$|^pushd$|isolated_filesystem$/.test(c.name)) && !within(u, c.in, 'subshell'))
+  )

@@ -2,23 +2,25 @@ import type { Assertion, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
 import { frozenClock, isProperty, isTestCode } from '../../facts/query.ts'
 import { fieldOfNow } from '../../flow/time/calendar.ts'
-import { isHandedOn, type Origin } from '../../flow/flow.ts'
-import { areReadings, asksHelper, boundingHelpers, boundOf, boundsBenchmark, comparisonsOf, cutsOff, deadline, fits, goesByGiven, isAsSlept, isBound, isByUnit, isClose, isEased, isEndLessBegin, isHemmedIn, isLater, isLaterLook, isLoose, isMoreThanNone, isNamedTime, isRetried, isSteady, isUpToCaller, isWhole, isWidened, judgingHelpers, namedAsMeasured, namedSpanBound, neverEarly, tellsGivenTime, timedLoops, waitsIn } from '../../flow/time/elapsed.ts'
-import { areTimes, checksTime, isRate, isTaken, leftAtLeast } from '../../flow/time/measures.ts'
+import { asksHelper, boundingHelpers, boundsBenchmark, comparisonsOf, deadline, fits, goesByGiven, isBound, isLater, isLaterLook, isLoose,
+  isRetried, judgingHelpers, tellsGivenTime, timedLoops } from '../../flow/time/elapsed.ts'
+import { checksTime } from '../../flow/time/measures.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { surer, way } from '../wording.ts'
 import { words } from './words.ts'
-
-/** From the first on a busy machine breaks the bound seldom, from the second on only one that stands still; any pause is longer than the third. */
-const ROOMY_MS = 2500, LOOSE_MS = 10_000, HAIR_MS = 100
-
-/** `2 tests in 0 seconds`; but `retrying in 5s` and `failed to stop in 2s` tell what somebody set, and beside a date both were given. */
-const TOLD = /^(?![^]*\d{4}-\d\d-\d\d)(?![^]*\b(?:fail(?:ed|s)? to|unable to|could not|did not|cannot|not \w+ed) )[^]*((?<!\b(?:retry|retrying|again|waiting|sleeping|expires?) )\bin|\btook|(?<!\b(?:timeout|timed out|killed|expires?|expired|again) )\bafter) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
+import { APART, judge, named, ROOMY_MS, TOLD, type Verdict } from './signs.ts'
 
 export default defineRule(
   {
-    id: 'elapsed-bound-assertion', title: 'An assertion bounds how long something took', category: 'time', severity: 'warning',
-    triggers: ['mono', 'clock', 'elapsed'], words, confirm: ['cpu-stress'], crowds: 20, since: '0.1.0',
+    id: 'elapsed-bound-assertion',
+    title: 'An assertion bounds how long something took',
+    category: 'time',
+    severity: 'warning',
+    triggers: ['mono', 'clock', 'elapsed'],
+    words,
+    confirm: ['cpu-stress'],
+    crowds: 20,
+    since: '0.1.0',
   },
   function* (view) {
     const { facts, flows } = view, helpers = boundingHelpers(facts, flows), judging = judgingHelpers(facts)
@@ -27,25 +29,38 @@ export default defineRule(
       const told = new Map<number, Report>()
       for (const assertion of unit.assertions) {
         if (frozenClock(facts, unit, assertion.span.start)) continue
-        const inText = assertion.claims === 'presence' && /^(==|contains|matches)$/.test(assertion.compare) && assertion.operands.some(o => o.is === 'literal' && typeof o.value === 'string' && TOLD.test(o.value))
-        if (inText && !tellsGivenTime(unit)) yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: 'expects an exact measured time in a text: a busy machine takes longer' }
+        const inText = assertion.claims === 'presence' && /^(==|contains|matches)$/.test(assertion.compare)
+          && assertion.operands.some(o => o.is === 'literal' && typeof o.value === 'string' && TOLD.test(o.value))
+        if (inText && !tellsGivenTime(unit))
+          yield { at: assertion.span, unit: unit.id, confidence: 'medium',
+            message: 'expects an exact measured time in a text: a busy machine takes longer' }
         if (asksHelper(assertion, unit, judging, flows)) yield { at: assertion.span, unit: unit.id, confidence: 'medium', message: APART }
         // Two bounds in one assertion are one mistake.
-        for (const found of isRetried(unit, assertion.in) ? [] : comparisonsOf(assertion, unit).filter(c => isBound(c) && !isLoose(c, unit, view) && !isLaterLook(c, unit)).flatMap(claim => measuredIn(claim, unit, view) ?? named(claim, unit, view) ?? []))
+        for (const found of isRetried(unit, assertion.in)
+          ? []
+          : comparisonsOf(assertion, unit).filter(c => isBound(c) && !isLoose(c, unit, view) && !isLaterLook(c, unit)).flatMap(claim =>
+            measuredIn(claim, unit, view) ?? named(claim, unit, view) ?? []
+          ))
           told.set(assertion.span.start, surer(told.get(assertion.span.start), { at: assertion.span, unit: unit.id, ...found }))
       }
       yield* told.values()
       for (const call of unit.calls)
-        if ((call.target !== undefined ? helpers.has(call.target) && fits(call, facts.units[call.target]!) : checksTime(call, unit, view)) && !frozenClock(facts, unit, call.span.start))
-          yield { at: call.span, unit: unit.id, confidence: call.target === undefined || call.args.some(a => (milliseconds(a, unit, view.folding, 1) ?? 0) >= ROOMY_MS) ? 'medium' : 'high', message: `bounds how long something took, by ${/\w+!?$/.exec(call.name)?.[0] ?? call.name}: a busy machine takes longer` }
+        if ((call.target !== undefined ? helpers.has(call.target) && fits(call, facts.units[call.target]!) : checksTime(call, unit, view))
+          && !frozenClock(facts, unit, call.span.start))
+          yield { at: call.span, unit: unit.id, confidence: call.target === undefined || call.args.some(a =>
+              (milliseconds(a, unit, view.folding, 1) ?? 0) >= ROOMY_MS
+            )
+            ? 'medium'
+            : 'high',
+            message: `bounds how long something took, by ${/\w+!?$/.exec(call.name)?.[0] ?? call.name}: a busy machine takes longer` }
       for (const { region, clock, asked } of timedLoops(unit, flows))
         if (!frozenClock(facts, unit, region.span.start))
-          yield { at: clock.span, unit: unit.id, confidence: 'medium', message: 'works until a time is over and then asserts how far it came: a busy machine comes less far', related: [{ span: asked.span, message: 'what must have been reached by then' }] }
+          yield { at: clock.span, unit: unit.id, confidence: 'medium',
+            message: 'works until a time is over and then asserts how far it came: a busy machine comes less far',
+            related: [{ span: asked.span, message: 'what must have been reached by then' }] }
     }
   },
 )
-
-type Verdict = Pick<Report, 'message' | 'confidence' | 'severity' | 'trace'>
 
 function measuredIn(assertion: Assertion, unit: Unit, view: FileView): Verdict | undefined {
   const sides = assertion.operands.map(o => view.flows.ingredients(unit, o, assertion.span.start).origins.filter(x => !x.opaque))
@@ -53,47 +68,10 @@ function measuredIn(assertion: Assertion, unit: Unit, view: FileView): Verdict |
   const measured = left[0] ?? right[0] ?? deadline(sides, assertion, unit)
   if (!measured || goesByGiven(view.facts, measured, unit)) return undefined
   // The month of today less one is a page of the calendar.
-  const verdict = !assertion.operands.some(o => fieldOfNow(unit, o, assertion.span.start, view.flows, view.textOf)) && judge(assertion, measured, left.length > 0 ? 0 : right.length > 0 ? 1 : isLater(sides) ? 0 : 1, left.length > 0 && right.length > 0, unit, view)
-  return verdict ? { ...verdict, trace: way(measured, 'the time is taken', { span: assertion.span, message: 'and the time since then is bounded' }) } : undefined
-}
-
-/** What the code under test measured, by its name, against a bound that the test gives. */
-function named(assertion: Assertion, unit: Unit, view: FileView): Verdict | undefined {
-  const { compare, operands, span } = assertion
-  const side = operands.slice(0, 2).findIndex((o, i) => namedAsMeasured(o, unit, view, span.start) || (compare === 'near' && isAsSlept(o, operands[1 - i], unit, view.folding)))
-  const bound = side === -1 ? undefined : boundOf(compare === 'other' && operands.length === 3 ? operands[2] : operands[1 - side], unit, view.folding, operands[side])
-  const aged = side === -1 ? namedSpanBound(assertion, unit, view) : undefined
-  const apart = side === -1 && compare === 'near' && areReadings(operands, unit) ? boundOf(assertion.tolerance, unit, view.folding) : undefined
-  if (apart !== undefined && apart > 0 && apart < ROOMY_MS) return { message: APART, confidence: 'high' }
-  if (side === -1 && compare === 'near' && areTimes(assertion, unit, view, ROOMY_MS)) return { message: APART, confidence: areTimes(assertion, unit, view, 10 * HAIR_MS) ? 'medium' : 'low' }
-  if (side === -1) return aged !== undefined && aged < LOOSE_MS ? { message: ABOVE, confidence: aged < ROOMY_MS ? 'high' : 'low' } : leftAtLeast(assertion, unit, view.folding, waitsIn(unit, view.folding)) ? { message: GONE, confidence: 'medium', severity: 'note' } : undefined
-  // Without a slack of its own it only allows for the rounding of floats, of what was given.
-  if (compare === 'near' || compare === 'other') return bound !== undefined && bound > 0 && (compare === 'other' || assertion.tolerance || operands.length === 3) && isClose(assertion, unit, view.folding, ROOMY_MS) ? { message: CLOSE, confidence: compare === 'near' ? 'high' : 'medium' } : undefined
-  const isDifference = isEndLessBegin(operands[side]!, unit, span.start) || isTaken(operands[side]!, unit, view, span.start)
-  if (operands.length === 2 && operands.every(o => isTaken(o, unit, view, span.start))) return { message: BOTH, confidence: 'medium' }
-  if ((bound === undefined && !isDifference && !isNamedTime(operands[1 - side], unit)) || (bound !== undefined && (bound <= 0 || bound >= LOOSE_MS)) || compare === '==') return undefined
-  if ((side === 0) === (compare === '<' || compare === '<=')) return { message: ABOVE, confidence: bound !== undefined && (((isDifference ? bound < ROOMY_MS : bound <= 10 * HAIR_MS) && !isByUnit(operands[side]!, unit)) || isHemmedIn(operands[side]!, bound, unit, view.folding)) ? 'high' : (bound ?? 0) >= ROOMY_MS ? 'low' : 'medium' }
-  return { message: BELOW, confidence: 'low', severity: 'note' }
-}
-const NONE = 'expects that whole milliseconds went by: what is quick is over within one', GONE = 'bounds from below how much of a time is left: on a busy machine more of it is gone', WHOLE = 'bounds how long something took from below by the very time that was given: what began before the clock was read is shorter', BOTH = 'compares two measured times: either can be stretched by a busy machine', APART = 'expects two readings of a clock to be close: a busy machine takes longer between them', ABOVE = 'bounds a measured time from above: a busy machine takes longer', BELOW = 'bounds how long something took from below to the millisecond: timer and clock do not tick together', CLOSE = 'expects a measured time to be close to a given one: a busy machine takes longer'
-
-function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both: boolean, unit: Unit, view: FileView): Verdict | undefined {
-  const { compare } = assertion
-  // What is stored and read again is the same, whatever it was.
-  if ((compare === '==' && assertion.operands.some(o => view.flows.ingredients(unit, o, assertion.span.start).origins.some(x => x.unit === unit.id && isHandedOn(unit, x, assertion.span))))) return undefined
-  if (both && compare !== 'other') return { message: BOTH, confidence: 'high' }
-  const upper = (side === 0 ? /^<=?$/ : /^>=?$/).test(compare)
-  if (isRate(assertion.operands[side], unit, view.flows, assertion.span.start)) return upper || compare === '==' ? undefined : { message: 'expects so much in a measured time: a busy machine does less', confidence: 'medium' }
-  const bound = boundOf(assertion.operands[1 - side], unit, view.folding, assertion.operands[side])
-  if (compare === '==') return { message: 'expects an exact measured time', confidence: measured.unit === unit.id ? 'high' : 'medium' }
-  if (compare === 'near' || compare === 'other') return isClose(assertion, unit, view.folding, ROOMY_MS) && (compare === 'near' || bound !== undefined) ? { message: CLOSE, confidence: 'high' } : compare === 'near' && assertion.operands.length === 3 && (bound ?? 0) > 0 ? { message: BELOW, confidence: 'medium', severity: 'note' } : undefined
-  if (upper) {
-    const loose = bound !== undefined && bound >= LOOSE_MS
-    return { message: 'bounds how long something took from above: a busy machine takes longer', confidence: loose ? 'low' : bound === undefined && isUpToCaller(assertion.operands[1 - side], unit) ? 'medium' : 'high', ...(loose && { severity: 'note' as const }) }
-  }
-  // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
-  if (bound === 0 || isWidened(assertion.operands[side])) return bound === 0 && /^[<>]$/.test(compare) && isMoreThanNone(measured, assertion.operands[side], unit, assertion.span.start) ? { message: NONE, confidence: 'medium', severity: 'note' } : undefined
-  const waits = waitsIn(unit, view.folding), slack = isEased(assertion.operands[1 - side]) || bound !== undefined && waits.some(ms => ms > bound * 1.05 && ms < bound * 20)
-  if (!slack && measured.shape === 'duration' && isSteady(view.facts, measured) && isWhole(assertion.operands[1 - side], unit, bound !== undefined)) return { message: WHOLE, confidence: 'medium', severity: 'note' }
-  return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack ? 'low' : (view.facts.language !== 'java' && bound !== undefined) || cutsOff(view.facts, measured) ? 'high' : bound === undefined ? 'medium' : 'low', severity: 'note' }
+  const verdict = !assertion.operands.some(o => fieldOfNow(unit, o, assertion.span.start, view.flows, view.textOf))
+    && judge(assertion, measured, left.length > 0 ? 0 : right.length > 0 ? 1 : isLater(sides) ? 0 : 1, left.length > 0 && right.length > 0,
+      unit, view)
+  return verdict
+    ? { ...verdict, trace: way(measured, 'the time is taken', { span: assertion.span, message: 'and the time since then is bounded' }) }
+    : undefined
 }

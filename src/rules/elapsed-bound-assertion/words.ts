@@ -8,10 +8,13 @@ const NO_TIME = '\\bin 0(?:\\.0+)? ?(?:s|ms|seconds)\\b'
 const SPAN = '[eE]nd(?:ed)?_?(?:[tT]ime|[mM]s)\\w* - \\w*(?:[sS]tart|[bB]egin|[bB]efore)'
 const NAMED = '(?:[eE]lapsed\\w*|[dD]uration\\w*|took|[lL]atency|deltas?|[wW]aited)["\'()\\]]* ?[<>]=? ?[\\w(]'
 const AGED = '\\b(?:age|gap|lag|drift|skew|dur|rtt|cost)\\(?\\)? ?[<>]'
-const CHECKED = '(?:[aA]ssert|[cC]heck|[eE]xpect|[vV]erify|[rR]equire)\\w*_?(?:[eE]lapsed|[dD]uration|[tT]ook|[tT]ime_?[wW]ithin|[fF]aster|[mM]ax_?[tT]ime|[rR]un_?[tT]ime|(?:[cC]omplete|[fF]inishe?|[rR]eturn|[eE]nd)s?_?[wW]ithin)\\w*!?\\('
+const CHECKED =
+  '(?:[aA]ssert|[cC]heck|[eE]xpect|[vV]erify|[rR]equire)\\w*_?(?:[eE]lapsed|[dD]uration|[tT]ook|[tT]ime_?[wW]ithin|[fF]aster|[mM]ax_?[tT]ime|[rR]un_?[tT]ime|(?:[cC]omplete|[fF]inishe?|[rR]eturn|[eE]nd)s?_?[wW]ithin)\\w*!?\\('
 const TAKEN = '[mM]easure_?(?:\\w+_?)?(?:[tT]ime|[dD]uration|[lL]atency)\\w*\\(|time_?[iI]t\\('
-const CLOSE_TO = '(?:[eE]lapsed|[dD]uration|took|latency)(?:_?[a-z]{1,7})?\\b[^\\n]*approx|(?:InDelta|AlmostEqual|RoughlyEqual|CloseTo)\\([^\\n]*(?:[eE]lapsed|[dD]uration|[tT]ime)|closeTo\\([^\\n]*[tT]ime'
-const CLAIMED = '(?:[eE]lapsed\\w*|[dD]uration|[lL]atency)(?:\\(\\))?\\)\\.(?:to|is)\\w*\\W|(?:Less|Greater|isAtLeast|isAtMost|isAbove|isBelow)\\w*\\([^\\n]*(?:[eE]lapsed|[dD]uration|[lL]atency)\\b'
+const CLOSE_TO =
+  '(?:[eE]lapsed|[dD]uration|took|latency)(?:_?[a-z]{1,7})?\\b[^\\n]*approx|(?:InDelta|AlmostEqual|RoughlyEqual|CloseTo)\\([^\\n]*(?:[eE]lapsed|[dD]uration|[tT]ime)|closeTo\\([^\\n]*[tT]ime'
+const CLAIMED =
+  '(?:[eE]lapsed\\w*|[dD]uration|[lL]atency)(?:\\(\\))?\\)\\.(?:to|is)\\w*\\W|(?:Less|Greater|isAtLeast|isAtMost|isAbove|isBelow)\\w*\\([^\\n]*(?:[eE]lapsed|[dD]uration|[lL]atency)\\b'
 const WITH_UNIT = '[tT]ime_?(?:[mM]s|[mM]illis|[nN]anos|secs|seconds)\\b[^\\n]{0,30}[<>(,] ?\\d'
 const TWICE = '\\b\\w*[nN]ow\\(\\) ?- ?\\w'
 const LEFT = '\\b[pP]?(?:ttl|TTL)\\b[^\\n]* [<>]|[gG]reater\\w*\\([^\\n]*\\b[pP]?(?:ttl|TTL)\\b'
@@ -19,16 +22,34 @@ const PREVIOUS = '- \\w*(?:[pP]rev|[lL]ast|[sS]tart)\\w*(?:[tT]ime|At)'
 const STAMPS = '[tT]ime(?:[sS]tamp)?(?:\\(\\))? ?- ?[\\w.()]*[tT]ime(?:[sS]tamp)?\\b'
 
 export const words: RuleMeta['words'] = {
-  python: ['\\bbenchmark\\.stats\\b', WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS, STAMPS],
+  python: ['\\bbenchmark\\.stats\\b', WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS,
+    STAMPS],
   typescript: [WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS, STAMPS],
   java: [
-    WITH_UNIT, LEFT, CHECKED, TAKEN, SPAN, NAMED, CLAIMED, PREVIOUS, STAMPS,
+    WITH_UNIT,
+    LEFT,
+    CHECKED,
+    TAKEN,
+    SPAN,
+    NAMED,
+    CLAIMED,
+    PREVIOUS,
+    STAMPS,
     '\\.arrives\\(\\)',
     'assert(?:Equals|That)\\([^\\n]*(?:[eE]lapsed|[dD]uration|[lL]atency)\\w*\\(?\\)?, ?(?:[\\d.]+[LlDdFf]?\\)|closeTo|lessThan|greaterThan)',
     'assertThat\\(\\w*(?:[tT]ook|[eE]lapsed\\w*|[dD]uration)(?:\\.\\w+\\(\\))?\\)',
   ],
   go: [
-    WITH_UNIT, LEFT, CHECKED, TAKEN, NO_TIME, SPAN, AGED, NAMED, CLOSE_TO, CLAIMED,
+    WITH_UNIT,
+    LEFT,
+    CHECKED,
+    TAKEN,
+    NO_TIME,
+    SPAN,
+    AGED,
+    NAMED,
+    CLOSE_TO,
+    CLAIMED,
     '= \\w+\\.Elapsed\\(\\)',
     'WithinDuration\\(',
     'InDelta\\([^\\n]*Unix',

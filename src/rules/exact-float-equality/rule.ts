@@ -1,16 +1,22 @@
 import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { isProperty, isTestCode } from '../../facts/query.ts'
 import { compareNearly } from '../../fixes/floats.ts'
-import { isCarried, isComputed, isCopied, isFraction, isPrinted, isReckoned, reckonsFractions, rounded, type Rounded } from '../../flow/order/floats.ts'
+import { isCarried, isComputed, isCopied, isFraction, isPrinted, isReckoned, reckonsFractions, rounded,
+  type Rounded } from '../../flow/order/floats.ts'
 import { defineRule, type Confidence, type FileView } from '../rule.ts'
 import { words } from './words.ts'
 
 export default defineRule(
   {
-    id: 'exact-float-equality', title: 'Rounded numbers are expected to be exactly equal', category: 'numeric', severity: 'warning',
+    id: 'exact-float-equality',
+    title: 'Rounded numbers are expected to be exactly equal',
+    category: 'numeric',
+    severity: 'warning',
     triggers: [],
     words,
-    confirm: ['repeat'], crowds: 5, since: '0.2.0',
+    confirm: ['repeat'],
+    crowds: 5,
+    since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
@@ -28,22 +34,29 @@ export default defineRule(
 const exactly = ({ compare, operands, tolerance }: Assertion): boolean =>
   operands.length === 2 && (compare === '==' || (compare === 'near' && tolerance?.is === 'literal' && tolerance.value === 0))
 
-function claimOf({ facts, textOf }: FileView, unit: Unit, { operands, compare, span }: Assertion): { message: string; confidence: Confidence } | undefined {
+function claimOf({ facts, textOf }: FileView, unit: Unit, { operands, compare, span }: Assertion): { message: string;
+  confidence: Confidence } | undefined
+{
   const sides = operands.map(o => rounded(facts, unit, o, span.start))
   const found = sides[0] ?? sides[1]
   const other = operands[sides[0] ? 1 : 0]!
   const number = other.is === 'literal' && typeof other.value === 'number'
   const reckoned = () => operands.some(o => isReckoned(facts, unit, o, span.start))
-  if (!found && operands.some(o => isPrinted(o) && !isCarried(unit, o)) && reckoned()) return { message: SAYS.aggregate, confidence: 'medium' }
-  if (!found && compare === 'near' && operands.every(o => o.is !== 'literal' && isReckoned(facts, unit, o, span.start))) return { message: SAYS.aggregate, confidence: 'medium' }
+  if (!found && operands.some(o => isPrinted(o) && !isCarried(unit, o)) && reckoned())
+    return { message: SAYS.aggregate, confidence: 'medium' }
+  if (!found && compare === 'near' && operands.every(o => o.is !== 'literal' && isReckoned(facts, unit, o, span.start)))
+    return { message: SAYS.aggregate, confidence: 'medium' }
   if (!found && compare === 'near' && operands.some(isFraction) && reckoned()) return { message: SAYS.aggregate, confidence: 'medium' }
   if (!found && compare === '==') {
     const [a, b] = operands as [Value, Value]
     const [expected, tested] = isCopied(a) || isFraction(a) ? [a, b] : [b, a]
-    if (isCopied(expected) && isComputed(facts, unit, tested, span.start) && textOf(unit.span).split(digitsOf(textOf(span))).length < 3) return { message: SAYS.copied, confidence: 'medium' }
+    if (isCopied(expected) && isComputed(facts, unit, tested, span.start) && textOf(unit.span).split(digitsOf(textOf(span))).length < 3)
+      return { message: SAYS.copied, confidence: 'medium' }
     if (isCopied(expected) && tested.is === 'op' && /^[-+*/]$/.test(tested.op)) return { message: SAYS.copied, confidence: 'low' }
-    if (expected.is === 'group' && expected.of.some(isFraction) && !isCarried(unit, expected) && reckoned()) return { message: SAYS.aggregate, confidence: 'medium' }
-    if ((isFraction(expected) || expected.is === 'group') && !isCarried(unit, expected) && reckonsFractions(facts, unit, tested, expected, span.start)) return { message: SAYS.arithmetic, confidence: 'medium' }
+    if (expected.is === 'group' && expected.of.some(isFraction) && !isCarried(unit, expected) && reckoned())
+      return { message: SAYS.aggregate, confidence: 'medium' }
+    if ((isFraction(expected) || expected.is === 'group') && !isCarried(unit, expected)
+      && reckonsFractions(facts, unit, tested, expected, span.start)) return { message: SAYS.arithmetic, confidence: 'medium' }
   }
   // Nothing, and what a binary fraction hits, is often met exactly.
   if (!found || (other.is === 'literal' && (!number || other.value === 0))) return undefined

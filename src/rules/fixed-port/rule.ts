@@ -4,26 +4,32 @@ import { anyFreePort } from '../../fixes/ports.ts'
 import { isParameter, isProgram, isTriedInTurn, isTriedOn, measures, somethingRuns } from '../../flow/ports/listening.ts'
 import { countedPort, localPorts } from '../../flow/ports/local-ports.ts'
 import { givesStandIn, isBindReplaced } from '../../flow/ports/mocked-binds.ts'
-import { namedPorts, type NamedPort } from '../../flow/ports/port-names.ts'
+import { namedPorts } from '../../flow/ports/port-names.ts'
 import { takenPorts } from '../../flow/ports/port-takers.ts'
-import { chosenPorts, portIn, writtenAt, type ChosenPort } from '../../flow/ports/ports.ts'
+import { chosenPorts, portIn, writtenAt } from '../../flow/ports/ports.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 import { words } from './words.ts'
+import { BY_NAME, guess, handedOut, sentence, SURE } from './signs.ts'
 
 export default defineRule(
   {
-    id: 'fixed-port', title: 'A test listens on a port that it chose beforehand', category: 'environment', severity: 'warning',
+    id: 'fixed-port',
+    title: 'A test listens on a port that it chose beforehand',
+    category: 'environment',
+    severity: 'warning',
     triggers: ['bind-port'],
     // A name for a port beside a number; addresses in text only where few tests have them for another reason.
     words,
-    confirm: ['port-occupy', 'parallelise'], since: '0.1.0',
+    confirm: ['port-occupy', 'parallelise'],
+    since: '0.1.0',
   },
   function* (view) {
     const { facts } = view
     const bound = new Set<number>()
     // What is bound in sight is bound, whatever else is replaced; who listens out of sight may be replaced.
-    const nobody = (unit: number, at: Span): boolean => isBindReplaced(facts.units[unit]!, view) || givesStandIn(at, facts.units[unit]!, view) || measures(facts.units[unit]!, view)
+    const nobody = (unit: number, at: Span): boolean =>
+      isBindReplaced(facts.units[unit]!, view) || givesStandIn(at, facts.units[unit]!, view) || measures(facts.units[unit]!, view)
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || measures(unit, view)) continue
       for (const call of unit.calls) {
@@ -33,7 +39,9 @@ export default defineRule(
         bound.add(port)
         if (isTriedOn(call, unit, view)) continue
         const kept = writtenAt(port, call.span, unit, view)
-        yield { at: kept?.span ?? call.span, unit: kept?.unit ?? unit.id, confidence: isProgram(unit, view) ? 'low' : confidenceOf(call), message: `listens on port ${port}: whoever holds it already makes the test fail${handedOut(port)}`, fixes: anyFreePort(view, unit, call, port) }
+        yield { at: kept?.span ?? call.span, unit: kept?.unit ?? unit.id, confidence: isProgram(unit, view) ? 'low' : confidenceOf(call),
+          message: `listens on port ${port}: whoever holds it already makes the test fail${handedOut(port)}`,
+          fixes: anyFreePort(view, unit, call, port) }
       }
     }
     const told = new Set(bound), named = new Set<number>()
@@ -44,7 +52,9 @@ export default defineRule(
       told.add(chosen.port)
       if (isTriedInTurn(chosen.by, view)) continue
       const by = facts.units[chosen.unit]!, kept = writtenAt(chosen.port, chosen.span, by, view)
-      if (!bound.has(chosen.port)) yield { at: kept?.span ?? chosen.span, unit: kept?.unit ?? chosen.unit, confidence: isProgram(by, view) ? 'low' : chosen.sure ?? SURE.has(chosen.how) ? 'high' : 'medium', message: sentence(chosen) }
+      if (!bound.has(chosen.port))
+        yield { at: kept?.span ?? chosen.span, unit: kept?.unit ?? chosen.unit,
+          confidence: isProgram(by, view) ? 'low' : chosen.sure ?? SURE.has(chosen.how) ? 'high' : 'medium', message: sentence(chosen) }
     }
     // A port that is only named is told once a test.
     for (const unit of facts.units.filter(u => isTestCode(facts, u))) {
@@ -53,41 +63,30 @@ export default defineRule(
         if (told.has(port) || here.has(port) || nobody(unit.id, span)) continue
         here.add(port)
         const kept = writtenAt(port, span, unit, view)
-        yield { at: kept?.span ?? span, unit: kept?.unit ?? unit.id, confidence: isProgram(unit, view) ? 'low' : 'medium', message: `${by} is given port ${port}: whoever holds it already makes the test fail${handedOut(port)}` }
+        yield { at: kept?.span ?? span, unit: kept?.unit ?? unit.id, confidence: isProgram(unit, view) ? 'low' : 'medium',
+          message: `${by} is given port ${port}: whoever holds it already makes the test fail${handedOut(port)}` }
       }
       for (const guessed of namedPorts(unit, view)) {
-        if ((guessed.how !== 'beside' && (told.has(guessed.port) || here.has(guessed.port))) || nobody(guessed.unit, guessed.span) || isTriedInTurn(guessed.by, view)) continue
-        // One address is dialled all over a file.
+        if ((guessed.how !== 'beside' && (told.has(guessed.port) || here.has(guessed.port))) || nobody(guessed.unit, guessed.span)
+          || isTriedInTurn(guessed.by, view)) continue // One address is dialled all over a file.
         ;(guessed.how === 'dialled' ? told : here).add(guessed.port)
-        yield { at: guessed.span, unit: guessed.unit, confidence: isProgram(unit, view) || (BY_NAME.has(guessed.how) && !somethingRuns(unit, view)) ? 'low' : guessed.how === 'named' && guessed.by === 'port' ? 'high' : 'medium', message: guess(guessed) }
+        yield { at: guessed.span, unit: guessed.unit,
+          confidence: isProgram(unit, view) || (BY_NAME.has(guessed.how) && !somethingRuns(unit, view))
+            ? 'low'
+            : guessed.how === 'named' && guessed.by === 'port'
+            ? 'high'
+            : 'medium', message: guess(guessed) }
       }
       for (const port of here) named.add(port)
     }
     for (const { port, span, unit } of localPorts(view))
-      if (!told.has(port) && !named.has(port) && !nobody(unit, span)) yield { at: span, unit, confidence: somethingRuns(facts.units[unit]!, view) && !isProgram(facts.units[unit]!, view) ? 'medium' : 'low', message: `port ${port} of the machine is written down here: whoever holds it already makes the test fail${handedOut(port)}` }
+      if (!told.has(port) && !named.has(port) && !nobody(unit, span))
+        yield { at: span, unit,
+          confidence: somethingRuns(facts.units[unit]!, view) && !isProgram(facts.units[unit]!, view) ? 'medium' : 'low',
+          message: `port ${port} of the machine is written down here: whoever holds it already makes the test fail${handedOut(port)}` }
     const counter = counted ? undefined : countedPort(view)
-    if (counter) yield { at: counter.span, unit: counter.unit, confidence: 'medium', message: `${counter.name} is counted up: another run on the same machine counts from there too` }
+    if (counter)
+      yield { at: counter.span, unit: counter.unit, confidence: 'medium',
+        message: `${counter.name} is counted up: another run on the same machine counts from there too` }
   },
 )
-
-/** Nobody counts ports, lists them, sets them on what is served or writes them into a configuration for anything but to listen. */
-const SURE: ReadonlySet<ChosenPort['how']> = new Set(['assigned', 'counter', 'list', 'text'])
-
-/** A name alone says that it is a port: that somebody listens on it, something else must say. */
-const BY_NAME: ReadonlySet<NamedPort['how']> = new Set(['named', 'set'])
-
-/** Outgoing connections get their ports from this range. */
-const handedOut = (port: number): string => (port >= 32_768 ? ', and the system hands it out to outgoing connections' : '')
-
-function sentence({ port, by, how }: ChosenPort): string {
-  if (how === 'counter') return `${by} counts up from ${port}: another run on the same machine counts from there too`
-  if (how === 'list') return `${by} holds the ports to choose from: whoever holds one of them already makes the test fail`
-  return `${how === 'address' ? 'an address' : by} fixes port ${port} for something that the test starts: whoever holds it already makes it fail${handedOut(port)}`
-}
-
-function guess({ port, by, how }: NamedPort): string {
-  if (how === 'beside') return `takes the port ${port} above ${by}: nobody has looked whether that one is free`
-  if (how === 'asked') return `${by} asks for port ${port}: whoever else on the machine listens there answers`
-  if (how === 'dialled') return `goes to port ${port} of the machine: whether somebody listens there is up to the machine`
-  return `${by} fixes port ${port} beforehand: whoever holds it already makes the test fail${handedOut(port)}`
-}

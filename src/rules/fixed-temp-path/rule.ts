@@ -1,24 +1,29 @@
-import type { Call, Unit, Value } from '../../facts/facts.ts'
+import type { Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
-import { argumentOf, effectOf, has, isTestCode, valuesIn } from '../../facts/query.ts'
+import { argumentOf, effectOf, has, isTestCode } from '../../facts/query.ts'
 import { fixedPath, pathOf, TEMP_ROOTS as ROOTS } from '../../flow/machine/paths.ts'
-import { isMissing, isParent, tempNames, type TempName } from '../../flow/machine/temp-names.ts'
+import { isMissing, isParent, tempNames } from '../../flow/machine/temp-names.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, lower } from '../wording.ts'
-
-const TEMP = /^(file:)?(\/tmp\/|\/var\/tmp\/|\/dev\/shm\/|[A-Za-z]:\\(Windows\\)?Temp\\)./i
-
-const SHARED = ['/tmp/', '/dev/shm/', '\\\\Temp\\\\']
-
-/** The shared folder itself under a name for a place, and a socket that lies wherever one stands. */
-const ROOT = '["\'](?:file:(?://)?)?/(?:var/)?tmp/?["\']', SOCKET = '["\']unix:(?://)?[\\w.-]+["\']'
+import { isCompared, isPrefix, isRoot, message, ROOT, SAYS, SHARED, SOCKET, TEMP, users } from './signs.ts'
 
 export default defineRule(
   {
-    id: 'fixed-temp-path', title: 'A test writes to a fixed place in the shared temporary folder', category: 'environment', severity: 'warning',
-    triggers: [], words: {
-      python: [...SHARED, ROOT, SOCKET, '\\bmktemp\\(', 'gettempdir', 'dir=["\']/tmp'], typescript: [...SHARED, ROOT, SOCKET, 'tmpName', 'tmpdir\\('], java: [...SHARED, ROOT, SOCKET, 'java\\.io\\.tmpdir', 'getTempDirectory'], go: [...SHARED, ROOT, SOCKET, 'TempDir\\('], rust: [...SHARED, ROOT, SOCKET, 'temp_dir\\(', 'tempdir\\(\\)\\.unwrap\\(\\)\\.path', 'TempDir::new\\(\\)\\.unwrap\\(\\)\\.path'], bash: [...SHARED, 'mktemp[^\\n]* -\\w*u', 'BATS_TMPDIR', '\\$\\{?TMPDIR\\b'],
-    }, confirm: ['parallelise', 'tmp-move'], since: '0.1.0',
+    id: 'fixed-temp-path',
+    title: 'A test writes to a fixed place in the shared temporary folder',
+    category: 'environment',
+    severity: 'warning',
+    triggers: [],
+    words: {
+      python: [...SHARED, ROOT, SOCKET, '\\bmktemp\\(', 'gettempdir', 'dir=["\']/tmp'],
+      typescript: [...SHARED, ROOT, SOCKET, 'tmpName', 'tmpdir\\('],
+      java: [...SHARED, ROOT, SOCKET, 'java\\.io\\.tmpdir', 'getTempDirectory'],
+      go: [...SHARED, ROOT, SOCKET, 'TempDir\\('],
+      rust: [...SHARED, ROOT, SOCKET, 'temp_dir\\(', 'tempdir\\(\\)\\.unwrap\\(\\)\\.path', 'TempDir::new\\(\\)\\.unwrap\\(\\)\\.path'],
+      bash: [...SHARED, 'mktemp[^\\n]* -\\w*u', 'BATS_TMPDIR', '\\$\\{?TMPDIR\\b'],
+    },
+    confirm: ['parallelise', 'tmp-move'],
+    since: '0.1.0',
   },
   function* (view) {
     const { facts } = view
@@ -35,14 +40,14 @@ export default defineRule(
   },
 )
 
-const message = (path: string): string => `writes to ${path}: another run or test on the same machine does too`
-
 function* written(unit: Unit, view: FileView): Generator<[string, Report]> {
   for (const call of unit.calls) {
     const effect = effectOf(call, 'name-resource')
     const path = effect && fixedPath(argumentOf(call, effect), unit, view, TEMP)
     // Most of what was read of these harmed nobody.
-    if (path) yield [path, { at: call.span, unit: unit.id, confidence: isMissing(path) ? 'low' : lower(confidenceOf(call)), message: message(path) }]
+    if (path)
+      yield [path, { at: call.span, unit: unit.id, confidence: isMissing(path) ? 'low' : lower(confidenceOf(call)),
+        message: message(path) }]
   }
 }
 
@@ -52,48 +57,40 @@ function* kept(unit: Unit, view: FileView): Generator<[string, Report]> {
     const root = unit.calls.find(c => c.span.start >= write.span.start && c.span.end <= write.span.end && isRoot(c, unit, view))
     const path = root ? pathOf(write.value, unit, view.folding) : undefined
     // A prefix, for whoever makes a folder of its own below it.
-    if (!root || !path || path.includes('…') || /[-_.]$/.test(path) || !TEMP.test(path) || users(unit, view).every(u => isCompared(write.target, u)) || isPrefix(write.target, unit, view)) continue
-    yield [path, { at: write.span, unit: unit.id, confidence: isMissing(path, write.target) ? 'low' : root.name.includes('FileUtils') ? 'medium' : 'high', message: `${write.target} is ${path}: another run or test on the same machine uses it too` }]
+    if (!root || !path || path.includes('…') || /[-_.]$/.test(path) || !TEMP.test(path) || users(unit, view).every(u =>
+      isCompared(write.target, u)
+    ) || isPrefix(write.target, unit, view)) continue
+    yield [path, { at: write.span, unit: unit.id,
+      confidence: isMissing(path, write.target) ? 'low' : root.name.includes('FileUtils') ? 'medium' : 'high',
+      message: `${write.target} is ${path}: another run or test on the same machine uses it too` }]
   }
 }
 
-const isRoot = (call: Call, unit: Unit, view: FileView): boolean =>
-  ROOTS.test(call.name) || (/System\.getProperty$/.test(call.name) && fold(call.args[0], unit, view.folding) === 'java.io.tmpdir')
-
-/** What a file or class keeps, its functions use. */
-const users = (unit: Unit, { facts }: FileView): readonly Unit[] => (unit.role.is === 'module' || unit.role.is === 'suite' ? facts.units : [unit])
-
-const isCompared = (name: string, unit: Unit): boolean => {
-  const uses = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path === name)
-  return !unit.calls.some(c => [...c.args, ...Object.values(c.named), ...(c.receiver ? [c.receiver] : [])].some(uses) && !/assert|expect|equal|join/i.test(c.name))
-}
-
-/** `mkdtempSync(prefix)`: what is made gets a name of its own. */
-const isPrefix = (name: string, unit: Unit, view: FileView): boolean =>
-  users(unit, view).some(u => u.calls.some(c => has(c, 'temp-dir') && [...c.args, ...Object.values(c.named)].some(a => a.is === 'name' && a.path === name)))
-
-/** A folder of the test's own, but made where nobody can move it: `mkdtemp(dir="/tmp")`. Or the shared folder itself, as somebody's root or asked for by its property. */
+/**
+ * A folder of the test's own, but made where nobody can move it: `mkdtemp(dir="/tmp")`. Or the shared folder itself, as somebody's root or
+ * asked for by its property.
+ */
 function* inRoot(unit: Unit, view: FileView): Generator<[string, Report]> {
   for (const call of unit.calls) {
-    if (/System\.getProperty$/.test(call.name) && isRoot(call, unit, view) && !isParent(call, unit, view)) yield [`asked ${unit.id}`, { at: call.span, unit: unit.id, confidence: 'medium', message: 'works in the temporary folder that all share: another run or test on the same machine does too' }]
+    if (/System\.getProperty$/.test(call.name) && isRoot(call, unit, view) && !isParent(call, unit, view))
+      yield [`asked ${unit.id}`, { at: call.span, unit: unit.id, confidence: 'medium',
+        message: 'works in the temporary folder that all share: another run or test on the same machine does too' }]
     const dir = has(call, 'temp-dir') && call.named.dir ? fold(call.named.dir, unit, view.folding) : undefined
     if (typeof dir === 'string' && /^\/(var\/)?tmp\/?$/.test(dir))
-      yield [`${dir} ${call.span.start}`, { at: call.span, unit: unit.id, confidence: 'medium', message: `makes its folder in ${dir} whatever TMPDIR says: where that is full, shared or mounted otherwise the test fails` }]
+      yield [`${dir} ${call.span.start}`, { at: call.span, unit: unit.id, confidence: 'medium',
+        message: `makes its folder in ${dir} whatever TMPDIR says: where that is full, shared or mounted otherwise the test fails` }]
     const root = unit.calls.find(c => ROOTS.test(c.name) && c.span.start > call.nameSpan.end && c.span.end < call.span.end)
-    if (root && /[sS]et_?[uU]p|[rR]oot|[wW]ork_?[dD]ir|[dD]ata_?[dD]ir|[sS]tate_?[dD]ir/.test(call.name) && call.args.some(a => fold(a, unit, view.folding) === '/tmp'))
-      yield [`root ${call.span.start}`, { at: call.span, unit: unit.id, confidence: 'high', message: `gives the shared temporary folder itself to ${call.name.slice(call.name.lastIndexOf('.') + 1)}: every run on the machine works in it` }]
+    if (root && /[sS]et_?[uU]p|[rR]oot|[wW]ork_?[dD]ir|[dD]ata_?[dD]ir|[sS]tate_?[dD]ir/.test(call.name)
+      && call.args.some(a => fold(a, unit, view.folding) === '/tmp'))
+      yield [`root ${call.span.start}`, { at: call.span, unit: unit.id, confidence: 'high',
+        message: `gives the shared temporary folder itself to ${
+          call.name.slice(call.name.lastIndexOf('.') + 1)
+        }: every run on the machine works in it` }]
   }
-}
-
-const SAYS: Readonly<Record<TempName['how'], (path: string) => string>> = {
-  handed: path => `hands on ${path}: another run or test on the same machine does too`,
-  given: path => `gives ${path} to whoever asks: another run or test on the same machine uses it too`,
-  gone: path => `${path} keeps the name of a folder that is gone with this statement: the next one may get it`,
-  asked: path => `${path} gives a name that nobody has now and makes nothing there: somebody else may have it by the time it is made`,
-  shared: path => `works in ${path} itself: another run or test on the same machine does too`,
 }
 
 /** What somebody else is given: nobody sees here that it is written to. */
 function* handedOn(unit: Unit, view: FileView): Generator<[string, Report]> {
-  for (const { path, span, how } of tempNames(unit, view)) yield [path, { at: span, unit: unit.id, confidence: isMissing(path) ? 'low' : 'medium', message: SAYS[how](path) }]
+  for (const { path, span, how } of tempNames(unit, view))
+    yield [path, { at: span, unit: unit.id, confidence: isMissing(path) ? 'low' : 'medium', message: SAYS[how](path) }]
 }

@@ -1,18 +1,22 @@
-import type { Call, Unit } from '../../facts/facts.ts'
 import { has, isTestCode } from '../../facts/query.ts'
-import { closedServers, drawnPort, findsPort, isAskedAgain, isOnlyCounted, isToBeDead, portsLetGo, triesAgain } from '../../flow/ports/free-ports.ts'
-import { defineRule, type FileView, type Report } from '../rule.ts'
+import { closedServers, drawnPort, findsPort, isAskedAgain, isOnlyCounted, isToBeDead, portsLetGo,
+  triesAgain } from '../../flow/ports/free-ports.ts'
+import { defineRule } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 import { words } from './words.ts'
-
-/** A helper of another file that, by its name, gives a free port. */
-const FINDS = /(^|[._:])unused_(tcp|udp)\w*$|Ports?(Assignment|Allocator|Picker|Finder)\.(unique|next|get|pick|allocate)\w*$|(^|[._:])(must_?)?(find|get|pick|choose|next|alloc(ate)?|reserve|random|unused|available|free|next)_?(\w*_)?(free|available|unused|open|random|tcp|udp|next)(_?(tcp|udp|local|host|listen))?_?ports?$/i
+import { FINDS, fixtureOf, isPlayed, isStandIn, isStatic, scripts } from './signs.ts'
 
 export default defineRule(
   {
-    id: 'free-port-race', title: 'A test looks for a free port and lets it go before it is used', category: 'environment', severity: 'warning',
-    triggers: ['free-port'], words,
-    confirm: ['parallelise', 'port-occupy'], crowds: 4, since: '0.2.0',
+    id: 'free-port-race',
+    title: 'A test looks for a free port and lets it go before it is used',
+    category: 'environment',
+    severity: 'warning',
+    triggers: ['free-port'],
+    words,
+    confirm: ['parallelise', 'port-occupy'],
+    crowds: 4,
+    since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
@@ -22,17 +26,27 @@ export default defineRule(
       if (!isTestCode(facts, unit)) continue
       const again = isAskedAgain(unit, view)
       // A helper that looks again itself still lets go what it gives.
-      for (const { bind, asked: read, dead, made } of again ? [] : [...portsLetGo(unit, view)].filter(p => /port|addr/i.test(unit.name) || !triesAgain(p.bind, unit, view)))
+      for (const { bind, asked: read, dead, made } of again
+        ? []
+        : [...portsLetGo(unit, view)].filter(p => /port|addr/i.test(unit.name) || !triesAgain(p.bind, unit, view)))
         // Only somebody who listens there at that moment does harm.
-        yield dead ? { at: dead.span, unit: unit.id, confidence: 'low', message: 'counts on nobody at a port that it has let go: somebody else may have it by the time it is asked' }
-          : { at: read.span, unit: unit.id, confidence: made ? 'medium' : confidenceOf(bind), message: 'binds to a free port, keeps its number and closes it: somebody else may have it by the time it is bound again' }
-      for (const closed of closedServers(unit)) yield { at: closed.span, unit: unit.id, confidence: 'low', message: 'closes the server to have an address that nobody answers: somebody else may have it by the time it is asked' }
+        yield dead
+          ? { at: dead.span, unit: unit.id, confidence: 'low',
+            message: 'counts on nobody at a port that it has let go: somebody else may have it by the time it is asked' }
+          : { at: read.span, unit: unit.id, confidence: made ? 'medium' : confidenceOf(bind),
+            message: 'binds to a free port, keeps its number and closes it: somebody else may have it by the time it is bound again' }
+      for (const closed of closedServers(unit))
+        yield { at: closed.span, unit: unit.id, confidence: 'low',
+          message: 'closes the server to have an address that nobody answers: somebody else may have it by the time it is asked' }
       const drawn = again ? undefined : drawnPort(unit, view)
-      if (drawn) yield { at: drawn.span, unit: unit.id, confidence: 'medium', message: `${drawn.name} is drawn at random: now and then it is taken already` }
+      if (drawn)
+        yield { at: drawn.span, unit: unit.id, confidence: 'medium',
+          message: `${drawn.name} is drawn at random: now and then it is taken already` }
       const given = asked ? undefined : fixtureOf(unit, view)
       if (given) {
         asked = true
-        yield { at: unit.nameSpan, unit: unit.id, confidence: 'medium', message: `${given} was free when the fixture looked: somebody else may have it by the time it is bound` }
+        yield { at: unit.nameSpan, unit: unit.id, confidence: 'medium',
+          message: `${given} was free when the fixture looked: somebody else may have it by the time it is bound` }
       }
       // The address of a stand-in: nobody binds it.
       if (isStandIn(unit)) continue
@@ -40,49 +54,31 @@ export default defineRule(
       for (const call of unit.calls) {
         const known = has(call, 'free-port')
         // One report for a unit; the first of a file is the surest, for they mostly have one cure.
-        if (here || (!known && !(FINDS.test(call.name) && call.target === undefined && (call.resolution !== 'type' || isStatic(call)))) || triesAgain(call, unit, view) || isOnlyCounted(call, unit) || isPlayed(call, unit)) continue
-        // A command whose maker is out of sight may well keep what it gives reserved. Read in Java, nearly all were useful; elsewhere half of them.
-        const confidence = (!known && call.resolution === 'global') || isToBeDead(call, unit) ? 'low' : facts.language === 'java' && !asked ? 'high' : 'medium'
+        if (here || (!known && !(FINDS.test(call.name) && call.target === undefined && (call.resolution !== 'type' || isStatic(call))))
+          || triesAgain(call, unit, view) || isOnlyCounted(call, unit) || isPlayed(call, unit)) continue
+        // A command whose maker is out of sight may well keep what it gives reserved. Read in Java, nearly all were useful; elsewhere half
+        // of them.
+        const confidence = (!known && call.resolution === 'global') || isToBeDead(call, unit)
+          ? 'low'
+          : facts.language === 'java' && !asked
+          ? 'high'
+          : 'medium'
         if (confidence === 'low' && asked) continue
         here = asked = true
-        yield { at: call.span, unit: unit.id, confidence, message: 'asks for a port that is free now: somebody else may have it by the time it is bound' }
+        yield { at: call.span, unit: unit.id, confidence,
+          message: 'asks for a port that is free now: somebody else may have it by the time it is bound' }
       }
     }
     // By a wider name, and only where nothing else was seen.
     for (const unit of asked ? [] : facts.units.filter(u => isTestCode(facts, u) && !isStandIn(u))) {
-      const call = unit.calls.find(c => c.target === undefined && facts.language !== 'bash' && !(facts.language === 'java' && /^(getPort|([\w.]*\.)?[A-Z]\w*\.[A-Z]\w*)$/.test(c.name)) && findsPort(c) && (c.resolution !== 'type' || isStatic(c)) && !triesAgain(c, unit, view) && !isOnlyCounted(c, unit) && !isPlayed(c, unit))
-      if (call) yield { at: call.span, unit: unit.id, confidence: isToBeDead(call, unit) ? 'low' : 'medium', message: 'asks for a port that is free now: somebody else may have it by the time it is bound' }
+      const call = unit.calls.find(c =>
+        c.target === undefined && facts.language !== 'bash'
+        && !(facts.language === 'java' && /^(getPort|([\w.]*\.)?[A-Z]\w*\.[A-Z]\w*)$/.test(c.name)) && findsPort(c)
+        && (c.resolution !== 'type' || isStatic(c)) && !triesAgain(c, unit, view) && !isOnlyCounted(c, unit) && !isPlayed(c, unit)
+      )
+      if (call)
+        yield { at: call.span, unit: unit.id, confidence: isToBeDead(call, unit) ? 'low' : 'medium',
+          message: 'asks for a port that is free now: somebody else may have it by the time it is bound' }
     }
   },
 )
-
-/** `when(ports.nextFreePort()).thenReturn(40)`: of a stand-in. */
-const isPlayed = (call: Call, unit: Unit): boolean => {
-  const index = unit.calls.indexOf(call)
-  return unit.calls.some(c => (/(^|[.])(when|given|verify|doReturn)$/.test(c.name) || has(c, 'stub')) && c.args.some(a => a.is === 'call' && a.call === index))
-}
-
-/** `NetUtils.getAvailablePort()`: of a class, not of a server that knows its own. */
-const isStatic = ({ receiver }: Call): boolean => receiver === null || (receiver.is === 'name' && /(^|\.)[A-Z]\w*[a-z]\w*$/.test(receiver.path))
-
-const FIXTURE = /^(unused|free|available|random|open)_(tcp_|udp_)?port(_factory|s)?$/
-
-/** A fixture of elsewhere that gives one: `unused_tcp_port`. */
-const fixtureOf = (unit: Unit, { facts }: FileView): string | undefined =>
-  facts.language === 'python' && unit.role.is === 'test' && !facts.units.some(u => FIXTURE.test(u.name)) ? unit.params.find(p => FIXTURE.test(p)) : undefined
-
-/** `getRemoteAddress() { return new InetSocketAddress(freePort()) }` */
-const isStandIn = (unit: Unit): boolean => unit.role.is === 'helper' && /^(get)?_?(remote|local|peer)_?addr(ess)?\d*$/i.test(unit.name)
-
-const SCRIPT = /\.bind\(\(.*,\s*0\)\)[^]*getsockname/
-
-/** A function of a script that lets another program bind, print and close: told where its number is kept. */
-function* scripts({ facts }: FileView): Generator<Report> {
-  for (const helper of facts.units) {
-    if (!helper.calls.some(c => [...c.args, ...Object.values(c.named)].some(a => a.is === 'literal' && typeof a.value === 'string' && SCRIPT.test(a.value)))) continue
-    for (const unit of helper.role.is === 'helper' ? facts.units : []) {
-      const call = unit.calls.find(c => c.target === helper.id)
-      if (call) yield { at: call.span, unit: unit.id, confidence: 'medium', message: `${helper.name} closes the port before it is used: somebody else may have it by the time it is bound again` }
-    }
-  }
-}

@@ -3,14 +3,22 @@ import { frozenClock, has, isTestCode } from '../../facts/query.ts'
 import { callsOf, isInside, isListener, isWaitedFor, keptIn, startedIn, type Work } from '../../flow/threads/background.ts'
 import { fold } from '../../facts/fold.ts'
 import { defineRule, type Confidence, type FileView } from '../rule.ts'
+import { ENDS, isEndless, isStopped, joinsItself, LONG_MS } from './signs.ts'
 
 export default defineRule(
   {
-    id: 'leaked-background-work', title: 'Work that a test starts is still going on when the test is over', category: 'state', severity: 'warning',
-    triggers: [], confirm: ['repeat', 'shuffle-order'], since: '0.2.0',
+    id: 'leaked-background-work',
+    title: 'Work that a test starts is still going on when the test is over',
+    category: 'state',
+    severity: 'warning',
+    triggers: [],
+    confirm: ['repeat', 'shuffle-order'],
+    since: '0.2.0',
     words: {
       go: ['\\bgo\\s+func\\b', '\\bgo\\s+\\w+\\(', '\\bgo\\s+[\\w.]+\\(context\\.(?:Background|TODO)\\(\\)'],
-      python: ['\\bThread\\('], rust: ['\\b(?:thread|tokio|task)::spawn\\b'], typescript: ['\\bset(?:Interval|Timeout)\\('],
+      python: ['\\bThread\\('],
+      rust: ['\\b(?:thread|tokio|task)::spawn\\b'],
+      typescript: ['\\bset(?:Interval|Timeout)\\('],
     },
   },
   function* (view) {
@@ -29,45 +37,42 @@ function judge({ facts, folding, textOf }: FileView, unit: Unit, work: Work): { 
   if (isListener(call) || frozenClock(facts, unit, call.span.start)) return undefined
   if (/^set(Interval|Timeout)$/.test(call.name)) return timer(unit, work, Number(fold(call.args[1], unit, folding)))
   // Who waits for the group may do so before this one has joined it.
-  if (call.name === 'go' && joinsItself(unit, work)) return { confidence: 'high', message: 'the goroutine joins its WaitGroup itself: Wait may be over before it has begun' }
+  if (call.name === 'go' && joinsItself(unit, work))
+    return { confidence: 'high', message: 'the goroutine joins its WaitGroup itself: Wait may be over before it has begun' }
   // Assertions that may come too late are another rule's.
   if (work.body.assertions.some(a => isInside(work.body, a.in, work.region)) || isWaitedFor(facts, unit, work, textOf)) return undefined
   const speaks = callsOf(work).find(c => has(c, 'log') && /^testing\./.test(c.name))
-  if (speaks) return { confidence: 'medium', message: 'nobody waits for this goroutine, and it speaks to the test: after the end of the test that is a panic' }
+  if (speaks)
+    return { confidence: 'medium',
+      message: 'nobody waits for this goroutine, and it speaks to the test: after the end of the test that is a panic' }
   if (call.name === 'go' && callsOf(work).some(c => /^context\.(Background|TODO)$/.test(c.name)) && !isStopped(unit, work))
-    return { confidence: 'low', message: 'nobody can end what this goroutine runs: its context is never cancelled, and it goes on beside the next tests' }
-  if (isEndless(work)) return { confidence: 'medium', message: 'this goroutine has no end: it goes on beside the next tests, and while this one is cleaned up' }
-  return { confidence: 'low', message: `nobody waits for what ${call.name === 'go' ? 'this goroutine' : call.name} runs: it may go on during the next test` }
+    return { confidence: 'low',
+      message: 'nobody can end what this goroutine runs: its context is never cancelled, and it goes on beside the next tests' }
+  if (isEndless(work))
+    return { confidence: 'medium',
+      message: 'this goroutine has no end: it goes on beside the next tests, and while this one is cleaned up' }
+  return { confidence: 'low',
+    message: `nobody waits for what ${call.name === 'go' ? 'this goroutine' : call.name} runs: it may go on during the next test` }
 }
-
-/** `wg.Add(1)` only in there; who adds before the start may add more later on. */
-function joinsItself(unit: Unit, work: Work): boolean {
-  const group = (c: Unit['calls'][number]): string | undefined => (c.name === 'sync.WaitGroup.Add' && c.receiver?.is === 'name' ? c.receiver.path : undefined)
-  const own = callsOf(work), joined = own.map(group).find(g => g !== undefined)
-  return joined !== undefined && !unit.calls.some(c => !own.includes(c) && group(c) === joined)
-}
-
-/** `for { store.Put(x) }` with no way out, and nothing in it that could fail or wait. */
-const isEndless = ({ call, body, region }: Work): boolean => call.name === 'go' && body.regions.some((r, at) => r.kind === 'loop' && isInside(body, r.in, region) && !r.leaves && !r.counted && r.condition === undefined
-  && !body.calls.some(c => isInside(body, c.in, at) && has(c, 'sync', 'sync-timed', 'exit', 'sleep')) && !body.regions.some(s => s.kind === 'select' && isInside(body, s.in, at)))
-
-/** Somebody stops the thing whose method runs there. */
-function isStopped(unit: Unit, work: Work): boolean {
-  const own = callsOf(work).flatMap(c => (c.receiver?.is === 'name' ? [c.receiver.path] : []))
-  return unit.calls.some(c => /(^|\.)(Stop|Close|Shutdown|Quit|Cancel)\w*$/.test(c.name) && c.receiver?.is === 'name' && own.includes(c.receiver.path))
-}
-
-/** What a test ends with: who calls it in a timer waits for that timer. */
-const ENDS = /^(done|resolve|reject)(\.|$)/
-/** Shorter ones are mostly waited for in a way that nobody can see. */
-const LONG_MS = 5000
 
 /** A timer that fires when the test is long over, or again and again. */
 function timer(unit: Unit, { call, region }: Work, ms: number): { confidence: Confidence; message: string } | undefined {
-  const stopped = unit.calls.some(c => /^clear(Interval|Timeout)$|\.(unref|close|clear|refresh)$/.test(c.name) && (c.receiver === null || /unref|close|clear/.test(c.name) || keptIn(unit, call) !== undefined))
-  if (call.name === 'setInterval') return stopped || call.result !== 'discarded' ? undefined : { confidence: 'medium', message: 'starts a timer that nobody stops' }
+  const stopped = unit.calls.some(c =>
+    /^clear(Interval|Timeout)$|\.(unref|close|clear|refresh)$/.test(c.name)
+    && (c.receiver === null || /unref|close|clear/.test(c.name) || keptIn(unit, call) !== undefined)
+  )
+  if (call.name === 'setInterval')
+    return stopped || call.result !== 'discarded'
+      ? undefined
+      : { confidence: 'medium', message: 'starts a timer that nobody stops' }
   if (!(ms >= 1000) || call.result !== 'discarded' || unit.calls.some(c => /^clearTimeout$|\.unref$/.test(c.name))) return undefined
-  const waits = [...unit.regions.entries()].some(([at, r]) => r.kind === 'closure' && isInside(unit, call.in, at) && r.call !== undefined && unit.calls[r.call]!.name === 'Promise.new')
-  const ends = unit.calls.some(c => isInside(unit, c.in, region) && (ENDS.test(c.name) || c.args.some(a => a.is === 'name' && ENDS.test(a.path))))
-  return waits || ends ? undefined : { confidence: ms >= LONG_MS ? 'medium' : 'low', message: `starts a timer of ${ms / 1000} s that may outlive the test` }
+  const waits = [...unit.regions.entries()].some(([at, r]) =>
+    r.kind === 'closure' && isInside(unit, call.in, at) && r.call !== undefined && unit.calls[r.call]!.name === 'Promise.new'
+  )
+  const ends = unit.calls.some(c =>
+    isInside(unit, c.in, region) && (ENDS.test(c.name) || c.args.some(a => a.is === 'name' && ENDS.test(a.path)))
+  )
+  return waits || ends
+    ? undefined
+    : { confidence: ms >= LONG_MS ? 'medium' : 'low', message: `starts a timer of ${ms / 1000} s that may outlive the test` }
 }

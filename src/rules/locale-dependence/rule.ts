@@ -1,25 +1,31 @@
 import type { Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
-import { around, curedOutside, isProperty, isTestCode } from '../../facts/query.ts'
-import { expectedBy, reachesTest, testsReached } from '../../flow/claims/expected.ts'
-import { asksLocale, comparesItself, formattedBy, formattedText, isByLocale, isCallByLocale, isCommand, isFormatter, isLocalText, lackedLocale, localTexts, pinsLocale, setsLocale, speaksByLocale, takesOver } from '../../flow/zones/locales.ts'
+import { curedOutside, isProperty, isTestCode } from '../../facts/query.ts'
+import { formattedBy, formattedText, isByLocale, lackedLocale, localTexts, pinsLocale, setsLocale } from '../../flow/zones/locales.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
-
-const JUDGED = new Set(['==', '!=', 'contains', 'matches', 'snapshot'])
-const MADE = 'a formatter of the test goes by the locale of the machine: elsewhere separators and names differ'
-const HERE = 'a text is made in the language of the machine: elsewhere words, separators and their order differ'
-const BYTES = 'characters are written by their numbers, in the encoding of the locale: where that has none for them, the numbers are written'
-const LACKED = 'asks for a locale by its name: where that is not installed, this raises an error'
-const SAYS = 'a text is made by the locale of the machine and compared with a fixed one: elsewhere separators and names differ'
-/** Commands that go by the locale, and what they say in English. */
-const SAID = ['\\bnothing to commit', '\\bnot a git repository', '\\bNo such file or directory']
-const STARTED = ['["\']sort["\']', ...SAID]
+import { BYTES, HERE, JUDGED, LACKED, MADE, SAID, SAYS, STARTED, unseen } from './signs.ts'
 
 export default defineRule(
   {
-    id: 'locale-dependence', title: 'The outcome depends on the language settings of the machine', category: 'environment', severity: 'warning',
-    triggers: ['locale'], words: { java: ['to(?:Lower|Upper)Case\\(\\)', 'getDisplay\\w+\\(\\)', 'getLocalizedMessage\\(', 'Connection re(?:fused|set)', 'Address already in use', 'Permission denied', '"[^"\\n]*%[-+ 0#(]*,[\\d.]*[df]', '"[^"\\n]*%[\\d-]*(?:\\.\\d+)?f', '"[^"\\n]*\\d,\\d{3}\\b', ...STARTED], python: ['\\bsetlocale\\(', 'WinError \\d', ...STARTED], go: STARTED, rust: STARTED, typescript: [...STARTED, 'localeCompare\\('], bash: ['\\|\\s*sort\\b', '\\\\u[0-9a-fA-F]{2}', ...SAID] }, confirm: ['locale-shift'], crowds: 6, since: '0.2.0',
+    id: 'locale-dependence',
+    title: 'The outcome depends on the language settings of the machine',
+    category: 'environment',
+    severity: 'warning',
+    triggers: ['locale'],
+    words: {
+      java: ['to(?:Lower|Upper)Case\\(\\)', 'getDisplay\\w+\\(\\)', 'getLocalizedMessage\\(', 'Connection re(?:fused|set)',
+        'Address already in use', 'Permission denied', '"[^"\\n]*%[-+ 0#(]*,[\\d.]*[df]', '"[^"\\n]*%[\\d-]*(?:\\.\\d+)?f',
+        '"[^"\\n]*\\d,\\d{3}\\b', ...STARTED],
+      python: ['\\bsetlocale\\(', 'WinError \\d', ...STARTED],
+      go: STARTED,
+      rust: STARTED,
+      typescript: [...STARTED, 'localeCompare\\('],
+      bash: ['\\|\\s*sort\\b', '\\\\u[0-9a-fA-F]{2}', ...SAID],
+    },
+    confirm: ['locale-shift'],
+    crowds: 6,
+    since: '0.2.0',
   },
   function* (view) {
     const { facts, flows, folding } = view
@@ -29,16 +35,25 @@ export default defineRule(
       if (!isTestCode(facts, unit) || isProperty(facts, unit) || setsLocale(facts, unit)) continue
       for (const assertion of unit.assertions) {
         if (!JUDGED.has(assertion.compare)) continue
-        const sides = assertion.operands.map(o => flows.ingredients(unit, o, assertion.span.start).origins.filter(x => x.kind === 'locale' && isByLocale(x, facts)))
-        const made = assertion.operands.map((o, i) => sides[i]!.length > 0 || formattedText(o, unit, facts.language) || formattedBy(o, unit, facts))
+        const sides = assertion.operands.map(o =>
+          flows.ingredients(unit, o, assertion.span.start).origins.filter(x => x.kind === 'locale' && isByLocale(x, facts))
+        )
+        const made = assertion.operands.map((o, i) =>
+          sides[i]!.length > 0 || formattedText(o, unit, facts.language) || formattedBy(o, unit, facts)
+        )
         if (made.filter(Boolean).length !== 1) continue
         const at = made.indexOf(true), origin = sides[at]![0]
-        const expected = assertion.compare === 'snapshot' || (assertion.operands[1 - at] !== undefined && typeof fold(assertion.operands[1 - at], unit, folding) === 'string')
+        const expected = assertion.compare === 'snapshot'
+          || (assertion.operands[1 - at] !== undefined && typeof fold(assertion.operands[1 - at], unit, folding) === 'string')
         const span = origin && origin.unit === unit.id ? origin.span : assertion.span
-        if (seen.has(span.start) || (at >= 0 && assertion.operands[1 - at] !== undefined && fold(assertion.operands[1 - at], unit, folding) === '')) continue
+        if (seen.has(span.start)
+          || (at >= 0 && assertion.operands[1 - at] !== undefined && fold(assertion.operands[1 - at], unit, folding) === '')) continue
         const report: Report = {
           // The code under test may go by the same locale.
-          at: span, unit: unit.id, confidence: expected && !origin?.opaque ? 'high' : 'low', message: SAYS,
+          at: span,
+          unit: unit.id,
+          confidence: expected && !origin?.opaque ? 'high' : 'low',
+          message: SAYS,
           ...(origin && { trace: way(origin, 'here the locale comes in', { span: assertion.span, message: 'and here it is compared' }) }),
         }
         // What comes later may make it surer.
@@ -46,54 +61,28 @@ export default defineRule(
         else seen.add(span.start), yield report
       }
     }
-    for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsLocale(facts, unit)) yield* unseen(unit, seen, view), yield* expectedTexts(unit, seen, view)
+    for (const unit of facts.units)
+      if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsLocale(facts, unit))
+        yield* unseen(unit, seen, view), yield* expectedTexts(unit, seen, view)
     for (const unit of facts.units) {
       const at = isTestCode(facts, unit) && unit.role.is === 'test' ? lackedLocale(unit) : undefined
       if (at) yield { at, unit: unit.id, confidence: 'low', message: LACKED }
     }
     // Of a test, one.
-    for (const unit of facts.units) if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsLocale(facts, unit) && ![...seen].some(s => s >= unit.span.start && s < unit.span.end))
-      for (const span of localTexts(unit, facts.language, folding, view.textOf).slice(0, 1)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: facts.language === 'bash' ? BYTES : HERE }
+    for (const unit of facts.units)
+      if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsLocale(facts, unit)
+        && ![...seen].some(s => s >= unit.span.start && s < unit.span.end))
+      {
+        for (const span of localTexts(unit, facts.language, folding, view.textOf).slice(0, 1))
+          seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: facts.language === 'bash' ? BYTES : HERE }
+      }
     for (const { report, from } of unsure) if (!seen.has(from) && !seen.has(report.at.start)) seen.add(report.at.start), yield report
   },
 )
 
-const COMMANDS = {
-  order: 'sort goes by the locale of the environment: elsewhere capitals and signs stand in another place',
-  words: 'the command speaks the language of the environment: elsewhere the expected words are others',
-}
-
 /** `String expected = String.format("%,d", value)`: what is expected goes by the locale, and what the code gives may not. */
 function* expectedTexts(unit: Unit, seen: Set<number>, { facts }: FileView): Generator<Report> {
   for (const { target, value, span } of unit.writes)
-    if (/expect/i.test(target) && !seen.has(span.start) && formattedText(value, unit, facts.language)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: MADE }
-}
-
-/** A formatter, command or helper whose way into the assertion is not seen, in a test that expects the names or separators of one locale. */
-function* unseen(unit: Unit, seen: Set<number>, { facts }: FileView): Generator<Report> {
-  for (const call of unit.calls) {
-    if (seen.has(call.span.start) || asksLocale(unit, call)) continue
-    // In an assertion its way is seen.
-    const isSeen = unit.assertions.some(a => a.span.start <= call.span.start && a.span.end >= call.span.end)
-    for (const test of facts.language === 'bash' || isCommand(call) ? testsReached(facts, unit, call) : []) {
-      const how = speaksByLocale(call, facts.language, [...expectedBy(facts, test)].map(e => e.value))
-      if (!how) continue
-      seen.add(call.span.start)
-      yield { at: call.span, unit: unit.id, confidence: 'medium', message: COMMANDS[how], related: [{ span: test.nameSpan, message: 'this test expects what one locale gives' }] }
-      break
-    }
-    // A formatter of the test itself, whatever it is given; not one of a page in a browser.
-    if (!isSeen && isFormatter(call) && call.result !== 'discarded' && !comparesItself(unit, call) && ![...around(unit, call.in)].some(r => r.call !== undefined && /evaluate/i.test(unit.calls[r.call]!.name)) && reachesTest(facts, unit, call)) {
-      seen.add(call.span.start)
-      yield { at: call.span, unit: unit.id, confidence: 'high', message: MADE }
-    }
-    if (isSeen || (!isCallByLocale(call) && !takesOver(call)) || seen.has(call.span.start)) continue
-    // What a hook takes over from the machine holds for every test around it.
-    const reached = takesOver(call) ? facts.units.filter(u => u === unit || (unit.role.is === 'hook' && u.parent === unit.parent) || unit.role.is === 'module') : testsReached(facts, unit, call)
-    const test = reached.find(t => [...expectedBy(facts, t)].some(e => isLocalText(e.value)))
-    // Where the text that it shows in is told, that is enough.
-    if (!test || (takesOver(call) && [...seen].some(at => at >= test.span.start && at < test.span.end))) continue
-    seen.add(call.span.start)
-    yield { at: call.span, unit: unit.id, confidence: 'high', message: SAYS, related: [{ span: test.nameSpan, message: 'this test expects what one locale gives' }] }
-  }
+    if (/expect/i.test(target) && !seen.has(span.start) && formattedText(value, unit, facts.language))
+      seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: MADE }
 }

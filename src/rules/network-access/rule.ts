@@ -1,61 +1,71 @@
-import type { Call, Unit } from '../../facts/facts.ts'
+import type { Unit } from '../../facts/facts.ts'
 import { argumentOf, effectOf, isTestCode } from '../../facts/query.ts'
 import { basedHost, wordsFor } from '../../flow/hosts/addresses.ts'
 import { installs, isChecked, isMeantToReach, isOffline, isShut, outsideHost, saysItReaches } from '../../flow/hosts/hosts.ts'
 import { inMacros, reaches } from '../../flow/hosts/reaching.ts'
-import { addressOf, askedHost, recipeLines, sourceAddresses } from '../../flow/hosts/requests.ts'
+import { addressOf, askedHost } from '../../flow/hosts/requests.ts'
 import { isStoodIn } from '../../flow/hosts/stand-ins.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
-import { confidenceOf, least } from '../wording.ts'
+import { least } from '../wording.ts'
 import { words } from './words.ts'
+import { BUILDS, CONNECTS, isSent, message, recipes, SOCKET, sources, sureOf, TALKS } from './signs.ts'
 
 export default defineRule(
   {
-    id: 'network-access', title: 'A test reaches for a host outside of the machine', category: 'environment', severity: 'warning', triggers: [],
+    id: 'network-access',
+    title: 'A test reaches for a host outside of the machine',
+    category: 'environment',
+    severity: 'warning',
+    triggers: [],
     // Only a file that holds an outer address can be meant; which calls talk is looked up after parsing.
     words,
-    confirm: ['net-off'], cap: 'medium', since: '0.2.0',
+    confirm: ['net-off'],
+    cap: 'medium',
+    since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
-    for (const { span, to, unit } of inMacros(view)) if (isTestCode(facts, facts.units[unit]!) && !isMeantToReach(facts, facts.units[unit]!)) yield { at: span, unit, confidence: 'medium', message: message(to) }
+    for (const { span, to, unit } of inMacros(view))
+      if (isTestCode(facts, facts.units[unit]!) && !isMeantToReach(facts, facts.units[unit]!))
+        yield { at: span, unit, confidence: 'medium', message: message(to) }
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
       const told = new Set<number>()
-      for (const report of [...talks(unit, view), ...recipes(unit, view), ...sources(unit, view), ...asks(unit, view), ...asksByWord(unit, view)].filter(r => !told.has(r.at.start) && told.add(r.at.start)))
+      for (const report of [...talks(unit, view), ...recipes(unit, view), ...sources(unit, view), ...asks(unit, view),
+        ...asksByWord(unit, view)].filter(r => !told.has(r.at.start) && told.add(r.at.start)))
         // A test that is marked goes out on purpose, and fails all the same.
-        yield { ...report, confidence: isMeantToReach(facts, unit) ? 'low' : saysItReaches(facts, unit) ? least(report.confidence, 'medium') : report.confidence }
+        yield { ...report, confidence: isMeantToReach(facts, unit)
+          ? 'low'
+          : saysItReaches(facts, unit)
+          ? least(report.confidence, 'medium')
+          : report.confidence }
     }
   },
 )
-
-const message = (host: string): string => `depends on ${host}: when it is slow, away or has changed, the test fails`
-
-/** What talks or connects by its name, where no catalog knows it. */
-const TALKS = /(^|[._:/])(request|fetch|download|https?Request|curl|wget|goto|visit|urlopen|load_?[uU][rR][lL]|navigate(_?[tT]o)?|open_?[uU][rR][lL])$|(^|[._:/])(send|make|do|perform|issue|execute|dispatch|http)\w*(Request|Fetch)$/
-const CONNECTS = /(^|[._:/])(WebSocket|EventSource|Client|Pool|Agent)\.new$/
-const SOCKET = /WebSocket|EventSource/, BUILDS = /NewRequest|Request\.new$|parse|build|valueOf|assert|expect|equal|mock|verify|render|format/i
-
-/** `http.DefaultClient.Do(req)`: by the name of what sends. */
-const isSent = ({ name, receiver }: Call): boolean => /[.]Do$/.test(name) && receiver?.is === 'name' && /client$/i.test(receiver.path)
 
 function* talks(unit: Unit, view: FileView): Generator<Report> {
   for (const call of unit.calls) {
     const effect = effectOf(call, 'network')
     const based = basedHost(call, unit, view)
     const guess = !effect && (TALKS.test(call.name) || CONNECTS.test(call.name) || isSent(call))
-    if ((!effect && !guess && !based) || BUILDS.test(call.name) || call.target !== undefined || isShut(call) || isChecked(unit, call)) continue
+    if ((!effect && !guess && !based) || BUILDS.test(call.name) || call.target !== undefined || isShut(call) || isChecked(unit, call))
+      continue
     if (effect && installs(call)) {
-      if (!isStoodIn(call, unit, view)) yield { at: call.span, unit: unit.id, confidence: 'medium', message: `${call.name} asks a registry: when it is slow, away or has changed, the test fails` }
+      if (!isStoodIn(call, unit, view))
+        yield { at: call.span, unit: unit.id, confidence: 'medium',
+          message: `${call.name} asks a registry: when it is slow, away or has changed, the test fails` }
       continue
     }
-    const given = [effect && argumentOf(call, effect), call.named.url, call.named.uri, call.named.host, call.named.hostname, call.named.href, ...(guess ? [call.args[0]] : [])]
+    const given = [effect && argumentOf(call, effect), call.named.url, call.named.uri, call.named.host, call.named.hostname,
+      call.named.href, ...(guess ? [call.args[0]] : [])]
     // Whoever only has the name of a client may send on a line of the test's own.
     const steps = guess && !isSent(call) && call.resolution === 'guess' ? 1 : 12
-    const host = given.flatMap(v => outsideHost(v && addressOf(v, unit, view, call.span.start, steps), effect !== undefined) ?? [])[0] ?? based
+    const host = given.flatMap(v => outsideHost(v && addressOf(v, unit, view, call.span.start, steps), effect !== undefined) ?? [])[0]
+      ?? based
       ?? wordsFor(call, view.facts.language).flatMap(v => outsideHost(addressOf(v, unit, view, call.span.start)) ?? [])[0]
     // A client for an address out of the documentation is made to be looked at; a socket connects at once.
-    if (!host || (host.documentation && guess && !SOCKET.test(call.name)) || (effect && /^\d/.test(host.name) && /InetAddress|getaddrinfo|gethostbyname/.test(call.name))) continue
+    if (!host || (host.documentation && guess && !SOCKET.test(call.name))
+      || (effect && /^\d/.test(host.name) && /InetAddress|getaddrinfo|gethostbyname/.test(call.name))) continue
     if (isOffline(view.facts, unit, guess) || isStoodIn(call, unit, view)) continue
     yield { at: call.span, unit: unit.id, confidence: sureOf(call, guess, host.documentation), message: message(host.name) }
   }
@@ -67,7 +77,9 @@ function* asks(unit: Unit, view: FileView): Generator<Report> {
   const hosts = new Set<string>()
   for (const call of unit.calls) {
     const host = askedHost(call, unit, view)
-    if (host && !hosts.has(host)) hosts.add(host), yield { at: { start: call.nameSpan.start, end: call.span.end }, unit: unit.id, confidence: 'medium', message: message(host) }
+    if (host && !hosts.has(host))
+      hosts.add(host),
+        yield { at: { start: call.nameSpan.start, end: call.span.end }, unit: unit.id, confidence: 'medium', message: message(host) }
   }
 }
 
@@ -76,21 +88,8 @@ function* asksByWord(unit: Unit, view: FileView): Generator<Report> {
   if (isOffline(view.facts, unit, false)) return
   const told = new Set<string>()
   for (const { span, to, registry } of reaches(unit, view))
-    if (!told.has(to)) told.add(to), yield { at: span, unit: unit.id, confidence: 'medium', message: registry ? `«${to}» asks a registry: when it is slow, away or has changed, the test fails` : message(to) }
-}
-
-/** A socket connects at once, and a request by name asks; a client that is made may never be used. */
-const sureOf = (call: Call, guess: boolean, documentation: boolean): Report['confidence'] =>
-  SOCKET.test(call.name) ? 'high' : guess ? (CONNECTS.test(call.name) ? 'medium' : 'high') : least(confidenceOf(call), documentation ? 'medium' : 'high')
-
-/** Recipes of images in text: `ADD https://…`, `RUN apt-get install`. */
-function* recipes(unit: Unit, view: FileView): Generator<Report> {
-  for (const { line, at } of recipeLines(unit, view))
-    yield { at, unit: unit.id, confidence: 'high', message: `«${line.slice(0, 60)}» goes out while an image is built: when the host is slow or away, the test fails` }
-}
-
-/** A key, certificate or feed that the code under test gets from an outer address. */
-function* sources(unit: Unit, view: FileView): Generator<Report> {
-  for (const { host, at } of sourceAddresses(unit, view))
-    if (!isOffline(view.facts, unit, false)) yield { at, unit: unit.id, confidence: 'high', message: message(host) }
+    if (!told.has(to))
+      told.add(to),
+        yield { at: span, unit: unit.id, confidence: 'medium',
+          message: registry ? `«${to}» asks a registry: when it is slow, away or has changed, the test fails` : message(to) }
 }

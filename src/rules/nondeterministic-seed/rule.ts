@@ -9,8 +9,14 @@ import { confidenceOf, way } from '../wording.ts'
 
 export default defineRule(
   {
-    id: 'nondeterministic-seed', title: 'A generator is seeded with something that changes from run to run', category: 'random', severity: 'error',
-    triggers: ['seed'], confirm: ['seed-vary'], cap: 'medium', since: '0.1.0',
+    id: 'nondeterministic-seed',
+    title: 'A generator is seeded with something that changes from run to run',
+    category: 'random',
+    severity: 'error',
+    triggers: ['seed'],
+    confirm: ['seed-vary'],
+    cap: 'medium',
+    since: '0.1.0',
   },
   function* (view) {
     const { facts, flows } = view
@@ -25,24 +31,39 @@ export default defineRule(
         const from = argumentIngredients(flows, unit, call, seed).origins.find(o => changes(o) && !o.opaque)
         if (!from || seen.has(`${from.unit}:${from.call}`)) continue
         seen.add(`${from.unit}:${from.call}`)
-        const told = (facts.units[from.unit]!.role.is === 'suite' || facts.units[from.unit]!.role.is === 'module' ? facts.units : [unit]).some(u => isTold(u, from, view.textOf))
+        const told = (facts.units[from.unit]!.role.is === 'suite' || facts.units[from.unit]!.role.is === 'module' ? facts.units : [unit])
+          .some(u => isTold(u, from, view.textOf))
         yield {
-          at: call.span, unit: unit.id, confidence: told || drawsForNone(view, unit, call) ? 'low' : isLookedAt(unit) ? confidenceOf(call) : 'medium', ...(told && { severity: 'note' as const }),
-          message: told ? 'seeded anew in every run; the seed is printed, so a failure can be repeated by hand' : `seeded from ${WORDS[from.kind] ?? 'chance'}: the seed is lost with the run, and so is the failure`,
-          trace: way(from, 'changes from run to run', { span: call.span, message: 'and becomes the seed' }), fixes: told ? [] : constantSeed(view, call),
+          at: call.span,
+          unit: unit.id,
+          confidence: told || drawsForNone(view, unit, call) ? 'low' : isLookedAt(unit) ? confidenceOf(call) : 'medium',
+          ...(told && { severity: 'note' as const }),
+          message: told
+            ? 'seeded anew in every run; the seed is printed, so a failure can be repeated by hand'
+            : `seeded from ${WORDS[from.kind] ?? 'chance'}: the seed is lost with the run, and so is the failure`,
+          trace: way(from, 'changes from run to run', { span: call.span, message: 'and becomes the seed' }),
+          fixes: told ? [] : constantSeed(view, call),
         }
       }
     }
   },
 )
 
-const WORDS: Partial<Record<string, string>> = { clock: 'the clock', mono: 'the clock', random: 'another random number', 'process-id': 'the process id', identity: 'a hash that is another one in every process' }
+const WORDS: Partial<Record<string, string>> = { clock: 'the clock', mono: 'the clock', random: 'another random number',
+  'process-id': 'the process id', identity: 'a hash that is another one in every process' }
 
-/** The seed's variable is printed, logged, put into a message, given back, or handed to a helper that tells it: `assertSortedWithSeed(seed, …)`. */
+/**
+ * The seed's variable is printed, logged, put into a message, given back, or handed to a helper that tells it: `assertSortedWithSeed(seed,
+ * …)`.
+ */
 function isTold(unit: Unit, origin: Origin, textOf: FileView['textOf']): boolean {
   const names = new Set(origin.steps.map(s => s.name))
   const holds = (value: Value) => [...valuesIn(value, unit)].some(v => v.is === 'name' && names.has(v.path))
-  return unit.calls.some(c => [...c.args, ...Object.values(c.named)].some(a => (has(c, 'log') || a.is === 'text' || (/[a-z_]Seed|_seed/.test(c.name) && !has(c, 'seed'))) && holds(a))) || unit.returns.some(r => r.is === 'name' && names.has(r.path))
+  return unit.calls.some(c =>
+    [...c.args, ...Object.values(c.named)].some(a =>
+      (has(c, 'log') || a.is === 'text' || (/[a-z_]Seed|_seed/.test(c.name) && !has(c, 'seed'))) && holds(a)
+    )
+  ) || unit.returns.some(r => r.is === 'name' && names.has(r.path))
     || unit.calls.some(c => LOGS.test(c.name) && [...names].some(n => new RegExp(`\\{${n}\\b`).test(textOf(c.span))))
 }
 

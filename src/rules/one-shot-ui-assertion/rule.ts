@@ -5,8 +5,17 @@ import { defineRule } from '../rule.ts'
 
 export default defineRule(
   {
-    id: 'one-shot-ui-assertion', title: 'A test looks at a page once, right after it did something to it', category: 'waiting', severity: 'warning',
-    triggers: ['ui-read'], words: { typescript: ['\\.(?:evaluate(?:All)?|boundingBox|\\$\\$?eval|all)\\(', '\\bpage\\.url\\(\\)'], python: ['\\.(?:evaluate|bounding_box)\\(', '\\.find_element\\w*\\([^\\n]*\\)\\s*\\.(?:text|get_)'] }, confirm: ['latency-inject', 'cpu-stress'], cap: 'medium', crowds: 5, since: '0.2.0',
+    id: 'one-shot-ui-assertion',
+    title: 'A test looks at a page once, right after it did something to it',
+    category: 'waiting',
+    severity: 'warning',
+    triggers: ['ui-read'],
+    words: { typescript: ['\\.(?:evaluate(?:All)?|boundingBox|\\$\\$?eval|all)\\(', '\\bpage\\.url\\(\\)'],
+      python: ['\\.(?:evaluate|bounding_box)\\(', '\\.find_element\\w*\\([^\\n]*\\)\\s*\\.(?:text|get_)'] },
+    confirm: ['latency-inject', 'cpu-stress'],
+    cap: 'medium',
+    crowds: 5,
+    since: '0.2.0',
   },
   function* ({ facts, textOf }) {
     let told = false
@@ -20,18 +29,25 @@ export default defineRule(
         if (!read || !act || waitsBetween(unit, act, read)) continue
         told = true
         yield {
-          at: assertion.span, unit: unit.id, confidence: read.resolution === 'type' && read !== shown && act.target === undefined ? 'high' : 'medium',
-          message: `\`${read.name.replace(/^\?\.|^[\w.]+\.(?=[A-Z]\w*\.\w+$)/, '')}\` tells what the page shows at this moment: it may not have caught up with what was done to it`,
+          at: assertion.span,
+          unit: unit.id,
+          confidence: read.resolution === 'type' && read !== shown && act.target === undefined ? 'high' : 'medium',
+          message: `\`${
+            read.name.replace(/^\?\.|^[\w.]+\.(?=[A-Z]\w*\.\w+$)/, '')
+          }\` tells what the page shows at this moment: it may not have caught up with what was done to it`,
           related: [{ span: act.span, message: 'the page goes on from here by itself' }],
         }
       }
     }
     for (const unit of facts.units) {
-      const asked = told || !isTestCode(facts, unit) ? undefined : unit.assertions.map(at => ({ at, ask: asksOnce(unit, at) })).find(a => a.ask)
+      const asked = told || !isTestCode(facts, unit)
+        ? undefined
+        : unit.assertions.map(at => ({ at, ask: asksOnce(unit, at) })).find(a => a.ask)
       if (!asked) continue
       // Scripts and addresses are asked for in many a test of a file: one word for all of them.
       told = /[eE]val|url$/.test(asked.ask!.name)
-      yield { at: asked.at.span, unit: unit.id, confidence: 'medium', message: `\`${asked.ask!.name.replace(/^\?\./, '')}\` is asked once, and nothing asks again: the page may still be on its way` }
+      yield { at: asked.at.span, unit: unit.id, confidence: 'medium',
+        message: `\`${asked.ask!.name.replace(/^\?\./, '')}\` is asked once, and nothing asks again: the page may still be on its way` }
     }
   },
 )
@@ -40,7 +56,9 @@ export default defineRule(
 function readIn(unit: Unit, assertion: Assertion): Call | undefined {
   for (const operand of assertion.operands)
     for (const value of valuesIn(operand, unit)) {
-      const made = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= assertion.span.start)?.value : value
+      const made = value.is === 'name'
+        ? unit.writes.findLast(w => w.target === value.path && w.span.end <= assertion.span.start)?.value
+        : value
       const call = made?.is === 'call' ? unit.calls[made.call] : undefined
       if (call && has(call, 'ui-read') && !polls(unit, call.in)) return call
     }

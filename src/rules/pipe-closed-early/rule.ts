@@ -5,8 +5,16 @@ import { defineRule, type Confidence, type FileView } from '../rule.ts'
 
 export default defineRule(
   {
-    id: 'pipe-closed-early', title: 'A pipeline fails when its reader has seen enough before its writer is done', category: 'masking', severity: 'warning',
-    triggers: [], words: { bash: ['pipefail[^]*\\|\\s*(?:e|f|z)?grep\\s+(?:-\\w+\\s+)*-(?:\\w*q|-quiet|-silent)'] }, confirm: ['repeat', 'cpu-stress'], cap: 'medium', crowds: 4, since: '0.3.0',
+    id: 'pipe-closed-early',
+    title: 'A pipeline fails when its reader has seen enough before its writer is done',
+    category: 'masking',
+    severity: 'warning',
+    triggers: [],
+    words: { bash: ['pipefail[^]*\\|\\s*(?:e|f|z)?grep\\s+(?:-\\w+\\s+)*-(?:\\w*q|-quiet|-silent)'] },
+    confirm: ['repeat', 'cpu-stress'],
+    cap: 'medium',
+    crowds: 4,
+    since: '0.3.0',
   },
   function* (view) {
     const { facts, textOf } = view
@@ -16,8 +24,10 @@ export default defineRule(
       for (const call of unit.calls) {
         const confidence = isQuietGrep(call, unit, view) ? sureOf(call, unit) : undefined
         // Whatever the pipeline says, nobody listens, or somebody looks again.
-        if (!confidence || polls(unit, call.in) || /^\s*\|\|\s*(true|:)(\s|$)/.test(textOf({ start: call.span.end, end: call.span.end + 12 }))) continue
-        yield { at: call.span, unit: unit.id, confidence, message: 'leaves at the first match, and under pipefail the command that still writes to it fails the pipeline' }
+        if (!confidence || polls(unit, call.in)
+          || /^\s*\|\|\s*(true|:)(\s|$)/.test(textOf({ start: call.span.end, end: call.span.end + 12 }))) continue
+        yield { at: call.span, unit: unit.id, confidence,
+          message: 'leaves at the first match, and under pipefail the command that still writes to it fails the pipeline' }
       }
     }
   },
@@ -25,15 +35,19 @@ export default defineRule(
 
 /** `set -o pipefail` stands in the file or in the function, and nothing takes it back there. */
 function failsByAnyPart({ units }: FileFacts, unit: Unit): boolean {
-  const set = [units[0]!, unit].flatMap(u => u.calls).filter(c => c.name === 'set' && c.args.some(a => a.is === 'literal' && a.value === 'pipefail'))
+  const set = [units[0]!, unit].flatMap(u => u.calls).filter(c =>
+    c.name === 'set' && c.args.some(a => a.is === 'literal' && a.value === 'pipefail')
+  )
   return set.length > 0 && !set.some(c => c.args.some(a => a.is === 'literal' && /^\+/.test(String(a.value))))
 }
 
 const isQuietGrep = (call: Call, unit: Unit, { folding }: FileView): boolean =>
-  /^[efz]?grep$/.test(call.name) && call.named['stdin'] !== undefined && call.args.some(a => /^-([a-zA-Z]*q[a-zA-Z]*|-quiet|-silent)$/.test(String(fold(a, unit, folding))))
+  /^[efz]?grep$/.test(call.name) && call.named['stdin'] !== undefined
+  && call.args.some(a => /^-([a-zA-Z]*q[a-zA-Z]*|-quiet|-silent)$/.test(String(fold(a, unit, folding))))
 
 /** They say one line, or all that they say at once. */
-const SHORT = /^(date|uname|id|whoami|basename|dirname|hostname|pwd|wc|stat|readlink|realpath|head|tail|tr|cut|sed|awk|sort|uniq|jq|yq|cat|ls|env|file)\b/
+const SHORT =
+  /^(date|uname|id|whoami|basename|dirname|hostname|pwd|wc|stat|readlink|realpath|head|tail|tr|cut|sed|awk|sort|uniq|jq|yq|cat|ls|env|file)\b/
 
 /** A text that the shell writes itself is in the pipe before anybody reads it, unless it is long. */
 function sureOf(call: Call, unit: Unit): Confidence {

@@ -7,8 +7,15 @@ import { ONLY_GNU, WORDS } from './words.ts'
 
 export default defineRule(
   {
-    id: 'platform-dependence', title: 'A test holds on one family of systems only', category: 'environment', severity: 'note', audit: true,
-    triggers: [], words: WORDS, confirm: ['env-scrub'], since: '0.2.0',
+    id: 'platform-dependence',
+    title: 'A test holds on one family of systems only',
+    category: 'environment',
+    severity: 'note',
+    audit: true,
+    triggers: [],
+    words: WORDS,
+    confirm: ['env-scrub'],
+    since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
@@ -18,7 +25,9 @@ export default defineRule(
       if (!isTestCode(facts, unit) || isGuarded(unit, view)) continue
       yield* facts.language === 'bash' ? gnu(unit, view) : apart(unit, view)
       // One report for a file: whoever looks there once knows where the tests run.
-      const found = kernel || facts.language === 'bash' ? undefined : unit.calls.map(c => onlyLinux(c, unit, view)).find(d => d !== undefined)
+      const found = kernel || facts.language === 'bash'
+        ? undefined
+        : unit.calls.map(c => onlyLinux(c, unit, view)).find(d => d !== undefined)
       if (found) yield kernel = { ...found, unit: unit.id, confidence: 'low' }
     }
   },
@@ -27,14 +36,18 @@ export default defineRule(
 function* gnu(unit: Unit, view: FileView): Generator<Report> {
   for (const call of unit.calls) {
     const flag = gnuFlag(call, unit, view)
-    if (flag) yield { at: call.span, unit: unit.id, confidence: 'low', message: `${call.name.split(' ')[0]} ${flag} is known to one family of systems only: elsewhere the test fails` }
+    if (flag)
+      yield { at: call.span, unit: unit.id, confidence: 'low',
+        message: `${call.name.split(' ')[0]} ${flag} is known to one family of systems only: elsewhere the test fails` }
   }
 }
 
 function gnuFlag(call: Call, unit: Unit, view: FileView): string | undefined {
   const flags = ONLY_GNU[call.name.split(' ')[0]!]
   if (!flags) return undefined
-  return [...call.name.split(' ').slice(1), ...call.args.map(a => fold(a, unit, view.folding)), ...Object.keys(call.named)].find((w): w is string => typeof w === 'string' && flags.test(w))
+  return [...call.name.split(' ').slice(1), ...call.args.map(a => fold(a, unit, view.folding)), ...Object.keys(call.named)].find((
+    w,
+  ): w is string => typeof w === 'string' && flags.test(w))
 }
 
 /** Where the code itself would do elsewhere, and what it is compared with does not. */
@@ -44,5 +57,7 @@ function* apart(unit: Unit, view: FileView): Generator<Report> {
 
 /** The test asks which system it is on, or says that it is skipped on others. */
 const isGuarded = (unit: Unit, view: FileView): boolean =>
-  [unit, ...ancestors(view.facts, unit)].some(u => u.calls.some(c => /^(uname|is_macos|skip_\w*(mac|bsd|darwin|alpine|busybox)\w*)/i.test(c.name))
-    || u.skips.some(s => /linux|darwin|mac|bsd|gnu|uname|OSTYPE/i.test(`${s.condition ?? ''} ${s.reason ?? ''}`)))
+  [unit, ...ancestors(view.facts, unit)].some(u =>
+    u.calls.some(c => /^(uname|is_macos|skip_\w*(mac|bsd|darwin|alpine|busybox)\w*)/i.test(c.name))
+    || u.skips.some(s => /linux|darwin|mac|bsd|gnu|uname|OSTYPE/i.test(`${s.condition ?? ''} ${s.reason ?? ''}`))
+  )

@@ -1,7 +1,18 @@
-/** Flags that only one family of systems knows, with the command they belong to. `sed -i` wants a suffix on one, and none as a word of its own on the other. */
+/**
+ * Flags that only one family of systems knows, with the command they belong to. `sed -i` wants a suffix on one, and none as a word of its
+ * own on the other.
+ */
 export const ONLY_GNU: Readonly<Record<string, RegExp>> = {
-  date: /^(-d|--date(=.*)?|--iso-8601.*)$/, readlink: /^(-f|-e|-m|--canonicalize)$/, stat: /^(-c.*|--format.*|--printf.*)$/, grep: /^(-P|--perl-regexp|-[a-zA-Z]*P[a-zA-Z]*)$/,
-  sort: /^(-V|--version-sort)$/, base64: /^(-w.*|--wrap.*)$/, cp: /^(--reflink.*|--parents)$/, xargs: /^(-d|--delimiter.*|--no-run-if-empty)$/, touch: /^(-d|--date.*)$/, du: /^(-b|--bytes)$/,
+  date: /^(-d|--date(=.*)?|--iso-8601.*)$/,
+  readlink: /^(-f|-e|-m|--canonicalize)$/,
+  stat: /^(-c.*|--format.*|--printf.*)$/,
+  grep: /^(-P|--perl-regexp|-[a-zA-Z]*P[a-zA-Z]*)$/,
+  sort: /^(-V|--version-sort)$/,
+  base64: /^(-w.*|--wrap.*)$/,
+  cp: /^(--reflink.*|--parents)$/,
+  xargs: /^(-d|--delimiter.*|--no-run-if-empty)$/,
+  touch: /^(-d|--date.*)$/,
+  du: /^(-b|--bytes)$/,
   sed: /^(-[nErsz]*i|--in-place)$/,
 }
 

@@ -1,46 +1,56 @@
-import type { Assertion, FileFacts, Unit, Value, Write } from '../../facts/facts.ts'
-import { isTestCode, marked, valuesIn } from '../../facts/query.ts'
+import type { Unit, Write } from '../../facts/facts.ts'
+import { isTestCode, marked } from '../../facts/query.ts'
 import { countedForAll, drawsOnCurrent } from '../../flow/state/figures.ts'
 import { handedOn } from '../../flow/state/handed.ts'
-import { afterwards, hooksUnseen, inheritsUnseen, touches } from '../../flow/state/leaks.ts'
+import { hooksUnseen, inheritsUnseen } from '../../flow/state/leaks.ts'
 import { pairsIn, spoiledTables } from '../../flow/state/shared.ts'
-import { clearedOnlyBefore, outsideChanges, shorten } from '../../flow/state/statics.ts'
+import { clearedOnlyBefore, outsideChanges } from '../../flow/state/statics.ts'
 import { racedStatics } from '../../flow/state/raced-statics.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 import { least, lower } from '../wording.ts'
 import { words } from './words.ts'
-
-/** What the test hangs on the global object itself is its own more often than anybody else's. */
-const GLOBAL = /^(global|globalThis|window|self)\./
+import { countOf, GLOBAL } from './signs.ts'
 
 export default defineRule(
   {
-    id: 'shared-mutable-state', title: 'A test depends on state that other tests change', category: 'state', severity: 'warning',
+    id: 'shared-mutable-state',
+    title: 'A test depends on state that other tests change',
+    category: 'state',
+    severity: 'warning',
     triggers: [],
     words,
-    confirm: ['shuffle-order', 'isolate'], crowds: 6, since: '0.2.0',
+    confirm: ['shuffle-order', 'isolate'],
+    crowds: 6,
+    since: '0.2.0',
   },
   function* ({ facts, textOf }) {
-    const weaken = (unit: Unit, sure: Confidence): Confidence => (hooksUnseen(facts) ? 'low' : inheritsUnseen(facts, unit) ? lower(sure) : sure)
+    const weaken = (unit: Unit, sure: Confidence): Confidence =>
+      hooksUnseen(facts) ? 'low' : inheritsUnseen(facts, unit) ? lower(sure) : sure
     const told = new Set<Write>()
     for (const { shared, writer, reader, fixture } of pairsIn(facts)) {
       told.add(shared.write)
       if (fixture || !isTestCode(facts, writer.test) || marked(facts, writer.test, 'ordered')) continue
       yield {
         // What a container of tests holds, no hook of another file can reach.
-        at: writer.span, unit: writer.test.id, confidence: shared.owner.role.is === 'suite' && facts.language === 'go' ? 'medium' : weaken(writer.test, 'medium'),
+        at: writer.span,
+        unit: writer.test.id,
+        confidence: shared.owner.role.is === 'suite' && facts.language === 'go' ? 'medium' : weaken(writer.test, 'medium'),
         message: `changes ${shared.name}, which ${reader.test.name} looks at as well: what that test finds depends on the order`,
         related: [{ span: reader.span, message: 'the other test looks at it here' }],
       }
     }
     for (const { shared, writer, reader } of spoiledTables(facts)) {
       if (told.has(shared.write) || !isTestCode(facts, writer.test) || marked(facts, writer.test, 'ordered')) continue
-      yield { at: writer.span, unit: writer.test.id, confidence: hooksUnseen(facts) ? 'low' : 'medium', message: `changes what ${shared.name} holds, which ${reader.name} uses as well: what that test finds depends on the order`, related: [{ span: reader.nameSpan, message: 'the other test' }] }
+      yield { at: writer.span, unit: writer.test.id, confidence: hooksUnseen(facts) ? 'low' : 'medium',
+        message: `changes what ${shared.name} holds, which ${reader.name} uses as well: what that test finds depends on the order`,
+        related: [{ span: reader.nameSpan, message: 'the other test' }] }
     }
     for (const { shared, writer, reader } of handedOn(facts, textOf)) {
       if (told.has(shared.write) || !isTestCode(facts, writer.test) || marked(facts, writer.test, 'ordered')) continue
       yield {
-        at: writer.span, unit: writer.test.id, confidence: weaken(writer.test, 'medium'),
+        at: writer.span,
+        unit: writer.test.id,
+        confidence: weaken(writer.test, 'medium'),
         message: `sets ${shared.name}, which ${reader.test.name} needs and never sets: that test cannot pass by itself`,
         related: [{ span: reader.span, message: 'the other test needs it here' }],
       }
@@ -48,42 +58,42 @@ export default defineRule(
     for (const change of outsideChanges(facts)) {
       if (!isTestCode(facts, change.unit)) continue
       // That a getter gives everyone the same thing is a guess by its name; that later tests look at a package's variable, too.
-      const sure = change.alike ? 'low' : change.fate === 'stays' && !change.guess && change.unit.role.is === 'test' && !GLOBAL.test(change.what) ? 'high' : change.guess && change.fate !== 'stays' ? 'low' : 'medium'
-      const end = change.fate === 'stays' ? 'and nothing puts it back: later tests find it changed' : 'and puts it back in the body: a failure before that leaves it changed'
-      yield { at: change.span, unit: change.unit.id, confidence: least(weaken(change.unit, sure), 'medium'), message: `changes ${change.what}, ${end}` }
+      const sure = change.alike
+        ? 'low'
+        : change.fate === 'stays' && !change.guess && change.unit.role.is === 'test' && !GLOBAL.test(change.what)
+        ? 'high'
+        : change.guess && change.fate !== 'stays'
+        ? 'low'
+        : 'medium'
+      const end = change.fate === 'stays'
+        ? 'and nothing puts it back: later tests find it changed'
+        : 'and puts it back in the body: a failure before that leaves it changed'
+      yield { at: change.span, unit: change.unit.id, confidence: least(weaken(change.unit, sure), 'medium'),
+        message: `changes ${change.what}, ${end}` }
     }
     for (const { unit, span, what } of clearedOnlyBefore(facts))
-      yield { at: span, unit: unit.id, confidence: weaken(unit, 'medium'), message: `empties ${what} before each test and not after: what the last test leaves there, others find` }
+      yield { at: span, unit: unit.id, confidence: weaken(unit, 'medium'),
+        message: `empties ${what} before each test and not after: what the last test leaves there, others find` }
     const drawn = facts.language === 'python' ? drawsOnCurrent(facts) : undefined
-    if (drawn) yield { at: drawn.call.span, unit: drawn.unit.id, confidence: 'medium', message: 'draws on the figure that happens to be the current one: an earlier test may have left its own there' }
+    if (drawn)
+      yield { at: drawn.call.span, unit: drawn.unit.id, confidence: 'medium',
+        message: 'draws on the figure that happens to be the current one: an earlier test may have left its own there' }
     for (const { unit, call, what } of facts.language === 'python' ? countedForAll(facts) : [])
-      yield { at: call.span, unit: unit.id, confidence: 'medium', message: `counts the calls of ${what}, which everything that runs in this process calls` }
+      yield { at: call.span, unit: unit.id, confidence: 'medium',
+        message: `counts the calls of ${what}, which everything that runs in this process calls` }
     for (const { name, test, other, assertion } of racedStatics(facts))
-      if (isTestCode(facts, test)) yield { at: assertion.span, unit: test.id, confidence: 'medium', message: `expects an exact state of ${name}, which ${other.name} changes too: both run at the same time`, related: [{ span: other.nameSpan, message: 'the other test' }] }
+      if (isTestCode(facts, test))
+        yield { at: assertion.span, unit: test.id, confidence: 'medium',
+          message: `expects an exact state of ${name}, which ${other.name} changes too: both run at the same time`,
+          related: [{ span: other.nameSpan, message: 'the other test' }] }
     for (const unit of facts.units) {
       if (unit.role.is !== 'test' || !isTestCode(facts, unit)) continue
       for (const assertion of unit.assertions) {
         const counter = countOf(facts, unit, assertion)
-        if (counter) yield { at: assertion.span, unit: unit.id, confidence: weaken(unit, counter.sure), message: `expects an exact state of ${counter.name}, which everything in this process adds to` }
+        if (counter)
+          yield { at: assertion.span, unit: unit.id, confidence: weaken(unit, counter.sure),
+            message: `expects an exact state of ${counter.name}, which everything in this process adds to` }
       }
     }
   },
 )
-
-const REGISTRY = /(^|\.)(DefaultGatherer|DefaultRegisterer|DefaultServeMux|REGISTRY)$/
-
-/** A registry that the whole process adds to, or a counter of a class that nobody sets back, compared with what one test expects of it. */
-function countOf(facts: FileFacts, unit: Unit, { operands, compare }: Assertion): { name: string; sure: Confidence } | undefined {
-  const names = operands.flatMap(o => [...valuesIn(o, unit)]).flatMap(v => (v.is === 'name' ? [v.path] : []))
-  const registry = names.find(n => REGISTRY.test(n))
-  // Whether something is the registry says nothing of what it holds.
-  if (registry) return operands.some(isRegistry) ? undefined : { name: shorten(registry), sure: 'high' }
-  const counter = compare === '==' && operands.some(isCount) ? operands.find(o => o.is === 'name' && STATIC.test(o.path)) : undefined
-  if (counter?.is !== 'name' || facts.units.some(u => u.writes.some(w => w.target === counter.path && !w.adds)) || afterwards(facts, unit).some(c => touches(c, counter.path))) return undefined
-  return { name: shorten(counter.path), sure: 'medium' }
-}
-
-const isRegistry = (value: Value): boolean => (value.is === 'name' ? REGISTRY.test(value.path) : value.is === 'op' && value.op !== '[]' && value.of.some(isRegistry))
-const isCount = (value: Value): boolean => value.is === 'literal' && typeof value.value === 'number' && value.value > 0
-/** A field of a class that is written like a variable: `Basket.count`, never `Basket.MAX`, nor a field of an object. */
-const STATIC = /(^|\.)[A-Z][a-z]\w*\.[a-z]\w*([cC]ount(er)?|[tT]otal|[cC]alls?|[iI]nvocations?|[tT]imes|[sS]ize)$|(^|\.)[A-Z][a-z]\w*\.(count(er)?|total|calls?|invoked|invocations?|times|size|num\w*)$/

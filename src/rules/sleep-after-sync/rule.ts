@@ -5,21 +5,32 @@ import { confidenceOf, duration, least } from '../wording.ts'
 
 export default defineRule(
   {
-    id: 'sleep-after-sync', title: 'A sleep after a synchronisation point: the latch, join or signal fires before the work is done', category: 'waiting', severity: 'error',
-    triggers: ['sleep'], confirm: ['cpu-stress'], since: '0.1.0',
+    id: 'sleep-after-sync',
+    title: 'A sleep after a synchronisation point: the latch, join or signal fires before the work is done',
+    category: 'waiting',
+    severity: 'error',
+    triggers: ['sleep'],
+    confirm: ['cpu-stress'],
+    since: '0.1.0',
   },
   function* ({ facts }) {
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isCalledElsewhere(facts, unit)) continue
       for (const call of unit.calls) {
         const sleep = effectOf(call, 'sleep')
-        if (!sleep || sleep.ms === 0 || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || stillTime(facts, unit, call.span.start)) continue
+        if (!sleep || sleep.ms === 0 || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline'
+          || stillTime(facts, unit, call.span.start)) continue
         const sync = followsSync(unit, call)
         if (!sync) continue
         const asserted = assertionsAfter(unit, call.span.end)[0]?.claims === 'presence' && !STAYS.test(testOf(facts, unit)?.name ?? '')
         yield {
-          at: call.span, unit: unit.id, confidence: asserted ? least(confidenceOf(call), confidenceOf(sync)) : 'medium', ...(!asserted && { severity: 'warning' as const }),
-          message: `waits ${duration(sleep)} although it has just waited for ${shortName(sync.name)}: what was waited for does not mean that the work is done`,
+          at: call.span,
+          unit: unit.id,
+          confidence: asserted ? least(confidenceOf(call), confidenceOf(sync)) : 'medium',
+          ...(!asserted && { severity: 'warning' as const }),
+          message: `waits ${duration(sleep)} although it has just waited for ${
+            shortName(sync.name)
+          }: what was waited for does not mean that the work is done`,
           related: [{ span: sync.span, message: 'the synchronisation point' }],
         }
       }

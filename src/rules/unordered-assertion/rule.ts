@@ -7,8 +7,15 @@ import { words } from './words.ts'
 
 export default defineRule(
   {
-    id: 'unordered-assertion', title: 'A test expects one order of things that come in no promised order', category: 'order', severity: 'warning',
-    triggers: [], confirm: ['hash-seed', 'repeat'], cap: 'medium', crowds: 8, since: '0.2.0',
+    id: 'unordered-assertion',
+    title: 'A test expects one order of things that come in no promised order',
+    category: 'order',
+    severity: 'warning',
+    triggers: [],
+    confirm: ['hash-seed', 'repeat'],
+    cap: 'medium',
+    crowds: 8,
+    since: '0.2.0',
     // Hash maps stand in every other file: what is looked for is the place where one is listed, picked from or written out.
     words,
   },
@@ -16,23 +23,35 @@ export default defineRule(
     const told = new Set<Assertion>()
     for (const { unit, assertion, found } of demandsIn(facts, 'unordered')) {
       // What the test itself appends one by one is followed; elsewhere a builder may mean that somebody writes in an order.
-      if (facts.language === 'java' && found.form === 'text' && ORDERED.test(found.handed ? textOf(unit.span) : textOf(unit.span).replaceAll('StringBuilder', ''))) continue
+      if (facts.language === 'java' && found.form === 'text'
+        && ORDERED.test(found.handed ? textOf(unit.span) : textOf(unit.span).replaceAll('StringBuilder', ''))) continue
       // Somebody tells the snapshots of this file to put maps in order.
-      if (facts.language === 'rust' && assertion.compare === 'snapshot' && /sort_maps|sorted_redaction/.test(textOf(facts.units[0]!.span))) continue
+      if (facts.language === 'rust' && assertion.compare === 'snapshot' && /sort_maps|sorted_redaction/.test(textOf(facts.units[0]!.span)))
+        continue
       // What the code under test gives back of a map it has is its own affair: it may hold one, or only be counted.
       const sure = found.unit !== unit.id && !isTestCode(facts, facts.units[found.unit]!) ? 'low' : confidence(found)
       if (sure !== 'low') told.add(assertion)
       yield {
-        at: assertion.span, unit: unit.id, confidence: sure, message: `${SAYS[found.form]} ${named(found)}, which promises no ${found.origin.effects.some(e => e.note === 'unstable') ? 'stable form' : 'order'}`,
+        at: assertion.span,
+        unit: unit.id,
+        confidence: sure,
+        message: `${SAYS[found.form]} ${named(found)}, which promises no ${
+          found.origin.effects.some(e => e.note === 'unstable') ? 'stable form' : 'order'
+        }`,
         related: [{ span: found.origin.span, message: 'comes from here' }],
       }
     }
     for (const { unit, assertion, by, sure } of writtenTexts(facts, textOf))
-      if (!told.has(assertion)) yield { at: assertion.span, unit: unit.id, confidence: sure || by !== 'entries' ? 'medium' : 'low', message: by === 'entries' ? 'compares text letter by letter that lists several entries: nothing here says that they come in this order' : `compares text that is written from ${by} with one order of its entries: nothing promises that order` }, told.add(assertion)
+      if (!told.has(assertion))
+        yield { at: assertion.span, unit: unit.id, confidence: sure || by !== 'entries' ? 'medium' : 'low', message: by === 'entries'
+          ? 'compares text letter by letter that lists several entries: nothing here says that they come in this order'
+          : `compares text that is written from ${by} with one order of its entries: nothing promises that order` }, told.add(assertion)
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || unit.assertions.some(a => told.has(a))) continue
       const twice = printedTwice(facts, unit)
-      if (twice) yield { at: twice.span, unit: unit.id, confidence: printsMap(twice, textOf(unit.span)) ? 'medium' : 'low', message: 'compares two things by how they print themselves: equal ones may print their entries in another order' }
+      if (twice)
+        yield { at: twice.span, unit: unit.id, confidence: printsMap(twice, textOf(unit.span)) ? 'medium' : 'low',
+          message: 'compares two things by how they print themselves: equal ones may print their entries in another order' }
     }
   },
 )
@@ -46,13 +65,17 @@ const SAYS = {
 /** `java.util.HashSet.new` is a HashSet, `range map` a map. */
 const named = ({ origin }: Expected): string => {
   if (origin.name === 'declare -A') return 'an associative array'
-  const parts = origin.name.replace(/^range /, '').replace(/^\?\./, '').split(/\.|::/).filter(p => !/^(new|from|from_iter|with_capacity)$/.test(p))
+  const parts = origin.name.replace(/^range /, '').replace(/^\?\./, '').split(/\.|::/).filter(p =>
+    !/^(new|from|from_iter|with_capacity)$/.test(p)
+  )
   return parts.slice(-2).filter((p, i, all) => i === all.length - 1 || /^[A-Z]/.test(p)).join('.')
 }
 
 function confidence({ origin, form, many, spelled, handed, several }: Expected): Confidence {
   if (handed || origin.effects.some(e => e.note === 'text')) return 'medium'
   // Most classes have one constructor; a set that we do not know the making of may be a sorted one.
-  if (!spelled || /Constructors$/.test(origin.name) || ((origin.effects.some(e => e.note === 'view') || origin.effects.length === 0) && form === 'element' && !several && !many)) return 'low'
+  if (!spelled || /Constructors$/.test(origin.name)
+    || ((origin.effects.some(e => e.note === 'view') || origin.effects.length === 0) && form === 'element' && !several && !many))
+    return 'low'
   return 'medium'
 }

@@ -9,8 +9,14 @@ import { COMMANDS } from './words.ts'
 
 export default defineRule(
   {
-    id: 'unpinned-external', title: 'A test starts or installs something by a name that means another version tomorrow', category: 'environment', severity: 'warning',
-    triggers: ['external'], words: COMMANDS, confirm: ['net-off'], since: '0.2.0',
+    id: 'unpinned-external',
+    title: 'A test starts or installs something by a name that means another version tomorrow',
+    category: 'environment',
+    severity: 'warning',
+    triggers: ['external'],
+    words: COMMANDS,
+    confirm: ['net-off'],
+    since: '0.2.0',
   },
   function* (view) {
     const { facts } = view
@@ -21,7 +27,8 @@ export default defineRule(
         const loose = isToFail(call) ? undefined : fetched(call, unit, view)
         if (!loose || told.has(loose) || isMade(loose, view)) continue
         told.add(loose)
-        yield { at: call.span, unit: unit.id, confidence: least(confidenceOf(call), 'medium'), message: `${loose} names no version: tomorrow's test runs against something else` }
+        yield { at: call.span, unit: unit.id, confidence: least(confidenceOf(call), 'medium'),
+          message: `${loose} names no version: tomorrow's test runs against something else` }
       }
     }
   },
@@ -42,16 +49,28 @@ function fetched(call: Call, unit: Unit, view: FileView): string | undefined {
 }
 
 /** A flag with something unknown at its end is a flag still: `--volume=$data:/data`. */
-const wordsOf = (call: Call, unit: Unit, view: FileView): (string | undefined)[] => call.args.map(a => {
-  const whole = fold(a, unit, view.folding), first = a.is === 'text' ? fold(a.parts[0], unit, view.folding) : undefined
-  return typeof whole === 'string' ? whole : typeof first === 'string' && first.startsWith('-') ? first : undefined
-})
+const wordsOf = (call: Call, unit: Unit, view: FileView): (string | undefined)[] =>
+  call.args.map(a => {
+    const whole = fold(a, unit, view.folding), first = a.is === 'text' ? fold(a.parts[0], unit, view.folding) : undefined
+    return typeof whole === 'string' ? whole : typeof first === 'string' && first.startsWith('-') ? first : undefined
+  })
 
 /** The test itself has built or tagged an image of this name. */
 const isMade = (name: string, { facts }: FileView): boolean =>
-  facts.units.some(u => u.calls.some(c => /\b(build|tag|commit|import|load)\b/.test(`${c.name} ${c.args.map(a => (a.is === 'literal' ? String(a.value) : '')).join(' ')}`)
-    && [...c.args, ...c.args.flatMap(a => (a.is === 'group' ? a.of : []))].some(a => a.is === 'literal' && (a.value === name || a.value === name.replace(/:latest$/, '')))))
+  facts.units.some(u =>
+    u.calls.some(c =>
+      /\b(build|tag|commit|import|load)\b/.test(`${c.name} ${c.args.map(a => (a.is === 'literal' ? String(a.value) : '')).join(' ')}`)
+      && [...c.args, ...c.args.flatMap(a => (a.is === 'group' ? a.of : []))].some(a =>
+        a.is === 'literal' && (a.value === name || a.value === name.replace(/:latest$/, ''))
+      )
+    )
+  )
 
 /** Commands are not run: a stand-in takes them. */
 const isPlayed = ({ facts }: FileView): boolean =>
-  facts.units.some(u => u.calls.some(c => has(c, 'mock', 'stub', 'restore') && c.args.some(a => a.is === 'literal' && /child_process|subprocess|execa|cross-spawn/.test(String(a.value)))))
+  facts.units.some(u =>
+    u.calls.some(c =>
+      has(c, 'mock', 'stub', 'restore')
+      && c.args.some(a => a.is === 'literal' && /child_process|subprocess|execa|cross-spawn/.test(String(a.value)))
+    )
+  )

@@ -3,8 +3,14 @@ import { defineRule } from '../rule.ts'
 
 export default defineRule(
   {
-    id: 'wall-clock-read', title: 'Test code reads the wall clock', category: 'time', severity: 'note',
-    triggers: ['clock'], audit: true, confirm: ['clock-shift'], since: '0.1.0',
+    id: 'wall-clock-read',
+    title: 'Test code reads the wall clock',
+    category: 'time',
+    severity: 'note',
+    triggers: ['clock'],
+    audit: true,
+    confirm: ['clock-shift'],
+    since: '0.1.0',
   },
   function* ({ facts }) {
     for (const unit of facts.units) {

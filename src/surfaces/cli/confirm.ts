@@ -2,7 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { didYouMean, loadConfirm, rules, VERSION, type Confirmation, type ConfirmFormat, type ConfirmOptions, type Enrichment, type Suspicion } from '../../index.ts'
+import { didYouMean, loadConfirm, rules, VERSION, type Confirmation, type ConfirmFormat, type ConfirmOptions, type Enrichment,
+  type Suspicion } from '../../index.ts'
 import type { ConfirmCommand, ConfirmOutput, MergeCommand } from './confirm-options.ts'
 import { confirmProgress, planText, type ConfirmProgress } from './confirm-progress.ts'
 import { usage } from './usage.ts'
@@ -19,9 +20,21 @@ export async function confirmCommand(command: ConfirmCommand): Promise<number> {
   const progress = confirmProgress(process.stderr, command.quiet, api.LETTERS)
   const interruption = onInterrupt()
   const base = {
-    cwd: process.cwd(), ownEnv: process.env, version: VERSION, env: command.env, locate: api.testAt, signal: interruption.signal, onEvent: progress.tell,
-    ...(perturb.length > 0 && { perturb }), ...(command.runner !== undefined && { runner: command.runner }), ...(command.runs !== undefined && { runs: command.runs }), ...(command.budgetMs !== undefined && { budgetMs: command.budgetMs }),
-    ...(command.beforeRun && { beforeRun: command.beforeRun }), ...(command.command && { command: command.command }), ...(command.shard && { shard: command.shard }), ...(command.journal !== undefined && { journal: command.journal }),
+    cwd: process.cwd(),
+    ownEnv: process.env,
+    version: VERSION,
+    env: command.env,
+    locate: api.testAt,
+    signal: interruption.signal,
+    onEvent: progress.tell,
+    ...(perturb.length > 0 && { perturb }),
+    ...(command.runner !== undefined && { runner: command.runner }),
+    ...(command.runs !== undefined && { runs: command.runs }),
+    ...(command.budgetMs !== undefined && { budgetMs: command.budgetMs }),
+    ...(command.beforeRun && { beforeRun: command.beforeRun }),
+    ...(command.command && { command: command.command }),
+    ...(command.shard && { shard: command.shard }),
+    ...(command.journal !== undefined && { journal: command.journal }),
   }
   try {
     if (command.from !== null) return await confirmAll(command, command.from, base, api, progress, interruption.signal)
@@ -41,7 +54,9 @@ export async function confirmCommand(command: ConfirmCommand): Promise<number> {
 }
 
 /** One after the other; what cannot be run is told and does not stop the rest. */
-async function confirmAll(command: ConfirmCommand, from: string, base: Omit<ConfirmOptions, 'target'>, api: Api, progress: ConfirmProgress, signal: AbortSignal): Promise<number> {
+async function confirmAll(command: ConfirmCommand, from: string, base: Omit<ConfirmOptions, 'target'>, api: Api, progress: ConfirmProgress,
+  signal: AbortSignal): Promise<number>
+{
   const text = read('--from', from)
   const suspicions = api.readSuspicions(from, text)
   const made: { readonly suspicion: Suspicion; readonly confirmation: Confirmation }[] = []
@@ -49,7 +64,8 @@ async function confirmAll(command: ConfirmCommand, from: string, base: Omit<Conf
   let failed = 0
   for (const suspicion of suspicions) {
     if (signal.aborted) break
-    const options = { ...base, target: suspicion.target, suggested: suggestions(suspicion), ...(suspicion.test !== null && { test: suspicion.test }) }
+    const options = { ...base, target: suspicion.target, suggested: suggestions(suspicion),
+      ...(suspicion.test !== null && { test: suspicion.test }) }
     try {
       if (command.plan) plans.push(planAs(command.format, await api.planned(options)))
       else made.push({ suspicion, confirmation: await api.confirm(options) })
@@ -68,7 +84,9 @@ async function confirmAll(command: ConfirmCommand, from: string, base: Omit<Conf
   return known === 1 ? 1 : failed > 0 ? 2 : known
 }
 
-const suggestions = (suspicion: Suspicion): Perturbations => [...new Set(suspicion.rules.flatMap(id => rules.find(r => r.meta.id === id)?.meta.confirm ?? []))]
+const suggestions = (
+  suspicion: Suspicion,
+): Perturbations => [...new Set(suspicion.rules.flatMap(id => rules.find(r => r.meta.id === id)?.meta.confirm ?? []))]
 
 export async function mergeCommand(command: MergeCommand): Promise<number> {
   const api = await loadConfirm()
@@ -83,7 +101,8 @@ export async function mergeCommand(command: MergeCommand): Promise<number> {
 }
 
 function knownPerturbation(name: string, { PERTURBATIONS }: Api): Perturbations[number] {
-  return PERTURBATIONS.find(p => p === name) ?? usage(`--perturb ${name}: must be one of ${PERTURBATIONS.join(', ')}${didYouMean(name, PERTURBATIONS)}`)
+  return PERTURBATIONS.find(p => p === name)
+    ?? usage(`--perturb ${name}: must be one of ${PERTURBATIONS.join(', ')}${didYouMean(name, PERTURBATIONS)}`)
 }
 
 /** What was interrupted and shows nothing has not been done. */
@@ -92,13 +111,17 @@ function status(made: readonly Confirmation[], { exitStatusOf }: Api): number {
   return all.includes(1) ? 1 : all.includes(2) ? 2 : 0
 }
 
-function write(made: readonly Confirmation[], { format, outputs }: { readonly format: ConfirmFormat; readonly outputs: readonly ConfirmOutput[] }, { confirmFormats }: Api, sarif?: () => string): void {
+function write(made: readonly Confirmation[],
+  { format, outputs }: { readonly format: ConfirmFormat; readonly outputs: readonly ConfirmOutput[] }, { confirmFormats }: Api,
+  sarif?: () => string): void
+{
   const as = (wanted: ConfirmFormat) => (wanted === 'sarif' && sarif ? sarif() : confirmFormats[wanted](made))
   for (const { format: wanted, file } of outputs) writeWhole(resolve(file), as(wanted))
   if (outputs.length === 0) process.stdout.write(as(format))
 }
 
-const planAs = (format: ConfirmFormat, plan: Parameters<typeof planText>[0]): string => (format === 'json' ? `${JSON.stringify(plan, null, 2)}\n` : planText(plan))
+const planAs = (format: ConfirmFormat, plan: Parameters<typeof planText>[0]): string =>
+  format === 'json' ? `${JSON.stringify(plan, null, 2)}\n` : planText(plan)
 
 function read(what: string, file: string): string {
   try {

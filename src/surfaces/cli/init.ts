@@ -18,7 +18,10 @@ export async function init(command: InitCommand, root: string, { print, ask }: T
   if (setup.proposals.length === 0) return finish(setup, print, 'nothing to set up: what can be there is there\n')
   const written: string[] = []
   for (const proposal of setup.proposals) {
-    print(`${proposal.before === null ? 'new file' : 'change'} ${proposal.path}: ${proposal.why}\n${await unifiedDiff(proposal.path, proposal.before, proposal.after)}\n`)
+    print(
+      `${proposal.before === null ? 'new file' : 'change'} ${proposal.path}: ${proposal.why}\n${await unifiedDiff(proposal.path,
+        proposal.before, proposal.after)}\n`,
+    )
     if (command.dryRun || (!command.yes && !ask)) continue
     if (!command.yes && !(await ask!(`Write ${proposal.path}? [y/N] `))) continue
     write(root, proposal)
@@ -26,9 +29,11 @@ export async function init(command: InitCommand, root: string, { print, ask }: T
   }
   if (!command.dryRun && !command.yes && !ask) {
     finish(setup, print, '')
-    throw Object.assign(new Error('init: nobody is there to ask, so nothing was written; --yes writes all of it, --dry-run only shows it'), { name: 'UsageError' })
+    throw Object.assign(new Error('init: nobody is there to ask, so nothing was written; --yes writes all of it, --dry-run only shows it'),
+      { name: 'UsageError' })
   }
-  return finish(setup, print, command.dryRun ? 'nothing was written\n' : written.length === 0 ? 'nothing was written\n' : `wrote ${written.join(', ')}\n`)
+  return finish(setup, print,
+    command.dryRun ? 'nothing was written\n' : written.length === 0 ? 'nothing was written\n' : `wrote ${written.join(', ')}\n`)
 }
 
 function finish({ advice }: Setup, print: Talk['print'], last: string): 0 {
@@ -51,7 +56,8 @@ export async function asking<T>(use: (ask: Talk['ask']) => Promise<T>): Promise<
 function write(root: string, { path, before, after }: Proposal): void {
   const file = join(root, path)
   const now = statSync(file, { throwIfNoEntry: false }) ? readFileSync(file, 'utf8') : null
-  if (now !== before) throw Object.assign(new Error(`init: ${path} was changed in the meantime and is left as it is; run init again`), { name: 'UsageError' })
+  if (now !== before)
+    throw Object.assign(new Error(`init: ${path} was changed in the meantime and is left as it is; run init again`), { name: 'UsageError' })
   mkdirSync(dirname(file), { recursive: true })
   const scratch = mkdtempSync(join(dirname(file), '.flakesniff-'))
   try {

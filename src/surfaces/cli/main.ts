@@ -2,7 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { VERSION, formats, reports, isBaselineError, isChangesError, isConfigError, isTypedError, pageOf, printEntries, rules, run, unifiedDiff, type Entry, type FailOn, type Finding, type FixedFile, type Formatter, type Run, type RunOptions, type Summary } from '../../index.ts'
+import { VERSION, formats, reports, isBaselineError, isChangesError, isConfigError, isTypedError, pageOf, printEntries, rules, run,
+  unifiedDiff, type Entry, type FailOn, type Finding, type FixedFile, type Formatter, type Run, type RunOptions,
+  type Summary } from '../../index.ts'
 import { HELP } from './help.ts'
 import { readCommand, type BaselineCommand, type InitCommand, type LintCommand, type ReportCommand } from './options.ts'
 import { progressLine } from './progress.ts'
@@ -15,21 +17,34 @@ export async function main(argv: readonly string[]): Promise<number> {
   try {
     const command = readCommand(argv)
     switch (command.is) {
-      case 'help': return print(HELP)
-      case 'version': return print(`${VERSION}\n`)
-      case 'rules': return print(command.json ? rulesAsJson() : rulesAsText())
-      case 'explain': return print(pageOf(command.rule))
-      case 'init': return await startInit(command)
-      case 'lint': return await lint(command)
-      case 'report': return await report(command)
-      case 'confirm': return await (await import('./confirm.ts')).confirmCommand(command)
-      case 'merge': return await (await import('./confirm.ts')).mergeCommand(command)
-      case 'mcp': return await (await import('../mcp/index.ts')).serve(command)
-      case 'baseline': return await baseline(command)
-      case 'lsp': return await (await import('../lsp/index.ts')).serve()
+      case 'help':
+        return print(HELP)
+      case 'version':
+        return print(`${VERSION}\n`)
+      case 'rules':
+        return print(command.json ? rulesAsJson() : rulesAsText())
+      case 'explain':
+        return print(pageOf(command.rule))
+      case 'init':
+        return await startInit(command)
+      case 'lint':
+        return await lint(command)
+      case 'report':
+        return await report(command)
+      case 'confirm':
+        return await (await import('./confirm.ts')).confirmCommand(command)
+      case 'merge':
+        return await (await import('./confirm.ts')).mergeCommand(command)
+      case 'mcp':
+        return await (await import('../mcp/index.ts')).serve(command)
+      case 'baseline':
+        return await baseline(command)
+      case 'lsp':
+        return await (await import('../lsp/index.ts')).serve()
     }
   } catch (error) {
-    if (isUsageError(error) || isBaselineError(error) || isChangesError(error) || isConfigError(error) || isTypedError(error)) return complain(error.message)
+    if (isUsageError(error) || isBaselineError(error) || isChangesError(error) || isConfigError(error) || isTypedError(error))
+      return complain(error.message)
     return complain(`a fault of flakesniff itself: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
   }
 }
@@ -43,7 +58,11 @@ async function startInit(command: InitCommand): Promise<number> {
 async function lint(command: LintCommand): Promise<number> {
   const started = performance.now()
   const done = await runWithProgress(command, {
-    trace: command.trace, baseline: command.baseline, ...(command.fix && { fix: command.fix }), ...(command.changes && { changes: command.changes }), ...(command.stdinFilename !== undefined && { stdin: { name: command.stdinFilename, text: readFileSync(0, 'utf8') } }),
+    trace: command.trace,
+    baseline: command.baseline,
+    ...(command.fix && { fix: command.fix }),
+    ...(command.changes && { changes: command.changes }),
+    ...(command.stdinFilename !== undefined && { stdin: { name: command.stdinFilename, text: readFileSync(0, 'utf8') } }),
   })
   const missing = unreadable(done.summary)
   if (missing) return complain(missing)
@@ -52,7 +71,8 @@ async function lint(command: LintCommand): Promise<number> {
     if (command.outputs.length > 0) write(done.summary, command, formats)
   } else write(done.summary, command, formats)
   if (done.fixed && !command.quiet) process.stderr.write(`${fixedSentence(done.fixed, command.fix === 'write')}\n`)
-  if (!command.quiet && command.format === 'text' && command.outputs.length === 0 && command.fix !== 'show') process.stderr.write(`in ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
+  if (!command.quiet && command.format === 'text' && command.outputs.length === 0 && command.fix !== 'show')
+    process.stderr.write(`in ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
   return fails(done.summary.findings, command.failOn ?? done.failOn) ? 1 : 0
 }
 
@@ -88,8 +108,16 @@ async function runWithProgress(command: LintCommand | ReportCommand | BaselineCo
   const progress = progressLine(process.stderr, command.quiet)
   try {
     return await run({
-      cwd: process.cwd(), paths: command.paths, levels: command.levels, keepSuppressed: command.keepSuppressed, onProgress: progress.tell,
-      ...(command.typed && { typed: true }), ...(command.preset && { preset: command.preset }), ...(command.config !== undefined && { config: command.config }), ...(command.jobs && { jobs: command.jobs }), ...more,
+      cwd: process.cwd(),
+      paths: command.paths,
+      levels: command.levels,
+      keepSuppressed: command.keepSuppressed,
+      onProgress: progress.tell,
+      ...(command.typed && { typed: true }),
+      ...(command.preset && { preset: command.preset }),
+      ...(command.config !== undefined && { config: command.config }),
+      ...(command.jobs && { jobs: command.jobs }),
+      ...more,
     })
   } finally {
     progress.end()
@@ -131,4 +159,12 @@ function rulesAsText(): string {
 }
 
 const rulesAsJson = (): string =>
-  `${JSON.stringify(rules.map(({ meta }) => ({ id: meta.id, title: meta.title, category: meta.category, severity: meta.severity, confirm: meta.confirm, since: meta.since })), null, 2)}\n`
+  `${
+    JSON.stringify(
+      rules.map(({ meta }) => ({ id: meta.id, title: meta.title, category: meta.category, severity: meta.severity, confirm: meta.confirm,
+        since: meta.since })
+      ),
+      null,
+      2,
+    )
+  }\n`

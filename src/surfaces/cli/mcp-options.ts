@@ -14,14 +14,18 @@ export interface McpCommand {
   readonly enableConfirm: boolean
 }
 
-const OPTIONS = { root: { type: 'string', multiple: true }, 'max-parallel': { type: 'string' }, 'timeout-ms': { type: 'string' }, 'enable-confirm': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
+const OPTIONS = { root: { type: 'string', multiple: true }, 'max-parallel': { type: 'string' }, 'timeout-ms': { type: 'string' },
+  'enable-confirm': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
 
 export function readMcp(argv: readonly string[]): McpCommand | { readonly is: 'help' } {
   const values = parse(argv)
   if (values.help) return { is: 'help' }
   return {
-    is: 'mcp', roots: (values.root ?? ['.']).map(folder), enableConfirm: values['enable-confirm'] ?? false,
-    maxParallel: whole('--max-parallel', values['max-parallel'] ?? '2', 64), timeoutMs: whole('--timeout-ms', values['timeout-ms'] ?? '300000', 3_600_000),
+    is: 'mcp',
+    roots: (values.root ?? ['.']).map(folder),
+    enableConfirm: values['enable-confirm'] ?? false,
+    maxParallel: whole('--max-parallel', values['max-parallel'] ?? '2', 64),
+    timeoutMs: whole('--timeout-ms', values['timeout-ms'] ?? '300000', 3_600_000),
   }
 }
 
@@ -31,7 +35,13 @@ function parse(argv: readonly string[]) {
   } catch (error) {
     const message = (error as Error).message.split('. ')[0]!
     const option = /'(-{1,2}[^' ]*)/.exec(message)?.[1]
-    return usage(`mcp: ${message.replace(/^./, c => c.toLowerCase())}${option ? didYouMean(option, Object.keys(OPTIONS).map(o => `--${o}`)) : ''}; see flakesniff --help`)
+    return usage(
+      `mcp: ${message.replace(/^./, c => c.toLowerCase())}${
+        option
+          ? didYouMean(option, Object.keys(OPTIONS).map(o => `--${o}`))
+          : ''
+      }; see flakesniff --help`,
+    )
   }
 }
 

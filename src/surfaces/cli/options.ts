@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util'
 import { readConfirm, readMerge, type ConfirmCommand, type MergeCommand } from './confirm-options.ts'
 import { readMcp, type McpCommand } from './mcp-options.ts'
 import { oneOf, output, usage } from './usage.ts'
-import { didYouMean, formats, reports, rules, type ChangesOf, type FailOn, type Format, type Level, type Preset, type ReportFormat } from '../../index.ts'
+import { didYouMean, formats, reports, rules, type ChangesOf, type FailOn, type Format, type Level, type Preset,
+  type ReportFormat } from '../../index.ts'
 
 export interface Output {
   readonly format: Format
@@ -51,7 +52,9 @@ export interface BaselineCommand extends Omit<ReportCommand, 'is' | 'format' | '
 }
 
 /** The analysis of causes; it takes what linting takes, and fails on nothing that it finds. */
-export interface ReportCommand extends Omit<LintCommand, 'is' | 'format' | 'outputs' | 'failOn' | 'stdinFilename' | 'trace' | 'fix' | 'changes' | 'baseline'> {
+export interface ReportCommand
+  extends Omit<LintCommand, 'is' | 'format' | 'outputs' | 'failOn' | 'stdinFilename' | 'trace' | 'fix' | 'changes' | 'baseline'>
+{
   readonly is: 'report'
   readonly format: ReportFormat
   readonly outputs: readonly { readonly format: ReportFormat; readonly file: string }[]
@@ -66,12 +69,31 @@ export interface InitCommand {
 }
 
 const OPTIONS = {
-  format: { type: 'string' }, output: { type: 'string', multiple: true }, preset: { type: 'string' }, rule: { type: 'string', multiple: true },
-  'fail-on': { type: 'string' }, config: { type: 'string' }, 'stdin-filename': { type: 'string' }, jobs: { type: 'string' },
-  color: { type: 'boolean' }, 'no-color': { type: 'boolean' }, quiet: { type: 'boolean', short: 'q' }, 'show-suppressed': { type: 'boolean' }, 'no-trace': { type: 'boolean' }, typed: { type: 'boolean' }, fix: { type: 'boolean' }, 'fix-dry-run': { type: 'boolean' },
-  yes: { type: 'boolean', short: 'y' }, 'dry-run': { type: 'boolean' },
-  staged: { type: 'boolean' }, since: { type: 'string' }, changed: { type: 'boolean' }, 'no-baseline': { type: 'boolean' }, prune: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'V' },
+  format: { type: 'string' },
+  output: { type: 'string', multiple: true },
+  preset: { type: 'string' },
+  rule: { type: 'string', multiple: true },
+  'fail-on': { type: 'string' },
+  config: { type: 'string' },
+  'stdin-filename': { type: 'string' },
+  jobs: { type: 'string' },
+  color: { type: 'boolean' },
+  'no-color': { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
+  'show-suppressed': { type: 'boolean' },
+  'no-trace': { type: 'boolean' },
+  typed: { type: 'boolean' },
+  fix: { type: 'boolean' },
+  'fix-dry-run': { type: 'boolean' },
+  yes: { type: 'boolean', short: 'y' },
+  'dry-run': { type: 'boolean' },
+  staged: { type: 'boolean' },
+  since: { type: 'string' },
+  changed: { type: 'boolean' },
+  'no-baseline': { type: 'boolean' },
+  prune: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'V' },
 } as const
 
 const FORMATS = Object.keys(formats) as Format[]
@@ -90,15 +112,26 @@ export function readCommand(argv: readonly string[]): Command {
   const { values, positionals } = parse(argv)
   if (values.help) return { is: 'help' }
   if (values.version) return { is: 'version' }
-  if (positionals[0] === 'rules' && positionals.length === 1) return { is: 'rules', json: oneOf('--format', values.format ?? 'text', ['text', 'json']) === 'json' }
-  if (positionals[0] === 'explain') return { is: 'explain', rule: knownRule(positionals[1] ?? usage('explain: which rule? `flakesniff rules` lists them')) }
+  if (positionals[0] === 'rules' && positionals.length === 1)
+    return { is: 'rules', json: oneOf('--format', values.format ?? 'text', ['text', 'json']) === 'json' }
+  if (positionals[0] === 'explain')
+    return { is: 'explain', rule: knownRule(positionals[1] ?? usage('explain: which rule? `flakesniff rules` lists them')) }
   if (positionals[0] === 'init') return readInit(values, positionals.slice(1))
-  for (const option of ['yes', 'dry-run'] as const) if (values[option] !== undefined) usage(`--${option} belongs to flakesniff init${option === 'dry-run' ? '; --fix-dry-run shows what --fix would change' : ''}`)
+  for (const option of ['yes', 'dry-run'] as const)
+    if (values[option] !== undefined)
+      usage(
+        `--${option} belongs to flakesniff init${option === 'dry-run' ? '; --fix-dry-run shows what --fix would change' : ''}`,
+      )
   if (positionals[0] === 'report') return readReport(values, positionals.slice(1))
   if (positionals[0] === 'baseline') return readBaseline(values, positionals.slice(1))
   if (values.prune) usage('--prune goes with baseline: `flakesniff baseline --prune`')
   return {
-    ...shared(values, positionals), is: 'lint', fix: fixing(values), baseline: !values['no-baseline'], format: oneOf('--format', values.format ?? 'text', FORMATS), trace: !values['no-trace'],
+    ...shared(values, positionals),
+    is: 'lint',
+    fix: fixing(values),
+    baseline: !values['no-baseline'],
+    format: oneOf('--format', values.format ?? 'text', FORMATS),
+    trace: !values['no-trace'],
     outputs: (values.output ?? []).map(o => output(o, values.format, FORMATS, ENDINGS, 'text')),
     ...(values['fail-on'] !== undefined && { failOn: oneOf('--fail-on', values['fail-on'], FAIL_ON) }),
     ...(values['stdin-filename'] !== undefined && { stdinFilename: values['stdin-filename'] }),
@@ -110,7 +143,10 @@ export function readCommand(argv: readonly string[]): Command {
 function readLsp(rest: readonly string[]): Command {
   const stray = rest.find(arg => arg !== '--stdio' && !/^--clientProcessId(?:=\d+)?$|^\d+$/.test(arg))
   if (stray === '--help' || stray === '-h') return { is: 'help' }
-  if (stray !== undefined) usage(`lsp: ${stray} has no meaning here; it speaks over standard input and output, and the client's settings or flakesniff.json say the preset`)
+  if (stray !== undefined)
+    usage(
+      `lsp: ${stray} has no meaning here; it speaks over standard input and output, and the client's settings or flakesniff.json say the preset`,
+    )
   return { is: 'lsp' }
 }
 
@@ -121,28 +157,36 @@ function readInit(values: Values, rest: readonly string[]): InitCommand {
   if (stray !== undefined) usage(`init: --${stray} has no meaning here; it takes --preset, --yes and --dry-run`)
   if (rest.length > 0) usage(`init: it sets up the folder it is called in; go to ${rest[0]} first`)
   if (values.yes && values['dry-run']) usage('init: --yes writes and --dry-run does not: give one of them')
-  return { is: 'init', preset: oneOf('--preset', values.preset ?? 'recommended', PRESETS), yes: values.yes ?? false, dryRun: values['dry-run'] ?? false }
+  return { is: 'init', preset: oneOf('--preset', values.preset ?? 'recommended', PRESETS), yes: values.yes ?? false,
+    dryRun: values['dry-run'] ?? false }
 }
 
 function fixing(values: Values): LintCommand['fix'] {
   if (values.fix && values['fix-dry-run']) usage('--fix writes and --fix-dry-run does not: give one of them')
-  if (values.fix && values['stdin-filename'] !== undefined) usage('--fix cannot write to standard input; --fix-dry-run prints what it would change')
+  if (values.fix && values['stdin-filename'] !== undefined)
+    usage('--fix cannot write to standard input; --fix-dry-run prints what it would change')
   if (values.fix && values.staged) usage('--fix changes the files, --staged speaks of what is staged: run --fix, and stage what it changed')
-  if (values['fix-dry-run'] && values.format !== undefined) usage('--fix-dry-run prints a diff: leave --format out, or write the report with --output')
+  if (values['fix-dry-run'] && values.format !== undefined)
+    usage('--fix-dry-run prints a diff: leave --format out, or write the report with --output')
   return values.fix ? 'write' : values['fix-dry-run'] ? 'show' : null
 }
 
 function readReport(values: Values, paths: readonly string[]): ReportCommand {
-  refuse('report', values, ['fail-on', 'stdin-filename', 'no-trace', 'fix', 'fix-dry-run', 'staged', 'since', 'changed', 'no-baseline', 'prune'])
+  refuse('report', values, ['fail-on', 'stdin-filename', 'no-trace', 'fix', 'fix-dry-run', 'staged', 'since', 'changed', 'no-baseline',
+    'prune'])
   return {
-    ...shared(values, paths), is: 'report', format: oneOf('--format', values.format ?? 'markdown', REPORTS),
+    ...shared(values, paths),
+    is: 'report',
+    format: oneOf('--format', values.format ?? 'markdown', REPORTS),
     outputs: (values.output ?? []).map(o => output(o, values.format, REPORTS, REPORT_ENDINGS, 'markdown')),
   }
 }
 
 function readBaseline(values: Values, paths: readonly string[]): BaselineCommand {
-  refuse('baseline', values, ['format', 'output', 'fail-on', 'stdin-filename', 'no-trace', 'fix', 'fix-dry-run', 'staged', 'since', 'changed', 'no-baseline', 'show-suppressed'])
-  if (values.prune && paths.length > 0) usage('baseline --prune: looks at everything, since a finding is gone only where nothing reaches it; leave the paths out')
+  refuse('baseline', values, ['format', 'output', 'fail-on', 'stdin-filename', 'no-trace', 'fix', 'fix-dry-run', 'staged', 'since',
+    'changed', 'no-baseline', 'show-suppressed'])
+  if (values.prune && paths.length > 0)
+    usage('baseline --prune: looks at everything, since a finding is gone only where nothing reaches it; leave the paths out')
   return { ...shared(values, paths), is: 'baseline', prune: values.prune ?? false }
 }
 
@@ -152,8 +196,11 @@ function refuse(command: string, values: Values, options: readonly (keyof Values
 
 const shared = (values: Values, paths: readonly string[]) => ({
   paths: paths.length > 0 ? paths : ['.'],
-  levels: Object.fromEntries((values.rule ?? []).map(level)), color: values['no-color'] ? false : values.color ?? null, quiet: values.quiet ?? false,
-  keepSuppressed: values['show-suppressed'] ?? false, typed: values.typed ?? false,
+  levels: Object.fromEntries((values.rule ?? []).map(level)),
+  color: values['no-color'] ? false : values.color ?? null,
+  quiet: values.quiet ?? false,
+  keepSuppressed: values['show-suppressed'] ?? false,
+  typed: values.typed ?? false,
   ...(values.preset !== undefined && { preset: oneOf('--preset', values.preset, PRESETS) }),
   ...(values.config !== undefined && { config: values.config }),
   ...(values.jobs !== undefined && { jobs: count(values.jobs) }),
@@ -165,7 +212,13 @@ function changes({ staged, since, changed, ...values }: Values, paths: readonly 
   if (asked.length > 0 && second) usage(`${first} and ${second} cannot be asked for together: keep one of them`)
   if (since === '') usage('--since: which commit or branch? for example --since origin/main')
   if (changed && paths.length === 0) usage('--changed: which files? name them, or let git tell with --staged or --since REF')
-  return staged ? { changes: { is: 'staged' } } : since !== undefined ? { changes: { is: 'since', ref: since } } : changed ? { changes: { is: 'given' } } : {}
+  return staged
+    ? { changes: { is: 'staged' } }
+    : since !== undefined
+    ? { changes: { is: 'since', ref: since } }
+    : changed
+    ? { changes: { is: 'given' } }
+    : {}
 }
 
 function parse(argv: readonly string[]) {
@@ -174,7 +227,13 @@ function parse(argv: readonly string[]) {
   } catch (error) {
     const message = (error as Error).message.split('. ')[0]!
     const option = /'(-{1,2}[^' ]*)/.exec(message)?.[1]
-    return usage(`${message.replace(/^./, c => c.toLowerCase())}${option ? didYouMean(option, Object.keys(OPTIONS).map(o => `--${o}`)) : ''}; see flakesniff --help`)
+    return usage(
+      `${message.replace(/^./, c => c.toLowerCase())}${
+        option
+          ? didYouMean(option, Object.keys(OPTIONS).map(o => `--${o}`))
+          : ''
+      }; see flakesniff --help`,
+    )
   }
 }
 

@@ -18,7 +18,9 @@ export function oneOf<T extends string>(option: string, value: string, allowed: 
 }
 
 /** `FILE`, in the format asked for or told by its ending, or `FORMAT:FILE`. */
-export function output<T extends string>(value: string, format: string | undefined, all: readonly T[], endings: Readonly<Record<string, T>>, otherwise: T): { readonly format: T; readonly file: string } {
+export function output<T extends string>(value: string, format: string | undefined, all: readonly T[], endings: Readonly<Record<string, T>>,
+  otherwise: T): { readonly format: T; readonly file: string }
+{
   const prefix = /^([a-z]+):(.+)$/.exec(value)
   const named = all.find(f => f === prefix?.[1])
   if (prefix && named) return { format: named, file: prefix[2]! }

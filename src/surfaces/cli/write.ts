@@ -10,7 +10,9 @@ export function writeWhole(file: string, text: string): void {
   try {
     scratch = mkdtempSync(join(dirname(file), '.flakesniff-'))
   } catch (error) {
-    throw Object.assign(new Error(`--output ${file}: cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`), { name: 'UsageError' })
+    throw Object.assign(new Error(`--output ${file}: cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`), {
+      name: 'UsageError',
+    })
   }
   try {
     const whole = join(scratch, basename(file))

@@ -33,9 +33,9 @@ export function findingsOf(ruleId: string, context: Context): readonly Finding[]
   const { ast } = context.sourceCode
   const asked = (context.options[0] as { readonly preset?: Preset } | undefined)?.preset ?? 'configured'
   let known = analyses.get(ast)
-  if (!known) analyses.set(ast, (known = new Map()))
+  if (!known) analyses.set(ast, known = new Map())
   let byRule = known.get(asked)
-  if (!byRule) known.set(asked, (byRule = analyse(context, asked)))
+  if (!byRule) known.set(asked, byRule = analyse(context, asked))
   return byRule.get(ruleId) ?? []
 }
 
@@ -43,7 +43,9 @@ function analyse({ cwd, filename, sourceCode }: Context, asked: Asked): ByRule {
   const { text, ast } = sourceCode
   const own = ast.language
   const { findings, notices } = linterFor(cwd, asked).lint({
-    path: filename, text, ...(own ? { language: own } : { tree: { program: ast, comments: sourceCode.getAllComments() } }),
+    path: filename,
+    text,
+    ...(own ? { language: own } : { tree: { program: ast, comments: sourceCode.getAllComments() } }),
   })
   for (const { id, file, message } of notices) if (id === 'internal') process.emitWarning(`${file}: ${message}`, 'FlakesniffWarning')
   const byRule = new Map<string, Finding[]>()
@@ -54,6 +56,6 @@ function analyse({ cwd, filename, sourceCode }: Context, asked: Asked): ByRule {
 function linterFor(cwd: string, asked: Asked): Linter {
   const key = `${asked} ${cwd}`
   let linter = linters.get(key)
-  if (!linter) linters.set(key, (linter = makeLinter({ cwd, ...(asked !== 'configured' && { preset: asked }) })))
+  if (!linter) linters.set(key, linter = makeLinter({ cwd, ...(asked !== 'configured' && { preset: asked }) }))
   return linter
 }

@@ -12,11 +12,15 @@ export type Configs = Readonly<Record<Preset, Linter.Config[]>>
 
 type Languages = NonNullable<ESLint.Plugin['languages']>
 
-export const plugin: { readonly meta: { readonly name: string; readonly version: string; readonly namespace: string }; readonly rules: Record<string, Rule.RuleModule>; readonly languages: Languages } = {
-  meta: { name: NAME, version: VERSION, namespace: NAME }, rules: { ...rules }, languages: {},
-}
+export const plugin: { readonly meta: { readonly name: string; readonly version: string; readonly namespace: string };
+  readonly rules: Record<string, Rule.RuleModule>; readonly languages: Languages } = {
+    meta: { name: NAME, version: VERSION, namespace: NAME },
+    rules: { ...rules },
+    languages: {},
+  }
 
-const SHOWN: Readonly<Record<Preset, (meta: RuleMeta) => boolean>> = { recommended: isRecommended, strict: meta => meta.audit !== true, audit: () => true }
+const SHOWN: Readonly<Record<Preset, (meta: RuleMeta) => boolean>> = { recommended: isRecommended, strict: meta => meta.audit !== true,
+  audit: () => true }
 
 function rulesOf(preset: Preset): Linter.RulesRecord {
   const entry = (id: string, severity: 'warn' | 'error'): [string, Linter.RuleEntry] => [`${NAME}/${id}`, [severity, { preset }]]
@@ -28,6 +32,8 @@ function rulesOf(preset: Preset): Linter.RulesRecord {
 
 /** `where` says for which files, and in which language. */
 export function configsFor(title: string, where: Pick<Linter.Config, 'files' | 'ignores' | 'language'>): Configs {
-  const config = (preset: Preset): Linter.Config[] => [{ name: `${NAME}/${preset}${title}`, ...where, plugins: { [NAME]: plugin }, rules: rulesOf(preset) }]
+  const config = (
+    preset: Preset,
+  ): Linter.Config[] => [{ name: `${NAME}/${preset}${title}`, ...where, plugins: { [NAME]: plugin }, rules: rulesOf(preset) }]
   return { recommended: config('recommended'), strict: config('strict'), audit: config('audit') }
 }

@@ -6,8 +6,12 @@ import { findingsOf, type Context } from './analysis.ts'
 import { descriptorsOf } from './report.ts'
 
 const SCHEMA = [{
-  type: 'object', additionalProperties: false,
-  properties: { preset: { enum: ['recommended', 'strict', 'audit'], description: 'How sure a finding must be; where left out, flakesniff.json decides.' } },
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    preset: { enum: ['recommended', 'strict', 'audit'],
+      description: 'How sure a finding must be; where left out, flakesniff.json decides.' },
+  },
 }] as const
 
 /** What the comments that silence findings are reported for, where they are at fault themselves. */
@@ -37,6 +41,8 @@ function make(id: string, docs: { readonly description: string; readonly url: st
 }
 
 export const rules: Readonly<Record<string, Rule.RuleModule>> = Object.fromEntries([
-  ...ours.map(({ meta }) => [meta.id, make(meta.id, { description: meta.title, url: pageUrlOf(meta.id).href, recommended: isRecommended(meta) })] as const),
+  ...ours.map(({ meta }) =>
+    [meta.id, make(meta.id, { description: meta.title, url: pageUrlOf(meta.id).href, recommended: isRecommended(meta) })] as const
+  ),
   ...SUPPRESSION_RULES.map(id => [id, make(id, { description: COMMENTS[id], url: README, recommended: true })] as const),
 ])

@@ -10,7 +10,8 @@ import { rangesIn, touch } from './places.ts'
 export const FIX_ALL = `${CodeActionKind.SourceFixAll}.flakesniff`
 
 /** Kinds form a tree: who asks for `source` asks for `source.fixAll` too. */
-export const wants = (only: readonly string[] | undefined, kind: string): boolean => only?.some(o => o === '' || o === kind || kind.startsWith(`${o}.`)) ?? true
+export const wants = (only: readonly string[] | undefined, kind: string): boolean =>
+  only?.some(o => o === '' || o === kind || kind.startsWith(`${o}.`)) ?? true
 
 const safeFix = (finding: Finding): FindingFix | undefined => finding.fixes?.find(f => f.safe)
 
@@ -30,14 +31,22 @@ export const editsOf = (edits: FindingFix['edits'], document: TextDocument, vers
   return versioned ? { documentChanges: [{ textDocument: { uri, version }, edits: changes }] } : { changes: { [uri]: changes } }
 }
 
-export function quickFixes(finding: Finding, diagnostic: Diagnostic, silencings: Answers['silence'], document: TextDocument, versioned: boolean): CodeAction[] {
+export function quickFixes(finding: Finding, diagnostic: Diagnostic, silencings: Answers['silence'], document: TextDocument,
+  versioned: boolean): CodeAction[]
+{
   const safe = safeFix(finding)
   const silence = isComplaint(finding.ruleId) ? undefined : silencings[finding.fingerprint]
   return [...finding.fixes ?? [], ...(silence ? [silence] : [])].map(fix => ({
-    title: fix.title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], edit: editsOf(fix.edits, document, versioned), ...(fix === safe && { isPreferred: true }),
+    title: fix.title,
+    kind: CodeActionKind.QuickFix,
+    diagnostics: [diagnostic],
+    edit: editsOf(fix.edits, document, versioned),
+    ...(fix === safe && { isPreferred: true }),
   }))
 }
 
 export const fixAll = (edits: FindingFix['edits'], fixes: number, document: TextDocument, versioned: boolean): CodeAction => ({
-  title: `Apply ${fixes === 1 ? 'the safe fix' : `all ${fixes} safe fixes`} of flakesniff`, kind: FIX_ALL, edit: editsOf(edits, document, versioned),
+  title: `Apply ${fixes === 1 ? 'the safe fix' : `all ${fixes} safe fixes`} of flakesniff`,
+  kind: FIX_ALL,
+  edit: editsOf(edits, document, versioned),
 })

@@ -21,7 +21,9 @@ export function clientOf({ capabilities, workspaceFolders, rootUri, rootPath }: 
   const shown = textDocument?.publishDiagnostics
   const uris = workspaceFolders?.map(f => f.uri) ?? (rootUri ? [rootUri] : [])
   return {
-    related: shown?.relatedInformation ?? false, tags: shown?.tagSupport?.valueSet.includes(1) ?? false, codeDescription: shown?.codeDescriptionSupport ?? false,
+    related: shown?.relatedInformation ?? false,
+    tags: shown?.tagSupport?.valueSet.includes(1) ?? false,
+    codeDescription: shown?.codeDescriptionSupport ?? false,
     markdown: textDocument?.hover?.contentFormat?.includes(MarkupKind.Markdown) ?? true,
     versioned: workspace?.workspaceEdit?.documentChanges ?? false,
     configuration: workspace?.configuration ?? false,

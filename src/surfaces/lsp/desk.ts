@@ -90,7 +90,7 @@ export function makeDesk<L>({ look, show, giveUp, failed }: Work<L>): Desk<L> {
 
   /** The loop has gone round without a new wish: nothing that was sent is left unread. */
   async function arrived(): Promise<void> {
-    for (let seen = -1; seen !== wishes; ) {
+    for (let seen = -1; seen !== wishes;) {
       seen = wishes
       for (let turn = 0; turn < 2; turn++) await new Promise(resolve => setImmediate(resolve))
     }

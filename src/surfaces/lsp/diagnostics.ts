@@ -14,7 +14,8 @@ export interface Understood {
   readonly codeDescription: boolean
 }
 
-const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = { error: DiagnosticSeverity.Error, warning: DiagnosticSeverity.Warning, note: DiagnosticSeverity.Information }
+const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = { error: DiagnosticSeverity.Error, warning: DiagnosticSeverity.Warning,
+  note: DiagnosticSeverity.Information }
 
 const README = new URL('../../../README.md#silence-a-finding', import.meta.url).href
 
@@ -27,12 +28,19 @@ export const pageHref = (ruleId: string): string => (isComplaint(ruleId) ? READM
 export function diagnosticsOf(findings: readonly Finding[], document: TextDocument, folder: string, understood: Understood): Diagnostic[] {
   const range = rangesIn(document)
   const related = (own: string, { file, message, ...region }: FindingPlace): DiagnosticRelatedInformation => ({
-    message, location: file === own ? { uri: document.uri, range: range(region) } : { uri: pathToFileURL(join(folder, file)).href, range: rangeOf(region) },
+    message,
+    location: file === own
+      ? { uri: document.uri, range: range(region) }
+      : { uri: pathToFileURL(join(folder, file)).href, range: rangeOf(region) },
   })
   return findings.map(finding => {
     const places = [...finding.trace, ...finding.related]
     return {
-      range: range(finding), severity: SEVERITIES[finding.severity], source: 'flakesniff', code: finding.ruleId, message: finding.message,
+      range: range(finding),
+      severity: SEVERITIES[finding.severity],
+      source: 'flakesniff',
+      code: finding.ruleId,
+      message: finding.message,
       ...(understood.codeDescription && { codeDescription: { href: pageHref(finding.ruleId) } }),
       // A comment that silences nothing can go: clients fade it.
       ...(understood.tags && finding.ruleId === 'unused-suppression' && { tags: [DiagnosticTag.Unnecessary] }),

@@ -15,7 +15,8 @@ export function rangesIn(document: TextDocument): (region: Region) => Range {
 }
 
 /** In a text that we do not hold. */
-export const rangeOf = (r: Region): Range => ({ start: { line: r.startLine - 1, character: r.startColumn - 1 }, end: { line: r.endLine - 1, character: r.endColumn - 1 } })
+export const rangeOf = (r: Region): Range => ({ start: { line: r.startLine - 1, character: r.startColumn - 1 },
+  end: { line: r.endLine - 1, character: r.endColumn - 1 } })
 
 const isBefore = (a: Position, b: Position): boolean => a.line < b.line || (a.line === b.line && a.character < b.character)
 
@@ -33,9 +34,22 @@ export function pathOf(uri: string): string | undefined {
 
 /** What editors call our languages. */
 const IDS: Readonly<Record<string, Language>> = {
-  python: 'python', java: 'java', go: 'go', rust: 'rust', shellscript: 'bash', sh: 'bash', bash: 'bash', bats: 'bash',
-  javascript: 'typescript', javascriptreact: 'typescript', jsx: 'typescript', typescript: 'typescript', typescriptreact: 'typescript', tsx: 'typescript',
+  python: 'python',
+  java: 'java',
+  go: 'go',
+  rust: 'rust',
+  shellscript: 'bash',
+  sh: 'bash',
+  bash: 'bash',
+  bats: 'bash',
+  javascript: 'typescript',
+  javascriptreact: 'typescript',
+  jsx: 'typescript',
+  typescript: 'typescript',
+  typescriptreact: 'typescript',
+  tsx: 'typescript',
 }
 
 /** By its path, as in a run; where that says nothing, by what the editor takes it for. */
-export const languageIn = (path: string, text: string, id: string): Language | undefined => languageOf(path.replaceAll('\\', '/'), text.slice(0, 128)) ?? IDS[id]
+export const languageIn = (path: string, text: string, id: string): Language | undefined =>
+  languageOf(path.replaceAll('\\', '/'), text.slice(0, 128)) ?? IDS[id]

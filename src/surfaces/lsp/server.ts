@@ -1,6 +1,8 @@
 // The language server: documents in, diagnostics, hovers and actions out.
 
-import { DidChangeConfigurationNotification, DidChangeWatchedFilesNotification, MessageType, ShowMessageNotification, TextDocumentSyncKind, TextDocuments, type CodeAction, type CodeActionParams, type Connection, type Hover, type HoverParams, type InitializeParams, type InitializeResult } from 'vscode-languageserver/node'
+import { DidChangeConfigurationNotification, DidChangeWatchedFilesNotification, MessageType, ShowMessageNotification, TextDocumentSyncKind,
+  TextDocuments, type CodeAction, type CodeActionParams, type Connection, type Hover, type HoverParams, type InitializeParams,
+  type InitializeResult } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { VERSION, homeOf, lineEdits } from '../../index.ts'
 import { FIX_ALL, findingsAt, fixAll, offersAll, quickFixes, wants } from './actions.ts'
@@ -20,7 +22,10 @@ const quietly = (sent: Promise<unknown>): void => void sent.catch(() => {})
 export function makeServer(connection: Connection): void {
   const documents = new TextDocuments(TextDocument)
   const workshop = openWorkshop()
-  const desk = makeDesk<Looked>({ look, show, giveUp: workshop.giveUp, failed: (uri, error) => connection.console.error(`${uri}: a fault of flakesniff itself: ${error instanceof Error ? error.stack ?? error.message : String(error)}`) })
+  const desk = makeDesk<Looked>({ look, show, giveUp: workshop.giveUp, failed: (uri, error) =>
+    connection.console.error(
+      `${uri}: a fault of flakesniff itself: ${error instanceof Error ? error.stack ?? error.message : String(error)}`,
+    ) })
   /** Documents of which the client shows something. */
   const shown = new Set<string>()
   /** What was said already, by what it is about: once is enough, until it is mended. */
@@ -58,7 +63,8 @@ export function makeServer(connection: Connection): void {
   }
 
   /** A notification: the library's own way is a request, which a client may refuse. */
-  const complain = (message: string): void => quietly(connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Error, message }))
+  const complain = (message: string): void =>
+    quietly(connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Error, message }))
 
   function once(about: string, text: string, tell: (text: string) => void): void {
     if (said.get(about) === text) return
@@ -70,7 +76,10 @@ export function makeServer(connection: Connection): void {
     const document = documents.get(uri)
     if (!document || (!looked && !shown.has(uri))) return
     shown.add(uri)
-    quietly(connection.sendDiagnostics({ uri, version: document.version, diagnostics: looked ? diagnosticsOf(looked.findings, document, looked.job.folder, client) : [] }))
+    quietly(
+      connection.sendDiagnostics({ uri, version: document.version,
+        diagnostics: looked ? diagnosticsOf(looked.findings, document, looked.job.folder, client) : [] }),
+    )
   }
 
   function close(uri: string): void {
@@ -110,15 +119,19 @@ export function makeServer(connection: Connection): void {
 
   async function begin(given: unknown): Promise<void> {
     set(given)
-    if (client.folders) connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-      const gone = removed.map(f => pathOf(f.uri))
-      folders = [...folders.filter(f => !gone.includes(f)), ...added.flatMap(f => pathOf(f.uri) ?? [])]
-      desk.askAll()
-    })
+    if (client.folders)
+      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        const gone = removed.map(f => pathOf(f.uri))
+        folders = [...folders.filter(f => !gone.includes(f)), ...added.flatMap(f => pathOf(f.uri) ?? [])]
+        desk.askAll()
+      })
     // A client that refuses still gets its diagnostics: on edits and when something is saved.
     const refused = (error: unknown) => connection.console.info(`the client does not watch files: ${String(error)}`)
-    if (client.watches) await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: WATCHED.map(globPattern => ({ globPattern })) }).catch(refused)
-    if (client.configuration) await connection.client.register(DidChangeConfigurationNotification.type, { section: 'flakesniff' }).catch(() => {})
+    if (client.watches)
+      await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: WATCHED.map(globPattern => ({ globPattern })) })
+        .catch(refused)
+    if (client.configuration)
+      await connection.client.register(DidChangeConfigurationNotification.type, { section: 'flakesniff' }).catch(() => {})
     await pull()
   }
 
@@ -147,7 +160,9 @@ export function makeServer(connection: Connection): void {
     if (document.version !== version || documents.get(document.uri) !== document) return null
     const diagnostics = diagnosticsOf(here, document, looked.job.folder, client)
     return [
-      ...(wants(only, 'quickfix') ? here.flatMap((finding, i) => quickFixes(finding, diagnostics[i]!, silencings, document, client.versioned)) : []),
+      ...(wants(only, 'quickfix')
+        ? here.flatMap((finding, i) => quickFixes(finding, diagnostics[i]!, silencings, document, client.versioned))
+        : []),
       ...(all && !isFault(all) && edits.length > 0 ? [fixAll(edits, all.fixes, document, client.versioned)] : []),
     ]
   }

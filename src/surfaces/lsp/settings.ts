@@ -17,13 +17,20 @@ export function readSettings(given: unknown): { readonly settings?: Settings; re
   if (!isRecord(own)) return { faults: [`the settings must be an object, such as { "preset": "strict" }; ${JSON.stringify(own)} is none`] }
   // Settings that are not under our key may hold those of others.
   const strangers = own === given ? [] : Object.keys(own).filter(key => !KEYS.includes(key))
-  const unknown = strangers.map(key => `there is no setting flakesniff.${key}${didYouMean(key, KEYS)}; rules are configured in flakesniff.json`)
+  const unknown = strangers.map(key =>
+    `there is no setting flakesniff.${key}${didYouMean(key, KEYS)}; rules are configured in flakesniff.json`
+  )
   const wanted = own['preset']
   if (wanted === undefined) return { faults: unknown }
   if (wanted === null) return { settings: { preset: null }, faults: unknown }
   const preset = PRESETS.find(p => p === wanted)
-  if (!preset) return { faults: [...unknown, `the setting preset must be one of ${PRESETS.join(', ')}, and is ${JSON.stringify(wanted)}${didYouMean(String(wanted), PRESETS)}`] }
+  if (!preset)
+    return {
+      faults: [...unknown,
+        `the setting preset must be one of ${PRESETS.join(', ')}, and is ${JSON.stringify(wanted)}${didYouMean(String(wanted), PRESETS)}`],
+    }
   return { settings: { preset }, faults: unknown }
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

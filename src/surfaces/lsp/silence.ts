@@ -18,6 +18,7 @@ export function silencingsOf(linter: Linter, job: Job): Answers['silence'] {
 /** All of them at once, each with a reason: comments do not disturb one another. */
 function withReasons(lines: readonly string[], fixes: readonly FindingFix[]): string {
   const above = new Map<number, string>()
-  for (const { startLine, text } of fixes.flatMap(f => f.edits)) above.set(startLine, (above.get(startLine) ?? '') + text.replace(/ -- (?=\r?\n$)/, ' -- tried'))
+  for (const { startLine, text } of fixes.flatMap(f => f.edits))
+    above.set(startLine, (above.get(startLine) ?? '') + text.replace(/ -- (?=\r?\n$)/, ' -- tried'))
   return lines.map((line, i) => (above.get(i + 1) ?? '') + line).join('\n')
 }

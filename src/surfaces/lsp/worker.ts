@@ -10,7 +10,7 @@ const linters = new Map<string, Linter>()
 function linterFor({ folder, preset }: Job): Linter {
   const key = `${preset} ${folder}`
   let linter = linters.get(key)
-  if (!linter) linters.set(key, (linter = makeLinter({ cwd: folder, asRun: true, ...(preset && { preset }) })))
+  if (!linter) linters.set(key, linter = makeLinter({ cwd: folder, asRun: true, ...(preset && { preset }) }))
   return linter
 }
 

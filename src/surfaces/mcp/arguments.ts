@@ -20,10 +20,12 @@ export function makeCheck(ajv: { readonly compile: (schema: object) => Valid }):
   const compiled = new Map<string, Valid>()
   return ({ name, inputSchema }, given) => {
     let valid = compiled.get(name)
-    if (!valid) compiled.set(name, (valid = ajv.compile(inputSchema)))
+    if (!valid) compiled.set(name, valid = ajv.compile(inputSchema))
     if (valid(given)) return
     // A misspelt argument is missing as well: the help stands in the first word.
-    const problems = [...valid.errors ?? []].sort((a, b) => Number(b.keyword === 'additionalProperties') - Number(a.keyword === 'additionalProperties')).map(e => ({ argument: argumentOf(e), problem: sentence(e, inputSchema) }))
+    const problems = [...valid.errors ?? []].sort((a, b) =>
+      Number(b.keyword === 'additionalProperties') - Number(a.keyword === 'additionalProperties')
+    ).map(e => ({ argument: argumentOf(e), problem: sentence(e, inputSchema) }))
     throw callError('INVALID_PARAMS', `${name}: ${problems.map(p => p.problem).join('; ')}`, { problems })
   }
 }
@@ -37,7 +39,8 @@ function argumentOf({ instancePath, params }: Problem): string {
 function sentence(error: Problem, { properties }: ObjectSchema): string {
   const name = argumentOf(error)
   const known = Object.keys(properties)
-  if (error.keyword === 'additionalProperties') return `there is no argument ${JSON.stringify(name)}${didYouMean(name, known) || `; it takes ${known.join(', ') || 'none'}`}`
+  if (error.keyword === 'additionalProperties')
+    return `there is no argument ${JSON.stringify(name)}${didYouMean(name, known) || `; it takes ${known.join(', ') || 'none'}`}`
   if (error.keyword === 'required') return `${name} is missing`
   if (error.keyword === 'enum') return `${name} must be one of ${(error.params['allowedValues'] as string[]).join(', ')}`
   return `${name} ${error.message ?? 'does not fit'}`

@@ -31,11 +31,17 @@ export function makeCaller(options: McpOptions, check: Check, lane: Lane, thread
     const tool = tools.find(t => t.name === name) ?? unknownTool(name, tools)
     check(tool, given)
     switch (tool.name) {
-      case 'rules': return allRules()
-      case 'explain': return explained(given as { rule: string })
-      case 'confirm': return await worked(given, cancelled, (signal, timeoutMs) => confirmTest(given as unknown as ConfirmArguments, { cwd, timeoutMs, gate, signal }))
-      case 'lint': return await inThread({ cwd, ...given, is: 'lint' } as Job, given, cancelled)
-      case 'report': return await inThread({ cwd, format: 'json', ...given, is: 'report' } as Job, given, cancelled)
+      case 'rules':
+        return allRules()
+      case 'explain':
+        return explained(given as { rule: string })
+      case 'confirm':
+        return await worked(given, cancelled,
+          (signal, timeoutMs) => confirmTest(given as unknown as ConfirmArguments, { cwd, timeoutMs, gate, signal }))
+      case 'lint':
+        return await inThread({ cwd, ...given, is: 'lint' } as Job, given, cancelled)
+      case 'report':
+        return await inThread({ cwd, format: 'json', ...given, is: 'report' } as Job, given, cancelled)
     }
   }
 
@@ -61,15 +67,21 @@ export function makeCaller(options: McpOptions, check: Check, lane: Lane, thread
 }
 
 function unknownTool(name: string, tools: readonly ToolDefinition[]): never {
-  if (name === 'confirm') throw callError('TOOL_DISABLED', 'confirm runs the project\'s tests, and is off; start the server with --enable-confirm')
+  if (name === 'confirm')
+    throw callError('TOOL_DISABLED', "confirm runs the project's tests, and is off; start the server with --enable-confirm")
   const names = tools.map(t => t.name)
   throw callError('UNKNOWN_TOOL', `there is no tool ${JSON.stringify(name)}${didYouMean(name, names)}`, { tools: names })
 }
 
-const allRules = () => ({ rules: rules.map(({ meta: { id, title, category, severity, confirm, since } }) => ({ id, title, category, severity, confirm, since })) })
+const allRules = () => ({
+  rules: rules.map(({ meta: { id, title, category, severity, confirm, since } }) => ({ id, title, category, severity, confirm, since })),
+})
 
 function explained({ rule }: { readonly rule: string }): object {
   const meta = rules.find(r => r.meta.id === rule)?.meta
-  if (!meta) throw callError('INVALID_PARAMS', `explain: there is no rule ${JSON.stringify(rule)}${didYouMean(rule, rules.map(r => r.meta.id))}`, { rule })
+  if (!meta)
+    throw callError('INVALID_PARAMS', `explain: there is no rule ${JSON.stringify(rule)}${didYouMean(rule, rules.map(r => r.meta.id))}`, {
+      rule,
+    })
   return { rule, title: meta.title, category: meta.category, severity: meta.severity, page: pageOf(rule) }
 }

@@ -15,14 +15,25 @@ export interface ConfirmArguments {
 /** `tests/test_a.py::test_x`, `a.test.ts > suite > test` and `a_test.go:12` begin with a file. */
 const fileOf = (test: string): string => test.split(/::| > |:\d+$/)[0]!
 
-export async function confirmTest(asked: ConfirmArguments, { cwd, timeoutMs, gate, signal }: { readonly cwd: string; readonly timeoutMs: number; readonly gate: Gate; readonly signal: AbortSignal }): Promise<object> {
+export async function confirmTest(asked: ConfirmArguments,
+  { cwd, timeoutMs, gate, signal }: { readonly cwd: string; readonly timeoutMs: number; readonly gate: Gate;
+    readonly signal: AbortSignal }): Promise<object>
+{
   refuseOutside(asked.test, gate)
   const api = await loadConfirm()
   const perturb = asked.perturb?.map(name => api.PERTURBATIONS.find(p => p === name) ?? unknownShake(name, api.PERTURBATIONS))
   try {
     return await api.confirm({
-      cwd, target: asked.test, ownEnv: process.env, version: VERSION, locate: api.testAt, signal, budgetMs: Math.min(asked.budgetMs ?? api.BUDGET_MS, timeoutMs * 0.9),
-      ...(perturb && { perturb }), ...(asked.runner !== undefined && { runner: asked.runner }), ...(asked.runs !== undefined && { runs: asked.runs }),
+      cwd,
+      target: asked.test,
+      ownEnv: process.env,
+      version: VERSION,
+      locate: api.testAt,
+      signal,
+      budgetMs: Math.min(asked.budgetMs ?? api.BUDGET_MS, timeoutMs * 0.9),
+      ...(perturb && { perturb }),
+      ...(asked.runner !== undefined && { runner: asked.runner }),
+      ...(asked.runs !== undefined && { runs: asked.runs }),
     })
   } catch (error) {
     if (!signal.aborted && (api.isConfirmError(error) || api.isRunnerError(error))) throw callError('CANNOT_CONFIRM', error.message)
@@ -40,5 +51,6 @@ function refuseOutside(test: string, gate: Gate): void {
 }
 
 const unknownShake = (name: string, known: readonly string[]): never => {
-  throw callError('INVALID_PARAMS', `confirm: perturb ${JSON.stringify(name)}: must be one of ${known.join(', ')}${didYouMean(name, known)}`)
+  throw callError('INVALID_PARAMS',
+    `confirm: perturb ${JSON.stringify(name)}: must be one of ${known.join(', ')}${didYouMean(name, known)}`)
 }

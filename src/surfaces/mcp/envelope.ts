@@ -7,7 +7,17 @@ export const CONTRACT_VERSION = 1
 
 /** Promised to stay: clients act on them, people read the message. */
 export const ERROR_CODES = [
-  'INVALID_PARAMS', 'UNKNOWN_TOOL', 'TOOL_DISABLED', 'PATH_NOT_FOUND', 'PATH_OUTSIDE_ROOT', 'BAD_CONFIGURATION', 'CANNOT_CONFIRM', 'TIMEOUT', 'OVERLOADED', 'CANCELLED', 'INTERNAL',
+  'INVALID_PARAMS',
+  'UNKNOWN_TOOL',
+  'TOOL_DISABLED',
+  'PATH_NOT_FOUND',
+  'PATH_OUTSIDE_ROOT',
+  'BAD_CONFIGURATION',
+  'CANNOT_CONFIRM',
+  'TIMEOUT',
+  'OVERLOADED',
+  'CANCELLED',
+  'INTERNAL',
 ] as const
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
@@ -25,7 +35,8 @@ export interface Failure {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-export type Envelope = { readonly ok: true; readonly result: object; readonly _meta: Meta } | { readonly ok: false; readonly error: Failure; readonly _meta: Meta }
+export type Envelope = { readonly ok: true; readonly result: object; readonly _meta: Meta } | { readonly ok: false; readonly error: Failure;
+  readonly _meta: Meta }
 
 export type CallError = Error & Failure & { readonly name: 'CallError' }
 
@@ -35,10 +46,12 @@ export const callError = (code: ErrorCode, message: string, details?: Failure['d
 export const isCallError = (error: unknown): error is CallError => error instanceof Error && error.name === 'CallError'
 
 export const failureOf = (error: unknown): Failure =>
-  isCallError(error) ? { code: error.code, message: error.message, ...(error.details && { details: error.details }) }
+  isCallError(error)
+    ? { code: error.code, message: error.message, ...(error.details && { details: error.details }) }
     : { code: 'INTERNAL', message: `a fault of flakesniff itself: ${error instanceof Error ? error.message : String(error)}` }
 
-export const metaOf = (tool: string, durationMs: number): Meta => ({ schemaVersion: CONTRACT_VERSION, version: VERSION, tool, durationMs: Math.round(durationMs) })
+export const metaOf = (tool: string, durationMs: number): Meta => ({ schemaVersion: CONTRACT_VERSION, version: VERSION, tool,
+  durationMs: Math.round(durationMs) })
 
 /** As the protocol carries it. */
 export const toToolResult = (envelope: Envelope) => ({

@@ -10,7 +10,8 @@ import { toolsWith } from './tools.ts'
 
 export type { McpOptions }
 
-const INSTRUCTIONS = 'Use lint on the tests that you wrote or changed, before you call them done; explain tells what to do instead of what it finds. A finding is a risk: fix the cause, or silence it with a comment that says why.'
+const INSTRUCTIONS =
+  'Use lint on the tests that you wrote or changed, before you call them done; explain tells what to do instead of what it finds. A finding is a risk: fix the cause, or silence it with a comment that says why.'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -24,7 +25,9 @@ export async function serve(options: McpOptions): Promise<number> {
 
   const make = () => {
     const server = new Server({ name: 'flakesniff', version: VERSION }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
-    server.setRequestHandler('tools/list', () => ({ tools: toolsWith(options.enableConfirm).map(t => structuredClone(t)) as never, _meta: { 'flakesniff/schemaVersion': CONTRACT_VERSION } }))
+    server.setRequestHandler('tools/list',
+      () => ({ tools: toolsWith(options.enableConfirm).map(t => structuredClone(t)) as never,
+        _meta: { 'flakesniff/schemaVersion': CONTRACT_VERSION } }))
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       const answer = call(params.name, params.arguments ?? {}, AbortSignal.any([mcpReq.signal, shutdown.signal]))
       pending.add(answer)
@@ -50,22 +53,29 @@ export async function serve(options: McpOptions): Promise<number> {
   return 0
 }
 
-const ended = () => new Promise<void>(resolve => {
-  const end = () => {
-    SIGNALS.forEach(signal => process.off(signal, end))
-    resolve()
-  }
-  SIGNALS.forEach(signal => process.on(signal, end))
-  process.stdin.once('end', end).once('close', end)
-})
+const ended = () =>
+  new Promise<void>(resolve => {
+    const end = () => {
+      SIGNALS.forEach(signal => process.off(signal, end))
+      resolve()
+    }
+    SIGNALS.forEach(signal => process.on(signal, end))
+    process.stdin.once('end', end).once('close', end)
+  })
 
 /** An optional peer: it is larger than flakesniff, and most who lint serve nobody. */
 async function loadSdk() {
   try {
-    const [{ Server }, { serveStdio }, { Ajv }] = await Promise.all([import('@modelcontextprotocol/server'), import('@modelcontextprotocol/server/stdio'), import('@modelcontextprotocol/server/validators/ajv')])
+    const [{ Server }, { serveStdio }, { Ajv }] = await Promise.all([import('@modelcontextprotocol/server'),
+      import('@modelcontextprotocol/server/stdio'), import('@modelcontextprotocol/server/validators/ajv')])
     return { Server, serveStdio, Ajv }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw Object.assign(new Error('mcp: needs the package @modelcontextprotocol/server 2: `npm install --save-dev @modelcontextprotocol/server`, or `npx -y -p flakesniff -p @modelcontextprotocol/server flakesniff mcp`'), { name: 'UsageError' })
+    throw Object.assign(
+      new Error(
+        'mcp: needs the package @modelcontextprotocol/server 2: `npm install --save-dev @modelcontextprotocol/server`, or `npx -y -p flakesniff -p @modelcontextprotocol/server flakesniff mcp`',
+      ),
+      { name: 'UsageError' },
+    )
   }
 }

@@ -9,11 +9,15 @@ interface Asked {
   readonly preset?: Preset
 }
 
-export type Job = (Asked & { readonly is: 'lint'; readonly limit?: number }) | (Asked & { readonly is: 'report'; readonly format: 'json' | 'markdown' })
+export type Job =
+  | (Asked & { readonly is: 'lint'; readonly limit?: number })
+  | (Asked & { readonly is: 'report'; readonly format: 'json' | 'markdown' })
 
 export async function work(job: Job): Promise<object> {
   try {
-    return job.is === 'lint' ? shortened(await lint({ cwd: job.cwd, paths: job.paths, ...(job.preset && { preset: job.preset }) }), job.limit) : await causes(job)
+    return job.is === 'lint'
+      ? shortened(await lint({ cwd: job.cwd, paths: job.paths, ...(job.preset && { preset: job.preset }) }), job.limit)
+      : await causes(job)
   } catch (error) {
     if (isPathError(error)) throw callError('PATH_NOT_FOUND', error.message, { paths: error.paths })
     if (isConfigError(error) || isBaselineError(error) || isTypedError(error)) throw callError('BAD_CONFIGURATION', error.message)

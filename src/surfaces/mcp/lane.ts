@@ -13,11 +13,23 @@ export function makeLane(limit: number): Lane {
   return {
     running: () => running,
     async run(timeoutMs, cancelled, work) {
-      if (running >= limit) throw callError('OVERLOADED', `${running} calls are at work, and the limit is ${limit}; try again when one is done, or start the server with a higher --max-parallel`, { limit })
+      if (running >= limit)
+        throw callError('OVERLOADED',
+          `${running} calls are at work, and the limit is ${limit}; try again when one is done, or start the server with a higher --max-parallel`,
+          { limit })
       running++
       const end = new AbortController()
       const cancel = () => end.abort(callError('CANCELLED', 'the call was cancelled'))
-      const timer = setTimeout(() => end.abort(callError('TIMEOUT', `not done after ${timeoutMs} ms; ask for fewer paths, or for more time with timeoutMs or the server's --timeout-ms`, { timeoutMs })), timeoutMs)
+      const timer = setTimeout(
+        () =>
+          end.abort(
+            callError('TIMEOUT',
+              `not done after ${timeoutMs} ms; ask for fewer paths, or for more time with timeoutMs or the server's --timeout-ms`, {
+              timeoutMs,
+            }),
+          ),
+        timeoutMs,
+      )
       cancelled.addEventListener('abort', cancel, { once: true })
       if (cancelled.aborted) cancel()
       try {

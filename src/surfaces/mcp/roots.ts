@@ -16,7 +16,10 @@ export function makeGate(roots: readonly string[]): Gate {
     const absolute = resolve(roots[0]!, path)
     // First where, then whether: what lies outside is not told, not even that it is there.
     if (!real.some(root => isInside(root, realPlace(absolute))))
-      throw callError('PATH_OUTSIDE_ROOT', `${path} lies outside of ${roots.join(', ')}; start the server with --root to allow more`, { path, roots })
+      throw callError('PATH_OUTSIDE_ROOT', `${path} lies outside of ${roots.join(', ')}; start the server with --root to allow more`, {
+        path,
+        roots,
+      })
     if (!existsSync(absolute)) throw callError('PATH_NOT_FOUND', `${path}: no such file or folder in ${roots[0]}`, { path })
   }
 }

@@ -6,5 +6,7 @@ import { work, type Job } from './jobs.ts'
 import type { Answer } from './threads.ts'
 
 parentPort!.on('message', (job: Job) => {
-  void work(job).then((result): Answer => ({ result }), (error: unknown): Answer => ({ failure: failureOf(error) })).then(answer => parentPort!.postMessage(answer))
+  void work(job).then((result): Answer => ({ result }), (error: unknown): Answer => ({ failure: failureOf(error) })).then(answer =>
+    parentPort!.postMessage(answer)
+  )
 })

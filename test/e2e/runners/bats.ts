@@ -3,14 +3,21 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunnerFixture } from './fixture.ts'
 
-const names = ["it's ; a [param-0] with .*+?(){}|^ and é/ü \\\"quoted\\\" \\$(touch pwned) \\`x\\` & <b> 100% in 5ms # skip", '-n looks like an option', 'unquoted_function', 'always passes']
+const names = [
+  'it\'s ; a [param-0] with .*+?(){}|^ and é/ü \\"quoted\\" \\$(touch pwned) \\`x\\` & <b> 100% in 5ms # skip',
+  '-n looks like an option',
+  'unquoted_function',
+  'always passes',
+]
 
 export const fixture: RunnerFixture = {
   runner: 'bats',
   install: async (_, temp) => {
     const folder = join(temp, 'npm')
     mkdirSync(folder)
-    execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', '--prefix', folder, 'bats@1.13.0'], { stdio: ['ignore', 'ignore', 'inherit'] })
+    execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', '--prefix', folder, 'bats@1.13.0'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     execFileSync('parallel', ['--version'], { stdio: 'ignore' })
     return [`PATH=${join(folder, 'node_modules/.bin')}:${process.env['PATH']}`]
   },

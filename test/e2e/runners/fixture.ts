@@ -19,7 +19,10 @@ export interface RunnerFixture {
     readonly broken: string
     /** Fails at every third run, counted in a file in the folder FLAKY_DIR. */
     readonly flaky: string
-    /** Passes alone and fails after `polluter`, with more than 40 tests in the suite; null where tests share no process, or no order can be kept. */
+    /**
+     * Passes alone and fails after `polluter`, with more than 40 tests in the suite; null where tests share no process, or no order can be
+     * kept.
+     */
     readonly victim: string | null
     readonly polluter: string | null
     /** Fails alone and passes after `setter`. */

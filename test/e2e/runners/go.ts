@@ -2,7 +2,21 @@ import { execFileSync } from 'node:child_process'
 import type { RunnerFixture } from './fixture.ts'
 
 const subtests = [
-  'with_spaces', `"quoted"_'names'`, ';_rm_-rf_x', '$(touch_pwned)', '`touch_pwned`', 'two_lines', 'a/b', 'é/ü', '[param-0]', '.*+?(){}|^$\\', '#00', 'same', 'same#01', '100%', '<b>&amp;',
+  'with_spaces',
+  `"quoted"_'names'`,
+  ';_rm_-rf_x',
+  '$(touch_pwned)',
+  '`touch_pwned`',
+  'two_lines',
+  'a/b',
+  'é/ü',
+  '[param-0]',
+  '.*+?(){}|^$\\',
+  '#00',
+  'same',
+  'same#01',
+  '100%',
+  '<b>&amp;',
 ]
 
 export const fixture: RunnerFixture = {
@@ -23,7 +37,12 @@ export const fixture: RunnerFixture = {
     parallelOnly: 'example.com/shop.TestParallelOnlyLeft',
     timeZone: 'example.com/shop.TestTimeZoneEpochBeganAtMidnight',
     exits: 'example.com/exits.TestEndsTheProcess',
-    hostile: ['example.com/shop.TestFiller01', 'example.com/shop.TestFiller02', 'example.com/shop/names.TestÜmlaut', ...subtests.map(n => `example.com/shop/names.TestTable/${n}`)],
+    hostile: [
+      'example.com/shop.TestFiller01',
+      'example.com/shop.TestFiller02',
+      'example.com/shop/names.TestÜmlaut',
+      ...subtests.map(n => `example.com/shop/names.TestTable/${n}`),
+    ],
   },
   exitsIn: 'exits',
   lacks: { slowSetUp: 'a test in Go has no set-up of its own' },

@@ -7,13 +7,22 @@ export const fixture: RunnerFixture = {
   runner: 'nextest',
   install: async () => {
     // Built from source, which takes minutes, so into cargo's own folder, where it stays; unoptimised, as it only starts processes.
-    const env = { ...process.env, CARGO_PROFILE_RELEASE_OPT_LEVEL: '0', CARGO_PROFILE_RELEASE_LTO: 'off', CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16', CARGO_PROFILE_RELEASE_DEBUG: '0' }
+    const env = {
+      ...process.env,
+      CARGO_PROFILE_RELEASE_OPT_LEVEL: '0',
+      CARGO_PROFILE_RELEASE_LTO: 'off',
+      CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16',
+      CARGO_PROFILE_RELEASE_DEBUG: '0',
+    }
     const bin = join(process.env['CARGO_HOME'] ?? join(homedir(), '.cargo'), 'bin')
     const path = `${bin}:${process.env['PATH']}`
     try {
       execFileSync('cargo-nextest', ['nextest', '--version'], { stdio: 'ignore', env: { ...env, PATH: path } })
     } catch {
-      execFileSync('cargo', ['install', 'cargo-nextest', '--version', '0.9.151', '--locked', '--no-default-features'], { stdio: ['ignore', 'ignore', 'inherit'], env })
+      execFileSync('cargo', ['install', 'cargo-nextest', '--version', '0.9.151', '--locked', '--no-default-features'], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env,
+      })
     }
     return [`PATH=${path}`]
   },
@@ -32,6 +41,8 @@ export const fixture: RunnerFixture = {
     hostile: ['kiosk tests::prüft_ümlaute', 'kiosk tests::always_passes', 'kiosk::shop always_passes', 'kiosk::shop prints_half_a_line'],
   },
   lacks: {
-    victim: 'nextest gives every test a process of its own', brittle: 'nextest gives every test a process of its own', slowSetUp: 'a test in Rust has no set-up of its own',
+    victim: 'nextest gives every test a process of its own',
+    brittle: 'nextest gives every test a process of its own',
+    slowSetUp: 'a test in Rust has no set-up of its own',
   },
 }

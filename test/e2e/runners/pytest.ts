@@ -2,7 +2,23 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { RunnerFixture } from './fixture.ts'
 
-const names = ['with space', `it's "quoted"`, 'a;b', '$(touch pwned)', '`touch pwned`', 'new\\nline', 'a/b', 'gr\\xfcn', 'param-0', 'a.*b|c^$(?:x)', '[x]', 'a::b', '-k nothing', '{test}', '%s']
+const names = [
+  'with space',
+  `it's "quoted"`,
+  'a;b',
+  '$(touch pwned)',
+  '`touch pwned`',
+  'new\\nline',
+  'a/b',
+  'gr\\xfcn',
+  'param-0',
+  'a.*b|c^$(?:x)',
+  '[x]',
+  'a::b',
+  '-k nothing',
+  '{test}',
+  '%s',
+]
 
 export const fixture: RunnerFixture = {
   runner: 'pytest',
@@ -10,7 +26,16 @@ export const fixture: RunnerFixture = {
   install: async (_, temp) => {
     const venv = join(temp, 'venv')
     execFileSync('python3', ['-m', 'venv', venv])
-    execFileSync(join(venv, 'bin/python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'pytest==9.1.1', 'pytest-xdist==3.8.0', 'pytest-rerunfailures==16.1'], { stdio: ['ignore', 'ignore', 'inherit'] })
+    execFileSync(join(venv, 'bin/python'), [
+      '-m',
+      'pip',
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      'pytest==9.1.1',
+      'pytest-xdist==3.8.0',
+      'pytest-rerunfailures==16.1',
+    ], { stdio: ['ignore', 'ignore', 'inherit'] })
     return [`VIRTUAL_ENV=${venv}`]
   },
   tests: {

@@ -15,8 +15,10 @@ export const fixture: RunnerFixture = {
   project: 'confirm-gradle',
   install: async (project, temp) => {
     for (const folder of ['', 'exits']) {
-      const pom = readFileSync(fileURLToPath(new URL(join('../../../fixtures/confirm-surefire', folder, 'pom.xml'), import.meta.url)), 'utf8')
-      writeFileSync(join(project, folder, 'pom.xml'), pom.replace(JUPITER, '<groupId>junit</groupId><artifactId>junit</artifactId><version>4.13.2'))
+      const pom = readFileSync(fileURLToPath(new URL(join('../../../fixtures/confirm-surefire', folder, 'pom.xml'), import.meta.url)),
+        'utf8')
+      writeFileSync(join(project, folder, 'pom.xml'),
+        pom.replace(JUPITER, '<groupId>junit</groupId><artifactId>junit</artifactId><version>4.13.2'))
     }
     return surefire.install(project, temp)
   },

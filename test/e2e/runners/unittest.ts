@@ -1,6 +1,22 @@
 import type { RunnerFixture } from './fixture.ts'
 
-const names = ['with space', `it's "quoted"`, 'a;b', '$(touch pwned)', '`touch pwned`', 'new\nline', 'a/b', 'grün', '[param-0]', 'a.*b|c^$(?:x)', 'a.b', '-k nothing', '{test}', '%s', '#2']
+const names = [
+  'with space',
+  `it's "quoted"`,
+  'a;b',
+  '$(touch pwned)',
+  '`touch pwned`',
+  'new\nline',
+  'a/b',
+  'grün',
+  '[param-0]',
+  'a.*b|c^$(?:x)',
+  'a.b',
+  '-k nothing',
+  '{test}',
+  '%s',
+  '#2',
+]
 
 export const fixture: RunnerFixture = {
   runner: 'unittest',

@@ -32,7 +32,8 @@ export function hear(text: string, expected: readonly Listed[], root: string, en
     else if (line.startsWith('suite ')) file = line.slice(6)
     else if (word === 'begin') begin(Number(number), rest!)
     // Text that a test prints may look like a result; a true one repeats the title.
-    else if (word !== undefined && known && !known.result && rest!.startsWith(known.title)) known.result = resultOf(word, rest!.slice(known.title.length), comments = [])
+    else if (word !== undefined && known && !known.result && rest!.startsWith(known.title))
+      known.result = resultOf(word, rest!.slice(known.title.length), comments = [])
     else if (word === 'not ok' && !known && / failed( in \d+ms)?$/.test(rest!)) failedFiles.set(file, comments = [rest!])
     else if (line.startsWith('# ')) comments?.push(line.slice(2))
   }
@@ -47,7 +48,9 @@ export function hear(text: string, expected: readonly Listed[], root: string, en
   const ran = [...begun.values()].map(b => recordOf(b, ended))
   const never = expected.filter((_, at) => !begun.has(at + 1)).flatMap(test => {
     const said = [...failedFiles].find(([path]) => path === `${root}/${test.file}`)?.[1]
-    return said ? [{ id: test.id, outcome: 'fail' as const, attempts: 1, setupMs: null, testMs: null, teardownMs: null, message: headOf(said) }] : []
+    return said
+      ? [{ id: test.id, outcome: 'fail' as const, attempts: 1, setupMs: null, testMs: null, teardownMs: null, message: headOf(said) }]
+      : []
   })
   return { records: [...ran, ...never], planned }
 }

@@ -14,4 +14,5 @@ export const testsOf = (file: string, text: string): Listed[] =>
   })
 
 /** An extended regular expression of bash that fits these titles and no other. */
-export const exactly = (titles: readonly string[]): string => `^(${[...new Set(titles)].map(t => t.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})$`
+export const exactly = (titles: readonly string[]): string =>
+  `^(${[...new Set(titles)].map(t => t.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})$`

@@ -40,11 +40,15 @@ export const readMessages = (stdout: string): Artifact[] =>
     }
   })
 
-export const compilerErrors = (messages: readonly Artifact[]): string[] => messages.flatMap(m => (m.message?.level === 'error' ? [m.message.rendered] : []))
+export const compilerErrors = (messages: readonly Artifact[]): string[] =>
+  messages.flatMap(m => (m.message?.level === 'error' ? [m.message.rendered] : []))
 
 export function binariesOf(messages: readonly Artifact[], metadata: Metadata, root: string, libraries: readonly string[]): Binary[] {
   // Messages come as builds end; cargo itself runs libraries first, then programs, then tests/, each by name.
-  const rank = (b: Binary): string => `${metadata.packages.findIndex(p => b.choose[1] === p.name).toString().padStart(6, '0')} ${['--lib', '--bin', '--example', '--test', '--bench'].indexOf(b.choose[2]!)} ${b.id}`
+  const rank = (b: Binary): string =>
+    `${metadata.packages.findIndex(p => b.choose[1] === p.name).toString().padStart(6, '0')} ${
+      ['--lib', '--bin', '--example', '--test', '--bench'].indexOf(b.choose[2]!)
+    } ${b.id}`
   return messages.flatMap((message): Binary[] => {
     const of = metadata.packages.find(p => p.id === message.package_id)
     if (message.reason !== 'compiler-artifact' || !message.profile?.test || !message.executable || !message.target || !of) return []
@@ -52,10 +56,16 @@ export function binariesOf(messages: readonly Artifact[], metadata: Metadata, ro
     const deps = dirname(message.executable)
     const paths = [...(script?.linked_paths ?? []).map(p => p.replace(/^[a-z]+=/, '')), deps, dirname(deps), ...libraries]
     return [{
-      ...namesOf(of.name, message.target), executable: message.executable, dir: relative(root, dirname(of.manifest_path)),
+      ...namesOf(of.name, message.target),
+      executable: message.executable,
+      dir: relative(root, dirname(of.manifest_path)),
       env: {
-        CARGO_MANIFEST_DIR: dirname(of.manifest_path), CARGO_MANIFEST_PATH: of.manifest_path, CARGO_PKG_NAME: of.name, CARGO_PKG_VERSION: of.version,
-        ...Object.fromEntries(script?.env ?? []), ...(script?.out_dir !== undefined && { OUT_DIR: script.out_dir }),
+        CARGO_MANIFEST_DIR: dirname(of.manifest_path),
+        CARGO_MANIFEST_PATH: of.manifest_path,
+        CARGO_PKG_NAME: of.name,
+        CARGO_PKG_VERSION: of.version,
+        ...Object.fromEntries(script?.env ?? []),
+        ...(script?.out_dir !== undefined && { OUT_DIR: script.out_dir }),
         [process.platform === 'darwin' ? 'DYLD_FALLBACK_LIBRARY_PATH' : 'LD_LIBRARY_PATH']: paths.join(':'),
       },
     }]

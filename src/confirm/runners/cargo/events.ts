@@ -33,7 +33,8 @@ export function recordsOf(events: readonly LibtestEvent[], binary: string, ended
     const end = tests.find(e => e.name === name && e.event in OUTCOMES)
     if (!end) return { ...record, testMs: null, outcome: 'fail', message: `the process ended during the test (${ended})` }
     const outcome = OUTCOMES[end.event]!
-    return { ...record, testMs: end.exec_time === undefined ? null : end.exec_time * 1000, outcome, ...(outcome === 'fail' && { message: headOf(end.stdout ?? end.message ?? '') }) }
+    return { ...record, testMs: end.exec_time === undefined ? null : end.exec_time * 1000, outcome,
+      ...(outcome === 'fail' && { message: headOf(end.stdout ?? end.message ?? '') }) }
   })
 }
 

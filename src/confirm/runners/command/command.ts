@@ -5,7 +5,8 @@ import type { Listed, Request, Runner, RunReport, Place } from '../../runner.ts'
 export function commandRunner(argv: readonly string[], test: string): Runner {
   const target: Listed = { id: test, file: null, name: test }
   return {
-    id: 'command', title: 'command',
+    id: 'command',
+    title: 'command',
     can: { order: 'none', shuffle: false, parallel: false, race: false, phases: false, sharedProcess: false },
     detect: () => ({ reasons: ['given by --command'], folder: '' }),
     list: async () => [target],
@@ -17,8 +18,15 @@ async function run(argv: readonly string[], target: Listed, place: Place, reques
   const command = argv.map(word => word.replaceAll('{test}', () => target.id))
   const finished = await place.exec({ argv: command, ...(request.cwd !== undefined && { cwd: request.cwd }) })
   // What a shell or the system answers where there is no such program, or it may not be run.
-  if (finished.code === 127 || finished.code === 126) return { records: [], command, broken: finished.stderr.trim().split('\n').at(-1) ?? `exit status ${finished.code}` }
+  if (finished.code === 127 || finished.code === 126)
+    return { records: [], command, broken: finished.stderr.trim().split('\n').at(-1) ?? `exit status ${finished.code}` }
   const outcome = finished.code === 0 ? 'pass' : 'fail'
-  const message = `${finished.signal ?? `exit status ${finished.code}`}${finished.stderr.trim() === '' ? '' : `\n${finished.stderr.trim().split('\n').slice(-5).join('\n')}`}`
-  return { records: [{ id: target.id, outcome, attempts: 1, setupMs: null, testMs: finished.ms, teardownMs: null, ...(outcome === 'fail' && { message }) }], command }
+  const message = `${finished.signal ?? `exit status ${finished.code}`}${
+    finished.stderr.trim() === '' ? '' : `\n${finished.stderr.trim().split('\n').slice(-5).join('\n')}`
+  }`
+  return {
+    records: [{ id: target.id, outcome, attempts: 1, setupMs: null, testMs: finished.ms, teardownMs: null,
+      ...(outcome === 'fail' && { message }) }],
+    command,
+  }
 }

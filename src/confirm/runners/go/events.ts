@@ -57,11 +57,17 @@ export function recordsOf(events: readonly GoEvent[], path: string, ended: strin
 }
 
 function recordOf(test: Started, path: string, ended: string): TestRecord[] {
-  const record = { id: `${path}.${test.name}`, attempts: 1, setupMs: null, testMs: Number.isFinite(test.ms) ? test.ms : null, teardownMs: null }
+  const record = { id: `${path}.${test.name}`, attempts: 1, setupMs: null, testMs: Number.isFinite(test.ms) ? test.ms : null,
+    teardownMs: null }
   const message = messageOf(test.output)
-  if (test.outcome !== undefined) return [{ ...record, outcome: test.outcome, ...(test.outcome === 'fail' && { message: message || 'a subtest failed' }) }]
+  if (test.outcome !== undefined)
+    return [{ ...record, outcome: test.outcome, ...(test.outcome === 'fail' && { message: message || 'a subtest failed' }) }]
   // One that still waited for its turn was never tried.
-  return test.paused ? [] : [{ ...record, testMs: null, outcome: 'fail', message: `the process ended during the test (${ended})${message === '' ? '' : `\n${message}`}` }]
+  return test.paused
+    ? []
+    : [{ ...record, testMs: null, outcome: 'fail',
+      message: `the process ended during the test (${ended})${message === '' ? '' : `\n${message}`}` }]
 }
 
-const messageOf = (output: readonly string[]): string => output.join('').split('\n').filter(l => l.trim() !== '' && !/^\s*(=== |--- )/.test(l)).slice(0, 6).join('\n')
+const messageOf = (output: readonly string[]): string =>
+  output.join('').split('\n').filter(l => l.trim() !== '' && !/^\s*(=== |--- )/.test(l)).slice(0, 6).join('\n')

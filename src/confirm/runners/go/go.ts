@@ -2,7 +2,8 @@
 // into JSON by Go's own test2json. Packages are processes of their own, so only tests of one package share memory.
 
 import { join } from 'node:path'
-import { isRunnerError, runnerError, type Command, type Detection, type Finished, type Listed, type Place, type Request, type Runner, type RunReport, type TestRecord } from '../../runner.ts'
+import { isRunnerError, runnerError, type Command, type Detection, type Finished, type Listed, type Place, type Request, type Runner,
+  type RunReport, type TestRecord } from '../../runner.ts'
 import { folderWith } from '../folders.ts'
 import { compiler, type Compile } from './binaries.ts'
 import { readEvents, recordsOf } from './events.ts'
@@ -39,7 +40,8 @@ async function prepare(place: Place, { folder }: Detection): Promise<Prepared> {
   const asked = await place.exec({ argv: ['go', 'list', '-e', '-json=Dir,ImportPath,TestGoFiles,XTestGoFiles', ...modules], cwd: folder })
   if (asked.code === 127) throw runnerError('go does not run: install it from go.dev, or put it on the PATH')
   const packages = packagesOf(asked.stdout, place.root)
-  if (packages.length === 0) throw runnerError(`go list knows no package with tests${asked.stderr.trim() === '' ? '' : `: ${firstLines(asked.stderr)}`}`)
+  if (packages.length === 0)
+    throw runnerError(`go list knows no package with tests${asked.stderr.trim() === '' ? '' : `: ${firstLines(asked.stderr)}`}`)
   const compile = compiler(place, folder)
   const known = new Map<string, Promise<readonly string[]>>()
   const names = (of: Package) => known.get(of.path) ?? known.set(of.path, askNames(place, compile, of)).get(of.path)!
@@ -79,13 +81,15 @@ async function run(place: Place, _: Detection, prepared: unknown, request: Reque
   const reports: RunReport[] = []
   const waiting = [...groups.entries()]
   const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) reports[next[0]] = await runPackage(place, own, request, next[1], join(place.temp, `race-${next[0]}`))
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      reports[next[0]] = await runPackage(place, own, request, next[1], join(place.temp, `race-${next[0]}`))
   }
   await Promise.all(Array.from({ length: request.parallel ? request.workers ?? 2 : 1 }, work))
   const records = reports.flatMap(r => r.records)
   const broken = reports.find(r => r.broken !== undefined)?.broken
   return {
-    records, command: reports.findLast(r => r.command.length > 0)?.command ?? [],
+    records,
+    command: reports.findLast(r => r.command.length > 0)?.command ?? [],
     ...(reports.some(r => r.race) && { race: true }),
     ...(broken !== undefined && (request.tests !== null || records.length === 0) && { broken }),
   }
@@ -117,7 +121,9 @@ function groupsOf(tests: readonly Listed[], packages: readonly Package[]): Group
   return [...groups].map(([of, names]) => ({ of, names }))
 }
 
-async function runPackage(place: Place, { compile, names: namesOf }: Prepared, request: Request, { of, names }: Group, raceLog: string): Promise<RunReport> {
+async function runPackage(place: Place, { compile, names: namesOf }: Prepared, request: Request, { of, names }: Group,
+  raceLog: string): Promise<RunReport>
+{
   try {
     const ordered = names !== null && request.seed === undefined && !isOwnOrder(names, await namesOf(of))
     const binary = await compile(of, { race: request.race ?? false, ordered })
@@ -128,7 +134,8 @@ async function runPackage(place: Place, { compile, names: namesOf }: Prepared, r
     ]
     const command: Command = {
       // A test that leaves by os.Exit(0) is no pass, and a test that hangs ends with its stacks: both as `go test` has it.
-      argv: ['go', 'tool', 'test2json', '-t', '-p', of.path, binary, '-test.v=test2json', '-test.paniconexit0', '-test.timeout=10m', ...options],
+      argv: ['go', 'tool', 'test2json', '-t', '-p', of.path, binary, '-test.v=test2json', '-test.paniconexit0', '-test.timeout=10m',
+        ...options],
       cwd: request.cwd ?? of.dir,
       env: { ...(ordered && { FLAKESNIFF_GO_ORDER: orderOf(names).join('\n') }), ...(request.race && { GORACE: `log_path=${raceLog}` }) },
     }
@@ -145,15 +152,21 @@ async function runPackage(place: Place, { compile, names: namesOf }: Prepared, r
 }
 
 /** Tests of the top, in order: subtests of one that stand together are one visit of it. */
-const orderOf = (names: readonly string[]): string[] => names.filter((name, at) => topOf(name) !== topOf(names[at - 1] ?? '') || name === names[at - 1]).map(topOf)
+const orderOf = (names: readonly string[]): string[] =>
+  names.filter((name, at) => topOf(name) !== topOf(names[at - 1] ?? '') || name === names[at - 1]).map(topOf)
 
-const asTyped = (of: Package, request: Request, options: readonly string[]): string[] =>
-  ['go', 'test', '-count=1', '-v', ...(request.race ? ['-race'] : []), ...options.map(o => o.replace('-test.', '-')), of.path]
+const asTyped = (of: Package, request: Request,
+  options: readonly string[]): string[] => ['go', 'test', '-count=1', '-v', ...(request.race ? ['-race'] : []),
+  ...options.map(o => o.replace('-test.', '-')), of.path]
 
 function brokenBy(finished: Finished, of: Package, records: readonly TestRecord[], chosen: boolean): { broken?: string } {
   if (records.length > 0 || finished.timedOut) return {}
   if (finished.code === 0 && !chosen) return {}
-  return { broken: finished.code === 0 ? `no test of ${of.path} fits the names that were asked for` : `the tests of ${of.path} ended before the first of them began (${endOf(finished)}): ${firstLines(outputOf(finished))}` }
+  return {
+    broken: finished.code === 0
+      ? `no test of ${of.path} fits the names that were asked for`
+      : `the tests of ${of.path} ended before the first of them began (${endOf(finished)}): ${firstLines(outputOf(finished))}`,
+  }
 }
 
 const outputOf = ({ stdout, stderr }: Finished): string => readEvents(stdout).map(e => e.Output ?? '').join('') + stderr

@@ -26,7 +26,8 @@ export const packagesOf = (stdout: string, root: string): Package[] =>
   })
 
 /** Names as `-test.list` prints them; whatever TestMain prints in between is left out. */
-export const namesIn = (stdout: string): string[] => stdout.split('\n').map(l => l.trim()).filter(l => /^(?:Test|Example|Fuzz)[\p{L}\p{N}_]*$/u.test(l))
+export const namesIn = (stdout: string): string[] =>
+  stdout.split('\n').map(l => l.trim()).filter(l => /^(?:Test|Example|Fuzz)[\p{L}\p{N}_]*$/u.test(l))
 
 export function listedIn(place: Place, of: Package, names: readonly string[]): Listed[] {
   const found = new Map<string, { readonly file: string; readonly line: number }>()

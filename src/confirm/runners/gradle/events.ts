@@ -5,7 +5,8 @@ import type { TestRecord } from '../../runner.ts'
 export type GradleEvent =
   | { readonly e: 'task'; readonly roots: readonly string[] }
   | { readonly e: 'start'; readonly type: string; readonly name: string }
-  | { readonly e: 'end'; readonly type: string; readonly name: string; readonly outcome: 'SUCCESS' | 'FAILURE' | 'SKIPPED'; readonly ms: number; readonly message: string | null }
+  | { readonly e: 'end'; readonly type: string; readonly name: string; readonly outcome: 'SUCCESS' | 'FAILURE' | 'SKIPPED';
+    readonly ms: number; readonly message: string | null }
 
 type End = Extract<GradleEvent, { e: 'end' }>
 
@@ -32,6 +33,7 @@ export function recordsOf(events: readonly GradleEvent[], ended: string): TestRe
     const record = { id, attempts: Math.max(tries.length, 1), setupMs: null, testMs: last?.ms ?? null, teardownMs: null }
     if (!last) return { ...record, outcome: 'fail', message: `the process ended during the test (${ended})` }
     const message = tries.find(t => t.message !== null)?.message
-    return { ...record, outcome: last.outcome === 'SUCCESS' ? 'pass' : last.outcome === 'FAILURE' ? 'fail' : 'skip', ...(message && { message: message.split('\n').slice(0, 6).join('\n') }) }
+    return { ...record, outcome: last.outcome === 'SUCCESS' ? 'pass' : last.outcome === 'FAILURE' ? 'fail' : 'skip',
+      ...(message && { message: message.split('\n').slice(0, 6).join('\n') }) }
   })
 }

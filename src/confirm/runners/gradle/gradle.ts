@@ -2,7 +2,8 @@
 // Gradle keeps its own order of classes and methods, and cannot list tests without running them, so they are listed by a run.
 
 import { join } from 'node:path'
-import { runnerError, type Detection, type Finished, type Listed, type Place, type Request, type Runner, type RunReport } from '../../runner.ts'
+import { runnerError, type Detection, type Finished, type Listed, type Place, type Request, type Runner,
+  type RunReport } from '../../runner.ts'
 import { folderWith } from '../folders.ts'
 import { classOf, classOfFile, located, methodOf, SHORT_LIVED } from '../junit.ts'
 import { probe } from '../probe.ts'
@@ -25,7 +26,12 @@ export const gradle: Runner = {
   prepare,
   list,
   run,
-  retries: (place, { folder }) => BUILD_FILES.flatMap(name => [...(place.read(join(folder, name)) ?? '').matchAll(/\bmaxRetries(?:\.set\(|\s*=\s*)\s*([1-9]\d*)/g)].map(m => `maxRetries is ${m[1]} in ${join(folder, name)}`)),
+  retries: (place, { folder }) =>
+    BUILD_FILES.flatMap(name =>
+      [...(place.read(join(folder, name)) ?? '').matchAll(/\bmaxRetries(?:\.set\(|\s*=\s*)\s*([1-9]\d*)/g)].map(m =>
+        `maxRetries is ${m[1]} in ${join(folder, name)}`
+      )
+    ),
 }
 
 const BUILD_FILES = ['build.gradle', 'build.gradle.kts']
@@ -40,9 +46,11 @@ function detect(place: Place): Detection | null {
 
 async function prepare(place: Place, { folder }: Detection): Promise<Prepared> {
   const gradle = place.names(folder || '.').includes('gradlew') ? join(place.root, folder, 'gradlew') : 'gradle'
-  const asked = await place.exec({ argv: [gradle, '--version'], cwd: folder, env: { GRADLE_OPTS: options(place, '-Dorg.gradle.daemon=false') } })
+  const asked = await place.exec({ argv: [gradle, '--version'], cwd: folder,
+    env: { GRADLE_OPTS: options(place, '-Dorg.gradle.daemon=false') } })
   if (asked.code !== 0) throw runnerError(`${gradle} does not run: install Gradle, or commit the project's wrapper (gradlew)`)
-  return { gradle, init: place.write('flakesniff.init.gradle', probe('gradle', 'flakesniff.init.gradle')), build: join(place.temp, 'build'), roots: new Set() } satisfies Prepared
+  return { gradle, init: place.write('flakesniff.init.gradle', probe('gradle', 'flakesniff.init.gradle')), build: join(place.temp, 'build'),
+    roots: new Set() } satisfies Prepared
 }
 
 const options = (place: Place, more: string): string => `${place.env['GRADLE_OPTS'] ?? ''} ${more}`.trim()
@@ -64,18 +72,28 @@ async function run(place: Place, detection: Detection, prepared: unknown, reques
   const all = recordsOf(events, endOf(finished))
   const records = all.filter(r => asked?.has(r.id) ?? true)
   const command = ['gradle', 'test', ...(request.tests ?? []).flatMap(t => ['--tests', `${classOf(t.id)}.${chosenName(t.id)}`])]
-  return { records, command, ...(all.length === 0 && !finished.timedOut && { broken: `Gradle reported no test (${endOf(finished)}): ${errorsOf(finished)}` }) }
+  return { records, command,
+    ...(all.length === 0 && !finished.timedOut && { broken: `Gradle reported no test (${endOf(finished)}): ${errorsOf(finished)}` }) }
 }
 
-async function start(place: Place, { folder }: Detection, { gradle, init, build }: Prepared, request: Request, tests: readonly Listed[] | null): Promise<{ events: GradleEvent[]; finished: Finished }> {
+async function start(place: Place, { folder }: Detection, { gradle, init, build }: Prepared, request: Request,
+  tests: readonly Listed[] | null): Promise<{ events: GradleEvent[]; finished: Finished }>
+{
   const workers = request.workers ?? 2
   const events = join(place.temp, 'events.jsonl')
   const told = place.write('told.json', JSON.stringify({
-    build, events, forks: request.parallel ? workers : 1, tests: tests?.map(t => [classOf(t.id), chosenName(t.id)]) ?? null,
-    properties: { 'junit.jupiter.execution.parallel.enabled': String(request.parallel), ...(request.parallel && { 'junit.jupiter.execution.parallel.mode.default': 'concurrent' }) },
+    build,
+    events,
+    forks: request.parallel ? workers : 1,
+    tests: tests?.map(t => [classOf(t.id), chosenName(t.id)]) ?? null,
+    properties: { 'junit.jupiter.execution.parallel.enabled': String(request.parallel),
+      ...(request.parallel && { 'junit.jupiter.execution.parallel.mode.default': 'concurrent' }) },
   }))
   const finished = await place.exec({
-    argv: [gradle, '--no-daemon', '--console=plain', '--continue', '--init-script', init, '--project-cache-dir', join(build, 'cache'), `-Dflakesniff.told=${told}`, 'test'], cwd: folder, env: { GRADLE_OPTS: options(place, SHORT_LIVED) },
+    argv: [gradle, '--no-daemon', '--console=plain', '--continue', '--init-script', init, '--project-cache-dir', join(build, 'cache'),
+      `-Dflakesniff.told=${told}`, 'test'],
+    cwd: folder,
+    env: { GRADLE_OPTS: options(place, SHORT_LIVED) },
   })
   return { events: readEvents(place.read(events) ?? ''), finished }
 }

@@ -39,7 +39,11 @@ function lot(seed, text) {
 
 /** What people need of an error: its first lines, without colours. */
 function words(error) {
-  const text = error instanceof Error || (error && typeof error.stack === 'string') ? error.stack || String(error) : error && error.message ? String(error.message) : String(error)
+  const text = error instanceof Error || (error && typeof error.stack === 'string')
+    ? error.stack || String(error)
+    : error && error.message
+    ? String(error.message)
+    : String(error)
   return text.replace(/\u001b\[[0-9;]*m/g, '').split('\n').slice(0, 12).join('\n').slice(0, 2000)
 }
 

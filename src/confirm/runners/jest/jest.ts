@@ -2,11 +2,13 @@
 // pattern, and a sequencer puts files in the chosen order.
 
 import { join } from 'node:path'
-import { runnerError, type Abilities, type Detection, type Finished, type Listed, type Place, type Request, type Runner, type RunReport } from '../../runner.ts'
+import { runnerError, type Abilities, type Detection, type Finished, type Listed, type Place, type Request, type Runner,
+  type RunReport } from '../../runner.ts'
 import { partsOf, readJournal, titlesOf, whatWentWrong, writeProbe } from '../journal.ts'
 import { detectIn, escaped, installedIn, majorOf, packageSigns, type Installed } from '../node-packages.ts'
 
-const CAN: Abilities = { order: 'tests', shuffle: true, parallel: true, race: false, phases: true, sharedProcess: true, twice: true, unskip: true }
+const CAN: Abilities = { order: 'tests', shuffle: true, parallel: true, race: false, phases: true, sharedProcess: true, twice: true,
+  unskip: true }
 
 export const jest: Runner = {
   id: 'jest',
@@ -24,22 +26,36 @@ export const jest: Runner = {
 
 const FILES = ['probe.cjs', 'pick.cjs', 'sequencer.cjs']
 
-function start(place: Place, { folder }: Detection, found: Installed, plan: Readonly<Record<string, unknown>>, args: readonly string[]): Promise<Finished> {
+function start(place: Place, { folder }: Detection, found: Installed, plan: Readonly<Record<string, unknown>>,
+  args: readonly string[]): Promise<Finished>
+{
   const probe = writeProbe(place, 'jest', FILES, { ...plan, jest: found.folder })
   return place.exec({
     argv: [
-      'node', found.bin, `--testRunner=${probe}`, `--testSequencer=${join(place.temp, 'sequencer.cjs')}`,
+      'node',
+      found.bin,
+      `--testRunner=${probe}`,
+      `--testSequencer=${join(place.temp, 'sequencer.cjs')}`,
       // What the project sets for people at a desk, and what would write into it or stop early.
-      '--reporters=default', '--ci', '--watchAll=false', '--coverage=false', '--bail=0', '--notify=false', '--colors=false', ...args,
+      '--reporters=default',
+      '--ci',
+      '--watchAll=false',
+      '--coverage=false',
+      '--bail=0',
+      '--notify=false',
+      '--colors=false',
+      ...args,
     ],
     ...(folder !== '' && { cwd: folder }),
   })
 }
 
-const only = (place: Place, files: readonly string[]): string[] => (files.length === 0 ? [] : ['--runTestsByPath', ...new Set(files.map(f => join(place.root, f)))])
+const only = (place: Place, files: readonly string[]): string[] =>
+  files.length === 0 ? [] : ['--runTestsByPath', ...new Set(files.map(f => join(place.root, f)))]
 
 async function list(place: Place, detection: Detection, prepared: unknown, file?: string): Promise<readonly Listed[]> {
-  const finished = await start(place, detection, prepared as Installed, { mode: 'list' }, ['--runInBand', ...only(place, file === undefined ? [] : [file])])
+  const finished = await start(place, detection, prepared as Installed, { mode: 'list' }, ['--runInBand',
+    ...only(place, file === undefined ? [] : [file])])
   const journal = readJournal(place, finished)
   if (journal.listed.length === 0) throw runnerError(whatWentWrong('Jest', finished, journal))
   return journal.listed
@@ -49,8 +65,10 @@ async function run(place: Place, detection: Detection, prepared: unknown, reques
   const parts = partsOf(request)
   const mode = request.parallel ? [`--maxWorkers=${request.workers ?? 2}`] : ['--runInBand']
   const shuffle = request.seed === undefined ? [] : ['--randomize', `--seed=${request.seed | 0}`]
-  const plan = { mode: 'run', parts, parallel: request.parallel, ...(request.seed !== undefined && { seed: request.seed }), ...(request.unskip && { unskip: true }) }
-  const finished = await start(place, detection, prepared as Installed, plan, [...mode, ...shuffle, ...only(place, (parts ?? []).map(p => p.file))])
+  const plan = { mode: 'run', parts, parallel: request.parallel, ...(request.seed !== undefined && { seed: request.seed }),
+    ...(request.unskip && { unskip: true }) }
+  const finished = await start(place, detection, prepared as Installed, plan, [...mode, ...shuffle,
+    ...only(place, (parts ?? []).map(p => p.file))])
   const journal = readJournal(place, finished, parts)
   return {
     records: journal.records,
@@ -63,5 +81,6 @@ async function run(place: Place, detection: Detection, prepared: unknown, reques
 function typed({ tests }: Request): string[] {
   if (!tests) return []
   const names = [...new Set(tests.map(t => escaped(titlesOf(t).join(' '))))]
-  return ['--runTestsByPath', ...new Set(tests.flatMap(t => t.file ?? [])), '-t', names.length === 1 ? `^${names[0]}$` : `^(?:${names.join('|')})$`]
+  return ['--runTestsByPath', ...new Set(tests.flatMap(t => t.file ?? [])), '-t',
+    names.length === 1 ? `^${names[0]}$` : `^(?:${names.join('|')})$`]
 }

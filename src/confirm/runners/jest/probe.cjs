@@ -43,7 +43,8 @@ function lister(file, name, path) {
   return (event, state) => {
     if (event.name !== 'run_start') return
     const nameOf = namer(name)
-    for (const test of leavesOf(state.rootDescribeBlock)) write({ listed: { id: nameOf(titlesOf(test)), file, line: lineOf(test, path), name: test.name } })
+    for (const test of leavesOf(state.rootDescribeBlock))
+      write({ listed: { id: nameOf(titlesOf(test)), file, line: lineOf(test, path), name: test.name } })
     state.rootDescribeBlock.children = []
   }
 }
@@ -63,8 +64,13 @@ function watcher(name) {
     const { first, start, fnStart, fnEnd, setup } = seen.get(test)
     const now = performance.now()
     const record = {
-      n: first, id: ids.get(test), outcome, attempts: Math.max(1, test.invocations ?? 1),
-      setupMs: fnStart ? setup + fnStart - start : null, testMs: fnStart ? (fnEnd ?? fnStart) - fnStart : null, teardownMs: fnStart ? now - (fnEnd ?? fnStart) : null,
+      n: first,
+      id: ids.get(test),
+      outcome,
+      attempts: Math.max(1, test.invocations ?? 1),
+      setupMs: fnStart ? setup + fnStart - start : null,
+      testMs: fnStart ? (fnEnd ?? fnStart) - fnStart : null,
+      teardownMs: fnStart ? now - (fnEnd ?? fnStart) : null,
       ...(error !== undefined && { message: words(error) }),
     }
     write(record)

@@ -19,7 +19,10 @@ class Sequencer {
     const known = [...tests].sort(byPath)
     const nameOf = test => nameIn(test.context.config, fromRoot(test.path))
     // A list asks for a file and knows no tests yet.
-    if (plan.mode === 'run' && plan.parts) return plan.parts.flatMap(part => known.filter(test => firstOf(part, nameOf(test)) >= 0).sort((a, b) => firstOf(part, nameOf(a)) - firstOf(part, nameOf(b))))
+    if (plan.mode === 'run' && plan.parts)
+      return plan.parts.flatMap(part =>
+        known.filter(test => firstOf(part, nameOf(test)) >= 0).sort((a, b) => firstOf(part, nameOf(a)) - firstOf(part, nameOf(b)))
+      )
     if (plan.seed === undefined) return known
     const lots = new Map(known.map(test => [test, lot(plan.seed, fromRoot(test.path))]))
     return known.sort((a, b) => lots.get(a) - lots.get(b))

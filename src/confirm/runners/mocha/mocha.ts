@@ -1,6 +1,7 @@
 // Mocha, with a module that it requires: tests are chosen by id in the loaded tree, so no name is ever a pattern.
 
-import { runnerError, type Abilities, type Detection, type Finished, type Listed, type Place, type Request, type Runner, type RunReport } from '../../runner.ts'
+import { runnerError, type Abilities, type Detection, type Finished, type Listed, type Place, type Request, type Runner,
+  type RunReport } from '../../runner.ts'
 import { partsOf, readJournal, titlesOf, whatWentWrong, writeProbe } from '../journal.ts'
 import { detectIn, escaped, installedIn, majorOf, packageSigns, type Installed } from '../node-packages.ts'
 import { saidTo, type Said } from '../scripts.ts'
@@ -26,23 +27,31 @@ export const mocha: Runner = {
   run,
 }
 
-function start(place: Place, { folder }: Detection, { found, said }: Prepared, plan: Readonly<Record<string, unknown>>, args: readonly string[]): Promise<Finished> {
+function start(place: Place, { folder }: Detection, { found, said }: Prepared, plan: Readonly<Record<string, unknown>>,
+  args: readonly string[]): Promise<Finished>
+{
   const probe = writeProbe(place, 'mocha', ['probe.cjs', 'pick.cjs'], { ...plan, mocha: found.folder })
   return place.exec({
     // Last wins: what the project sets for people at a desk, and what would stop early.
-    argv: ['node', found.bin, ...withoutOurs(said?.args ?? []), '--require', probe, '--reporter=dot', '--no-color', '--no-watch', '--no-bail', ...args],
-    ...(folder !== '' && { cwd: folder }), ...(said && { env: said.env }),
+    argv: ['node', found.bin, ...withoutOurs(said?.args ?? []), '--require', probe, '--reporter=dot', '--no-color', '--no-watch',
+      '--no-bail', ...args],
+    ...(folder !== '' && { cwd: folder }),
+    ...(said && { env: said.env }),
   })
 }
 
 /** Of the script's words, those that we do not say ourselves. */
 function withoutOurs(args: readonly string[]): string[] {
   const takesValue = /^(?:-R|--reporter|-j|--jobs|-O|--reporter-options?)$/
-  return args.filter((arg, at) => !/^(?:-R|--reporter(?:-options?)?|-O|-w|--watch|-b|--bail|-p|--parallel|-j|--jobs)(?:=|$)/.test(arg) && !takesValue.test(args[at - 1] ?? ''))
+  return args.filter((arg, at) =>
+    !/^(?:-R|--reporter(?:-options?)?|-O|-w|--watch|-b|--bail|-p|--parallel|-j|--jobs)(?:=|$)/.test(arg)
+    && !takesValue.test(args[at - 1] ?? '')
+  )
 }
 
 async function list(place: Place, detection: Detection, prepared: unknown, file?: string): Promise<readonly Listed[]> {
-  const finished = await start(place, detection, prepared as Prepared, { mode: 'list', parts: file === undefined ? null : [{ file, ids: [] }] }, ['--no-parallel'])
+  const finished = await start(place, detection, prepared as Prepared, { mode: 'list',
+    parts: file === undefined ? null : [{ file, ids: [] }] }, ['--no-parallel'])
   const journal = readJournal(place, finished)
   if (journal.listed.length === 0) throw runnerError(whatWentWrong('Mocha', finished, journal))
   return journal.listed

@@ -12,17 +12,19 @@ const { loadFilesAsync, run } = Mocha.prototype
 const { addTest } = Mocha.Suite.prototype
 const lines = new Map()
 
-if (plan.mode === 'list') Mocha.Suite.prototype.addTest = function (test) {
-  lines.set(test, lineIn(test.file))
-  return addTest.call(this, test)
-}
+if (plan.mode === 'list')
+  Mocha.Suite.prototype.addTest = function (test) {
+    lines.set(test, lineIn(test.file))
+    return addTest.call(this, test)
+  }
 
 Mocha.prototype.loadFilesAsync = async function (...args) {
   narrow(this)
   try {
     return await loadFilesAsync.apply(this, args)
   } catch (error) {
-    for (const file of this.files) if (this.files.length === 1 || String(error?.stack).includes(file)) write({ file: fromRoot(file), error: words(error) })
+    for (const file of this.files)
+      if (this.files.length === 1 || String(error?.stack).includes(file)) write({ file: fromRoot(file), error: words(error) })
     throw error
   }
 }
@@ -67,7 +69,9 @@ function narrow(mocha) {
   const always = new Set([mocha.options.file ?? []].flat().map(file => resolve(file)))
   const known = mocha.files.map(file => resolve(file))
   // Also a file that the project's own patterns leave out can be asked for.
-  const wanted = plan.parts.map(part => known.find(file => fromRoot(file) === part.file) ?? resolve(plan.root, part.file)).filter(file => !always.has(file))
+  const wanted = plan.parts.map(part => known.find(file => fromRoot(file) === part.file) ?? resolve(plan.root, part.file)).filter(file =>
+    !always.has(file)
+  )
   mocha.files = [...new Set([...known.filter(file => always.has(file)), ...wanted])]
 }
 
@@ -113,7 +117,8 @@ function watch(runner, ids) {
     // A retry keeps the place of the first attempt.
     const again = test.currentRetry() > 0
     const kept = again ? { n: now.n, message: now.message } : { n: next() }
-    now = { ...kept, id: idOf(test), attempts: test.currentRetry() + 1, setupMs: before, testMs: 0, teardownMs: 0, ...(plan.parallel && { worker: String(process.pid) }) }
+    now = { ...kept, id: idOf(test), attempts: test.currentRetry() + 1, setupMs: before, testMs: 0, teardownMs: 0,
+      ...(plan.parallel && { worker: String(process.pid) }) }
     before = 0
     write({ n: now.n, id: now.id, ...(plan.parallel && { worker: now.worker }) })
   })
@@ -127,9 +132,13 @@ function watch(runner, ids) {
     write({ n: next(), id: idOf(test), outcome: 'skip' })
   })
   runner.on('fail', (what, error) => {
-    if (idOf(what)) return now?.id === idOf(what) ? tell({ outcome: 'fail', message: words(error) }) : write({ n: next(), id: idOf(what), outcome: 'fail', message: words(error) })
+    if (idOf(what))
+      return now?.id === idOf(what)
+        ? tell({ outcome: 'fail', message: words(error) })
+        : write({ n: next(), id: idOf(what), outcome: 'fail', message: words(error) })
     const kind = kindOf(what)
-    if (kind === 'before each' && now) tell({ outcome: 'fail', setupMs: now.setupMs + performance.now() - hookStart, message: words(error) })
+    if (kind === 'before each' && now)
+      tell({ outcome: 'fail', setupMs: now.setupMs + performance.now() - hookStart, message: words(error) })
     // Behind the last test, in a hook or later.
     else if (kind !== 'before all' && now) tell({ outcome: 'fail', message: now.message ?? `after the test: ${words(error)}` })
     if (kind !== 'before all' && kind !== 'before each') return

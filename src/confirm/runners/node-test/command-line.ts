@@ -12,7 +12,8 @@ export interface CommandLine {
 }
 
 /** Flags of Node that take the next word as their value. */
-const WITH_VALUE = /^(?:-r|-C|--(?:require|import|loader|experimental-loader|conditions|env-file|env-file-if-exists|stack-trace-limit|max-old-space-size|title|test-[a-z-]+))$/
+const WITH_VALUE =
+  /^(?:-r|-C|--(?:require|import|loader|experimental-loader|conditions|env-file|env-file-if-exists|stack-trace-limit|max-old-space-size|title|test-[a-z-]+))$/
 /** Ours to say, or of no use when tests are chosen. */
 const LEFT_OUT = /^--(?:test|watch|experimental-test|no-experimental-test)/
 
@@ -35,11 +36,14 @@ const SWITCHES = /^--test-(?:only|force-exit|randomize|update-snapshots)$/
 
 /** The files that a pattern of `*`, `**` and `?` means; dot files and packages are not among them. */
 export function matching(place: Place, folder: string, pattern: string): string[] {
-  const meant = new RegExp(`^${pattern.replace(/^\.\//, '').replace(/\*\*\/|\*\*|[*?{},]|[.+^$()|[\]\\]/g, sign => SIGNS[sign] ?? `\\${sign}`)}$`)
-  const walk = (at: string): string[] => place.names(at === '' ? folder || '.' : join(folder, at)).filter(n => !n.startsWith('.') && n !== 'node_modules').flatMap(name => {
-    const path = at === '' ? name : `${at}/${name}`
-    return meant.test(path) ? [path] : /\.\w+$/.test(name) ? [] : walk(path)
-  })
+  const meant = new RegExp(
+    `^${pattern.replace(/^\.\//, '').replace(/\*\*\/|\*\*|[*?{},]|[.+^$()|[\]\\]/g, sign => SIGNS[sign] ?? `\\${sign}`)}$`,
+  )
+  const walk = (at: string): string[] =>
+    place.names(at === '' ? folder || '.' : join(folder, at)).filter(n => !n.startsWith('.') && n !== 'node_modules').flatMap(name => {
+      const path = at === '' ? name : `${at}/${name}`
+      return meant.test(path) ? [path] : /\.\w+$/.test(name) ? [] : walk(path)
+    })
   return walk('')
 }
 

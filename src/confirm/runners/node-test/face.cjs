@@ -109,7 +109,11 @@ function timed(fn, end, around = run => run()) {
       start = performance.now()
       try {
         const result = fn.apply(this, given)
-        if (typeof result?.then === 'function') return result.then(value => (stop(), value), error => { stop(); throw error })
+        if (typeof result?.then === 'function')
+          return result.then(value => (stop(), value), error => {
+            stop()
+            throw error
+          })
         if (!given.some(arg => typeof arg === 'function')) stop()
         return result
       } catch (error) {
@@ -154,7 +158,9 @@ async function begin() {
 }
 
 function leavesOf(suite) {
-  const seeded = plan.seed === undefined ? suite.declared : [...suite.declared].sort((a, b) => lot(plan.seed, key(a)) - lot(plan.seed, key(b)))
+  const seeded = plan.seed === undefined
+    ? suite.declared
+    : [...suite.declared].sort((a, b) => lot(plan.seed, key(a)) - lot(plan.seed, key(b)))
   return seeded.flatMap(child => (child.suite ? leavesOf(child) : [child]))
 }
 
@@ -170,10 +176,19 @@ const test = variants(testLike, real.test)
 const suite = variants(suiteLike, real.describe)
 const hooks = Object.fromEntries(['before', 'after', 'beforeEach', 'afterEach'].map(kind => [kind, hookLike(real[kind], kind)]))
 const exported = Object.assign(test, {
-  ...Object.fromEntries(Object.getOwnPropertyNames(real).filter(name => !['length', 'name', 'prototype', 'mock', 'snapshot', 'assert', ...Object.keys(test)].includes(name)).map(name => [name, real[name]])),
-  ...hooks, test, it: test, describe: suite, ...(real.suite && { suite }),
+  ...Object.fromEntries(
+    Object.getOwnPropertyNames(real).filter(name =>
+      !['length', 'name', 'prototype', 'mock', 'snapshot', 'assert', ...Object.keys(test)].includes(name)
+    ).map(name => [name, real[name]]),
+  ),
+  ...hooks,
+  test,
+  it: test,
+  describe: suite,
+  ...(real.suite && { suite }),
 })
 // Node makes these when they are first asked for.
-for (const name of ['mock', 'snapshot', 'assert']) if (name in real) Object.defineProperty(exported, name, { configurable: true, enumerable: true, get: () => real[name] })
+for (const name of ['mock', 'snapshot', 'assert'])
+  if (name in real) Object.defineProperty(exported, name, { configurable: true, enumerable: true, get: () => real[name] })
 
 module.exports = { exported, deferred, begin, root }

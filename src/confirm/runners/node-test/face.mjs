@@ -5,4 +5,5 @@ import { createRequire } from 'node:module'
 const { exported } = createRequire(import.meta.url)('./face.cjs')
 
 export default exported
-export const { after, afterEach, assert, before, beforeEach, describe, getTestContext, it, mock, only, run, skip, snapshot, suite, test, todo } = exported
+export const { after, afterEach, assert, before, beforeEach, describe, getTestContext, it, mock, only, run, skip, snapshot, suite, test,
+  todo } = exported

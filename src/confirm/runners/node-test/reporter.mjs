@@ -20,7 +20,8 @@ export default async function* (events) {
       way.push(way[data.nesting]?.children?.[begun[data.nesting]])
     }
     // What a test leaves running fails the process when it breaks, and Node knows whose it was.
-    const stray = type === 'test:diagnostic' && /^(?:Error|Warning): Test "(.*)"(?: at .*)? generated asynchronous activity/s.exec(data.message)
+    const stray = type === 'test:diagnostic'
+      && /^(?:Error|Warning): Test "(.*)"(?: at .*)? generated asynchronous activity/s.exec(data.message)
     if (stray) write({ stray: fromRoot(process.argv[1]), name: stray[1], message: data.message })
     const node = way[data?.nesting + 1]
     if ((type !== 'test:pass' && type !== 'test:fail') || !node) continue
@@ -29,7 +30,8 @@ export default async function* (events) {
       if (type === 'test:fail' && error?.failureType === 'hookFailed') blame(leavesOf(node), words(error.cause ?? error))
       continue
     }
-    const skipped = data.skip !== undefined && data.skip !== false || type === 'test:fail' && data.todo !== undefined && data.todo !== false || node.fn === undefined
+    const skipped = data.skip !== undefined && data.skip !== false || type === 'test:fail' && data.todo !== undefined && data.todo !== false
+      || node.fn === undefined
     node.cancelled = error?.failureType === 'cancelledByParent'
     tell(node, skipped ? 'skip' : type === 'test:pass' ? 'pass' : 'fail', type === 'test:fail' ? words(error?.cause ?? error) : undefined)
   }
@@ -39,7 +41,9 @@ export default async function* (events) {
 function blame(leaves, message) {
   const cancelled = leaves.filter(leaf => leaf.cancelled)
   for (const leaf of cancelled) tell(leaf, 'fail', `its set-up broke: ${message}`)
-  if (cancelled.length === 0) for (const leaf of leaves.filter(l => l.outcome === 'pass').slice(-1)) tell(leaf, 'fail', `after the test: ${message}`)
+  if (cancelled.length === 0) {
+    for (const leaf of leaves.filter(l => l.outcome === 'pass').slice(-1)) tell(leaf, 'fail', `after the test: ${message}`)
+  }
 }
 
 const leavesOf = suite => suite.children.flatMap(child => (child.suite ? leavesOf(child) : [child]))

@@ -31,14 +31,24 @@ module.exports = class {
   }
 
   onTestEnd(test, result) {
-    const [setUp, tearDown, cleanUp] = ['Before Hooks', 'After Hooks', 'Worker Cleanup'].map(title => result.steps.find(step => step.category === 'hook' && step.title === title))
+    const [setUp, tearDown, cleanUp] = ['Before Hooks', 'After Hooks', 'Worker Cleanup'].map(title =>
+      result.steps.find(step => step.category === 'hook' && step.title === title)
+    )
     // A result's own duration leaves out what beforeAll takes; the steps do not.
     const testMs = setUp && tearDown ? tearDown.startTime - setUp.startTime - setUp.duration : result.duration
     const outcome = result.status === 'skipped' ? 'skip' : result.status === test.expectedStatus ? 'pass' : 'fail'
     write({
-      n: test.id, id: this.ids.get(test), outcome, attempts: result.retry + 1,
-      setupMs: setUp?.duration ?? null, testMs: Math.max(0, testMs), teardownMs: tearDown ? tearDown.duration + Math.max(0, cleanUp?.duration ?? 0) : null,
-      ...(outcome === 'fail' && { message: result.error ? words(result.error) : `it was expected to end as ${test.expectedStatus}, and ended as ${result.status}` }),
+      n: test.id,
+      id: this.ids.get(test),
+      outcome,
+      attempts: result.retry + 1,
+      setupMs: setUp?.duration ?? null,
+      testMs: Math.max(0, testMs),
+      teardownMs: tearDown ? tearDown.duration + Math.max(0, cleanUp?.duration ?? 0) : null,
+      ...(outcome === 'fail'
+        && {
+          message: result.error ? words(result.error) : `it was expected to end as ${test.expectedStatus}, and ended as ${result.status}`,
+        }),
     })
   }
 

@@ -32,8 +32,17 @@ class ByPlan {
 }
 
 const vitest = await createVitest('test', {
-  watch: false, run: true, reporters: [{}], bail: 0, cache: false, includeTaskLocation: true, coverage: { enabled: false }, typecheck: { enabled: false }, api: false,
-  fileParallelism: plan.parallel, ...(plan.parallel ? { maxWorkers: plan.workers, minWorkers: 1 } : {}),
+  watch: false,
+  run: true,
+  reporters: [{}],
+  bail: 0,
+  cache: false,
+  includeTaskLocation: true,
+  coverage: { enabled: false },
+  typecheck: { enabled: false },
+  api: false,
+  fileParallelism: plan.parallel,
+  ...(plan.parallel ? { maxWorkers: plan.workers, minWorkers: 1 } : {}),
   sequence: plan.seed === undefined ? { shuffle: false, sequencer: ByPlan } : { shuffle: { files: true, tests: true }, seed: plan.seed },
 })
 try {
@@ -56,7 +65,8 @@ try {
 /** Errors that no test caught fail the run, and Vitest guesses whose they are. */
 function tell(result) {
   for (const error of result?.unhandledErrors ?? []) {
-    if (error.VITEST_TEST_PATH && plan.mode === 'run') write({ stray: fromRoot(error.VITEST_TEST_PATH), name: error.VITEST_TEST_NAME, message: words(error) })
+    if (error.VITEST_TEST_PATH && plan.mode === 'run')
+      write({ stray: fromRoot(error.VITEST_TEST_PATH), name: error.VITEST_TEST_NAME, message: words(error) })
   }
 }
 // Handles that the configuration left open are nobody's business any more.

@@ -40,7 +40,8 @@ export default class extends Base {
     const nameOf = namer(file.projectName ? `[${file.projectName}] ${path}` : path)
     for (const test of leavesOf(file)) this.ids.set(test, nameOf(titlesOf(test)))
     if (plan.mode === 'list') {
-      for (const test of leavesOf(file)) write({ listed: { id: this.ids.get(test), file: path, line: test.location?.line, name: test.name } })
+      for (const test of leavesOf(file))
+        write({ listed: { id: this.ids.get(test), file: path, line: test.location?.line, name: test.name } })
       file.mode = 'skip'
       return
     }
@@ -81,20 +82,22 @@ export default class extends Base {
     }
     await super.onBeforeRunSuite?.(suite)
     if (plan.mode === 'list') return
-    if (suite.mode === 'skip' || suite.mode === 'todo') for (const test of leavesOf(suite)) write({ n: next(), id: this.ids.get(test), outcome: 'skip' })
-    // The way to the first test of a suite is set-up: beforeAll lies there.
+    if (suite.mode === 'skip' || suite.mode === 'todo') {
+      for (const test of leavesOf(suite)) write({ n: next(), id: this.ids.get(test), outcome: 'skip' })
+    } // The way to the first test of a suite is set-up: beforeAll lies there.
     else this.waiting ??= performance.now()
   }
 
   async onAfterRunSuite(suite) {
     await super.onAfterRunSuite?.(suite)
     if (plan.mode === 'list') return
-    if (this.last && this.seen.get(this.last.test)?.open === false) this.amend({ teardownMs: this.last.record.teardownMs + performance.now() - this.last.end })
+    if (this.last && this.seen.get(this.last.test)?.open === false)
+      this.amend({ teardownMs: this.last.record.teardownMs + performance.now() - this.last.end })
     const error = suite.result?.errors?.[0]
     if (suite.result?.state !== 'fail' || !error) return
     const never = leavesOf(suite).filter(test => !this.seen.has(test))
     // Where nothing ran, the set-up of the suite broke; else what broke came behind the last test.
-    if (never.length > 0) for (const test of never) write({ n: next(), id: this.ids.get(test), outcome: 'fail', message: words(error) })
+    if (never.length > 0) { for (const test of never) write({ n: next(), id: this.ids.get(test), outcome: 'fail', message: words(error) }) }
     else this.amend({ outcome: 'fail', message: this.last?.record.message ?? `after the test: ${words(error)}` })
   }
 
@@ -144,8 +147,13 @@ export default class extends Base {
     const end = performance.now()
     const error = test.result?.errors?.[0]
     const record = {
-      n, id: this.ids.get(test), outcome, attempts: (test.result?.retryCount ?? 0) + 1,
-      setupMs: (fnStart ?? end) - start, testMs: fnStart ? fnEnd - fnStart : 0, teardownMs: fnStart ? end - fnEnd : 0,
+      n,
+      id: this.ids.get(test),
+      outcome,
+      attempts: (test.result?.retryCount ?? 0) + 1,
+      setupMs: (fnStart ?? end) - start,
+      testMs: fnStart ? fnEnd - fnStart : 0,
+      teardownMs: fnStart ? end - fnEnd : 0,
       // Of a test that passed in the end, what the retry hid.
       ...(error && { message: words(error) }),
     }

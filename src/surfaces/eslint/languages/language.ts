@@ -33,7 +33,11 @@ interface Parsed {
 
 function languageFor(language: Language): EslintLanguage {
   return {
-    fileType: 'text', lineStart: 1, columnStart: 0, nodeTypeKey: 'type', visitorKeys: { SourceFile: [] },
+    fileType: 'text',
+    lineStart: 1,
+    columnStart: 0,
+    nodeTypeKey: 'type',
+    visitorKeys: { SourceFile: [] },
     // Rules for JavaScript read these when they begin: a configuration for all files must not end ESLint here.
     defaultLanguageOptions: { parserOptions: {}, globals: {} },
     validateLanguageOptions: () => {},

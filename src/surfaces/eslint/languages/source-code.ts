@@ -23,11 +23,15 @@ interface Order extends Placed {
 type DisableKind = 'disable' | 'enable' | 'disable-line' | 'disable-next-line'
 
 const DISABLES: Readonly<Record<string, DisableKind>> = {
-  'eslint-disable': 'disable', 'eslint-enable': 'enable', 'eslint-disable-line': 'disable-line', 'eslint-disable-next-line': 'disable-next-line',
+  'eslint-disable': 'disable',
+  'eslint-enable': 'enable',
+  'eslint-disable-line': 'disable-line',
+  'eslint-disable-next-line': 'disable-next-line',
 }
 
 const none = (): never[] => []
-const EMPTY_SCOPE = { type: 'global', isStrict: false, upper: null, block: null, set: new Map(), variables: [], references: [], through: [], childScopes: [] }
+const EMPTY_SCOPE = { type: 'global', isStrict: false, upper: null, block: null, set: new Map(), variables: [], references: [], through: [],
+  childScopes: [] }
 
 const parser = new ConfigCommentParser()
 
@@ -40,13 +44,15 @@ export class FileSourceCode extends TextSourceCodeBase {
       const order = parser.parseDirective(comment.text)
       if (!order || (order.label !== 'eslint' && DISABLES[order.label] === undefined)) return []
       const range: [number, number] = [comment.span.start, comment.span.end]
-      return [{ label: order.label, value: order.value, justification: order.justification, range, loc: { start: this.getLocFromIndex(range[0]), end: this.getLocFromIndex(range[1]) } }]
+      return [{ label: order.label, value: order.value, justification: order.justification, range,
+        loc: { start: this.getLocFromIndex(range[0]), end: this.getLocFromIndex(range[1]) } }]
     })
   }
 
   override traverse(): Iterable<VisitNodeStep> {
     const { ast: target } = this
-    return [new VisitNodeStep({ target, phase: 1, args: [target, undefined] }), new VisitNodeStep({ target, phase: 2, args: [target, undefined] })]
+    return [new VisitNodeStep({ target, phase: 1, args: [target, undefined] }),
+      new VisitNodeStep({ target, phase: 2, args: [target, undefined] })]
   }
 
   override getParent(): undefined {

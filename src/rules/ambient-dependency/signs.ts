@@ -1,0 +1,38 @@
+import type { Call, Unit } from '../../facts/facts.ts'
+import { fold } from '../../facts/fold.ts'
+import { valuesIn } from '../../facts/query.ts'
+import { type FileView, type Report } from '../rule.ts'
+
+/** The address that belongs to the name of the machine, not the one that always means this machine. */
+export const OWN_ADDRESS = /^java\.net\.(InetAddress|Inet4Address)\.getLocalHost$|^InetAddress\.getLocalHost$|^socket\.getfqdn$/
+
+export const HOST_FILE = /^\/etc\/(passwd|group|hosts|resolv\.conf|os-release)$/
+export const READERS = /^(awk|sed|grep|cut|head|tail|cat|read|getent|sort|shuf)$/
+
+/** `git init` calls the first branch as whoever runs it has configured, and the test calls it by a name. */
+export function* firstBranch(call: Call, unit: Unit, view: FileView): Generator<Report> {
+  const words = call.args.flatMap(a => (a.is === 'group' ? a.of : [a])).map(a => fold(a, unit, view.folding)).filter(w =>
+    typeof w === 'string'
+  )
+  const line = `${call.name} ${words.join(' ')}`
+  if (!/\bgit init\b/.test(line) || /(^|\s)(-b|--initial-branch|--bare)\b|clone/.test(line)) return
+  const branch = unit.assertions.flatMap(a => a.operands.flatMap(o => [...valuesIn(o, unit)])).find(v =>
+    v.is === 'literal' && /^(refs\/heads\/)?(master|main)$/.test(String(v.value))
+  )
+  if (branch?.is !== 'literal'
+    || /init\.?defaultBranch|GIT_CONFIG_GLOBAL|--initial-branch|symbolic-ref|branch["', ]+-[mM]/.test(
+      view.textOf(view.facts.units[0]!.span),
+    )) return
+  yield { at: call.span, unit: unit.id, confidence: 'medium',
+    message: `git calls the first branch as whoever runs the test has configured, and the test expects ${String(branch.value)}` }
+}
+
+const VARIABLE = /^(TEMP|TMP|TMPDIR|USER|USERNAME|SHELL|EDITOR|DISPLAY)$/
+
+/** `env::var("TEMP").unwrap()`: on some machines nobody sets it. */
+export function* unsetVariable(call: Call, unit: Unit, view: FileView): Generator<Report> {
+  const name = /^std::env::var(_os)?$/.test(call.name) ? fold(call.args[0], unit, view.folding) : undefined
+  if (typeof name !== 'string' || !VARIABLE.test(name)
+    || !/^\)?\s*\.(unwrap|expect)\(/.test(view.textOf({ start: call.span.end, end: call.span.end + 12 }))) return
+  yield { at: call.span, unit: unit.id, confidence: 'medium', message: `cannot go on without ${name}: not every machine sets it` }
+}

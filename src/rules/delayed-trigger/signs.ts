@@ -1,0 +1,37 @@
+import type { Unit } from '../../facts/facts.ts'
+import { around, has, testOf } from '../../facts/query.ts'
+import { type Delay } from '../../flow/waiting/delays.ts'
+import { type FileView, type Place } from '../rule.ts'
+import { spell } from '../wording.ts'
+
+/** Two times that lie further apart than this do not race. */
+export const RACE = 4
+/** And times as long as this are not meant to be close. */
+export const LONG_MS = 5000
+/** Nothing is sure to have happened after this. */
+export const MOMENT_MS = 10
+/** A machine that pauses for a moment loses this much: what lies closer together is turned round. */
+export const PAUSE_MS = 100
+/** Nor does a pause last longer than this. */
+const FAR_MS = 500
+
+export const waitOf = ({ ms }: Delay): string => (ms === undefined ? 'a computed time' : `a fixed ${spell(ms)}`)
+
+/** In a helper that stands beside the tests. */
+export const isApartFromTests = ({ unit }: Delay, { facts }: FileView): boolean => unit.role.is === 'helper' && !testOf(facts, unit)
+
+export interface Rival extends Place {
+  /** A timer runs whatever the test does; a thread that sleeps may begin late itself, but a single pause turns round what is this close. */
+  readonly sure: boolean
+  /** So much lies between the two that no pause turns them round, or one event loop has them both. */
+  readonly far?: boolean
+}
+
+export const isFar = (a: number, b: number): boolean => Math.abs(a - b) > FAR_MS
+export const isClose = (a: number, b: number): boolean => Math.abs(a - b) <= PAUSE_MS
+
+/** What one thread does comes one after another, however long each takes. */
+export function isAfter(region: number, unit: Unit, delay: Delay): boolean {
+  const thread = (at: number) => [...around(unit, at)].find(r => r.kind === 'closure' || r.kind === 'background')
+  return unit === delay.unit && has(delay.by, 'sleep') && thread(region) !== undefined && thread(region) === thread(delay.call.in)
+}

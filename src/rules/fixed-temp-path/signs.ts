@@ -1,0 +1,43 @@
+import type { Call, Unit, Value } from '../../facts/facts.ts'
+import { fold } from '../../facts/fold.ts'
+import { has, valuesIn } from '../../facts/query.ts'
+import { TEMP_ROOTS as ROOTS } from '../../flow/machine/paths.ts'
+import { type TempName } from '../../flow/machine/temp-names.ts'
+import { type FileView } from '../rule.ts'
+
+export const TEMP = /^(file:)?(\/tmp\/|\/var\/tmp\/|\/dev\/shm\/|[A-Za-z]:\\(Windows\\)?Temp\\)./i
+
+export const SHARED = ['/tmp/', '/dev/shm/', '\\\\Temp\\\\']
+
+/** The shared folder itself under a name for a place, and a socket that lies wherever one stands. */
+export const ROOT = '["\'](?:file:(?://)?)?/(?:var/)?tmp/?["\']', SOCKET = '["\']unix:(?://)?[\\w.-]+["\']'
+
+export const message = (path: string): string => `writes to ${path}: another run or test on the same machine does too`
+
+export const isRoot = (call: Call, unit: Unit, view: FileView): boolean =>
+  ROOTS.test(call.name) || (/System\.getProperty$/.test(call.name) && fold(call.args[0], unit, view.folding) === 'java.io.tmpdir')
+
+/** What a file or class keeps, its functions use. */
+export const users = (unit: Unit, { facts }: FileView): readonly Unit[] =>
+  unit.role.is === 'module' || unit.role.is === 'suite' ? facts.units : [unit]
+
+export const isCompared = (name: string, unit: Unit): boolean => {
+  const uses = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path === name)
+  return !unit.calls.some(c =>
+    [...c.args, ...Object.values(c.named), ...(c.receiver ? [c.receiver] : [])].some(uses) && !/assert|expect|equal|join/i.test(c.name)
+  )
+}
+
+/** `mkdtempSync(prefix)`: what is made gets a name of its own. */
+export const isPrefix = (name: string, unit: Unit, view: FileView): boolean =>
+  users(unit, view).some(u =>
+    u.calls.some(c => has(c, 'temp-dir') && [...c.args, ...Object.values(c.named)].some(a => a.is === 'name' && a.path === name))
+  )
+
+export const SAYS: Readonly<Record<TempName['how'], (path: string) => string>> = {
+  handed: path => `hands on ${path}: another run or test on the same machine does too`,
+  given: path => `gives ${path} to whoever asks: another run or test on the same machine uses it too`,
+  gone: path => `${path} keeps the name of a folder that is gone with this statement: the next one may get it`,
+  asked: path => `${path} gives a name that nobody has now and makes nothing there: somebody else may have it by the time it is made`,
+  shared: path => `works in ${path} itself: another run or test on the same machine does too`,
+}

@@ -1,0 +1,34 @@
+import type { Unit } from '../../facts/facts.ts'
+import { has } from '../../facts/query.ts'
+import { callsOf, isInside, type Work } from '../../flow/threads/background.ts'
+
+/** `wg.Add(1)` only in there; who adds before the start may add more later on. */
+export function joinsItself(unit: Unit, work: Work): boolean {
+  const group = (
+    c: Unit['calls'][number],
+  ): string | undefined => c.name === 'sync.WaitGroup.Add' && c.receiver?.is === 'name' ? c.receiver.path : undefined
+  const own = callsOf(work), joined = own.map(group).find(g => g !== undefined)
+  return joined !== undefined && !unit.calls.some(c => !own.includes(c) && group(c) === joined)
+}
+
+/** `for { store.Put(x) }` with no way out, and nothing in it that could fail or wait. */
+export const isEndless = ({ call, body, region }: Work): boolean =>
+  call.name === 'go'
+  && body.regions.some((r, at) =>
+    r.kind === 'loop' && isInside(body, r.in, region) && !r.leaves && !r.counted && r.condition === undefined
+    && !body.calls.some(c => isInside(body, c.in, at) && has(c, 'sync', 'sync-timed', 'exit', 'sleep'))
+    && !body.regions.some(s => s.kind === 'select' && isInside(body, s.in, at))
+  )
+
+/** Somebody stops the thing whose method runs there. */
+export function isStopped(unit: Unit, work: Work): boolean {
+  const own = callsOf(work).flatMap(c => (c.receiver?.is === 'name' ? [c.receiver.path] : []))
+  return unit.calls.some(c =>
+    /(^|\.)(Stop|Close|Shutdown|Quit|Cancel)\w*$/.test(c.name) && c.receiver?.is === 'name' && own.includes(c.receiver.path)
+  )
+}
+
+/** What a test ends with: who calls it in a timer waits for that timer. */
+export const ENDS = /^(done|resolve|reject)(\.|$)/
+/** Shorter ones are mostly waited for in a way that nobody can see. */
+export const LONG_MS = 5000

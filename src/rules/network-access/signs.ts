@@ -1,0 +1,39 @@
+import type { Call, Unit } from '../../facts/facts.ts'
+import { isOffline } from '../../flow/hosts/hosts.ts'
+import { recipeLines, sourceAddresses } from '../../flow/hosts/requests.ts'
+import { type FileView, type Report } from '../rule.ts'
+import { confidenceOf, least } from '../wording.ts'
+
+export const message = (host: string): string => `depends on ${host}: when it is slow, away or has changed, the test fails`
+
+/** What talks or connects by its name, where no catalog knows it. */
+export const TALKS =
+  /(^|[._:/])(request|fetch|download|https?Request|curl|wget|goto|visit|urlopen|load_?[uU][rR][lL]|navigate(_?[tT]o)?|open_?[uU][rR][lL])$|(^|[._:/])(send|make|do|perform|issue|execute|dispatch|http)\w*(Request|Fetch)$/
+export const CONNECTS = /(^|[._:/])(WebSocket|EventSource|Client|Pool|Agent)\.new$/
+export const SOCKET = /WebSocket|EventSource/,
+  BUILDS = /NewRequest|Request\.new$|parse|build|valueOf|assert|expect|equal|mock|verify|render|format/i
+
+/** `http.DefaultClient.Do(req)`: by the name of what sends. */
+export const isSent = ({ name, receiver }: Call): boolean =>
+  /[.]Do$/.test(name) && receiver?.is === 'name' && /client$/i.test(receiver.path)
+
+/** A socket connects at once, and a request by name asks; a client that is made may never be used. */
+export const sureOf = (call: Call, guess: boolean, documentation: boolean): Report['confidence'] =>
+  SOCKET.test(call.name)
+    ? 'high'
+    : guess
+    ? (CONNECTS.test(call.name) ? 'medium' : 'high')
+    : least(confidenceOf(call), documentation ? 'medium' : 'high')
+
+/** Recipes of images in text: `ADD https://…`, `RUN apt-get install`. */
+export function* recipes(unit: Unit, view: FileView): Generator<Report> {
+  for (const { line, at } of recipeLines(unit, view))
+    yield { at, unit: unit.id, confidence: 'high',
+      message: `«${line.slice(0, 60)}» goes out while an image is built: when the host is slow or away, the test fails` }
+}
+
+/** A key, certificate or feed that the code under test gets from an outer address. */
+export function* sources(unit: Unit, view: FileView): Generator<Report> {
+  for (const { host, at } of sourceAddresses(unit, view))
+    if (!isOffline(view.facts, unit, false)) yield { at, unit: unit.id, confidence: 'high', message: message(host) }
+}
