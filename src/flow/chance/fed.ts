@@ -46,7 +46,7 @@ export function* fedDraws(view: View): Generator<Fed> {
       : unit.assertions.length > 0
       ? inTest(unit, view)
       : undefined
-    const listed = inCases(unit, view)
+    const listed = inCases(unit, view) ?? inEnvironment(unit, facts)
     if (listed) yield listed
     if (!found?.draw.call || told.has(found.draw.call)) continue
     told.add(found.draw.call)
@@ -58,12 +58,30 @@ export function* fedDraws(view: View): Generator<Fed> {
 const CASES =
   /\b(np|numpy)\.random\.(?!seed|RandomState\(\d|default_rng\(\d)\w+\(|\brandom\.(random|randint|randrange|choice|uniform|sample|gauss)\(/
 
-function inCases(unit: Unit, { facts }: View): Fed | undefined {
+function inCases(unit: Unit, { facts, textOf }: View): Fed | undefined {
   const marker = unit.role.is === 'test' && unit.assertions.length > 0
-    ? unit.markers.find(m => /parametrize$/.test(m.name) && CASES.test(m.key ?? ''))
+    ? unit.markers.find(m => /parametrize$/.test(m.name) && (CASES.test(m.key ?? '') || makesByChance(m.key ?? '', facts, textOf)))
     : undefined
   const seeded = marker && facts.units[0]!.calls.some(c => has(c, 'seed') && /seed$/.test(c.name))
   return marker && !seeded ? { draw: { unit: unit.id, span: marker.span, call: undefined }, unit } : undefined
+}
+
+/** `parametrize('order', [random_order(5) for _ in range(10)])`: a helper of the file that draws makes the cases. */
+const makesByChance = (cases: string, facts: FileFacts, textOf: View['textOf']): boolean =>
+  facts.units.some(u =>
+    u.role.is === 'helper' && u.returns.length > 0 && new RegExp(`(?<![.\\w])${u.name}\\(`).test(cases)
+    && u.calls.some(c => has(c, 'random') && isPlain(c, u, textOf) && !seedsFor(c, [u]))
+  )
+
+/** `export PEERS=$((RANDOM % 7 + 5))`: the programs of a script go by a size that is another one in each run. */
+function inEnvironment(unit: Unit, { language }: FileFacts): Fed | undefined {
+  const write = language === 'bash'
+    ? unit.writes.find(({ target, value }) =>
+      /^export \w+$/.test(target) && !LABELS.test(snake(target)) && value.is === 'op'
+      && [...valuesIn(value, unit)].some(v => v.is === 'call' && unit.calls[v.call]!.name === '$RANDOM')
+    )
+    : undefined
+  return write && { draw: { unit: unit.id, span: write.span, call: undefined }, unit }
 }
 
 /** Of one test the first draw is told: a seed for it serves the others. */

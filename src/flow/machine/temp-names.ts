@@ -128,7 +128,8 @@ function* pushed(unit: Unit, { facts, folding }: View): Generator<TempName> {
     const more = unit.writes.slice(i + 1).filter(w => w.target === write.target && w.adds)
     const parts = more.flatMap(w => [...valuesIn(w.value, unit)]).filter(v => v.is === 'name' || v.is === 'call' || v.is === 'unknown')
     const own = parts.some(v =>
-      v.is !== 'name' || OWN.test(v.path) || facts.units.some(u => u.writes.some(w => w.target === v.path && w.value.is === 'call'))
+      v.is !== 'name' || OWN.test(v.path)
+      || (!unit.params.includes(v.path) && facts.units.some(u => u.writes.some(w => w.target === v.path && w.value.is === 'call')))
     )
     const made = unit.calls.some(c => has(c, 'name-resource') && c.args.some(a => a.is === 'name' && a.path === write.target))
     if (more.length > 0 && !own && made)
@@ -165,6 +166,9 @@ function* asked(unit: Unit, { facts, folding }: View): Generator<TempName> {
 const SHARED = /^(?:file:(?:\/\/)?)?\/(?:var\/)?tmp\/?$/
 const PLACE = /(^|[._\-a-z])([dD]ir|[dD]irectory|[lL]ocation|[rR]oot|[fF]older|[hH]ome|[pP]ath|DIR|LOCATION|ROOT|FOLDER|HOME|PATH)s?$/
 
+/** `{"SHOP_DIR": gettempdir()}`: of the environment of a program. */
+const VARIABLE = /^[A-Z][A-Z\d]*(_[A-Z\d]+)*_(DIR|HOME|ROOT|PATH)$/
+
 /** `dbLocation = "file:/tmp"`: the folder itself as somebody's place. */
 function* root(unit: Unit, view: View): Generator<TempName> {
   if (isStandIn(unit, view)) return
@@ -176,6 +180,13 @@ function* root(unit: Unit, view: View): Generator<TempName> {
       && !/expect|want|te?mp/i.test(name) && !isRowField(span, unit, view)
       // Asked for and kept, it is where a name is added; given to somebody, it is the place.
       && (name.includes('.') || view.textOf(span).includes('/tmp'))) yield { path: value.value, span, how: 'shared' }
+  for (const { value } of unit.writes)
+    for (const pair of value.is === 'group' ? value.of : []) {
+      const [key, of] = pair.is === 'group' ? pair.of : []
+      const asked = of?.is === 'call' ? unit.calls[of.call]! : undefined
+      if (asked && TEMP_ROOTS.test(asked.name) && key?.is === 'literal' && VARIABLE.test(String(key.value)))
+        yield { path: `the folder of ${asked.name.replace(/^.*[.:]/, '')}`, span: asked.span, how: 'shared' }
+    }
 }
 
 /** A record within another one is read or compared: a row of a table. */

@@ -165,12 +165,12 @@ export const isPrinted = (value: Value | undefined): boolean =>
   value?.is === 'literal' && typeof value.value === 'number' && !Number.isInteger(value.value)
   && String(Math.abs(value.value)).replace(/e.*$/, '').replace(/^[0.]+/, '').replace('.', '').length >= 15
 
-/** So many digits nobody thinks of: they are what one machine once printed. */
-export const isCopied = (value: Value | undefined): boolean =>
+/** So many digits nobody thinks of: they are what one machine once printed. A `float32(…)` has no more than eight. */
+export const isCopied = (value: Value | undefined, digits = 10): boolean =>
   value?.is === 'group'
-    ? value.of.some(isCopied)
+    ? value.of.some(v => isCopied(v, value.of.length === 1 ? 8 : digits))
     : value?.is === 'literal' && typeof value.value === 'number' && !Number.isInteger(value.value)
-      && String(Math.abs(value.value)).replace(/e.*$/, '').replace(/^[0.]+/, '').replace('.', '').length >= 10
+      && String(Math.abs(value.value)).replace(/e.*$/, '').replace(/^[0.]+/, '').replace('.', '').length >= digits
 
 /** What only carries a number over keeps its digits. */
 const CARRIES =

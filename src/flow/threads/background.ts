@@ -159,12 +159,25 @@ function tells(unit: Unit, { receiver, args }: Call, teller: string): boolean {
 export function* glancesAtChannels(unit: Unit): Generator<{ readonly call: Call; readonly channel: string; readonly beside: boolean }> {
   for (const call of unit.calls) {
     const channel = call.name === '<- or default' && call.args[0]?.is === 'name' ? call.args[0].path : undefined
-    if (!channel || [...around(unit, call.in)].some(r => r.kind === 'loop' || r.kind === 'closure')) continue
+    if (!channel || hasLimit(unit, call.in) || [...around(unit, call.in)].some(r => r.kind === 'loop' || r.kind === 'closure')) continue
     if (!unit.assertions.some(a => a.in === call.in && a.claims === 'presence' && a.compare === 'other')) continue
     const made = unit.writes.findLast(w => w.target === channel && w.span.end < call.span.start)?.span.end
     if (made === undefined || unit.calls.some(c => c.span.start > made && c.span.end < call.span.start && mayWait(unit, c, channel)))
       continue
     yield { call, channel, beside: unit.calls.some(c => c.span.end < call.span.start && (has(c, 'start') || BESIDE.test(c.name))) }
+  }
+}
+
+const hasLimit = (unit: Unit, select: number): boolean => unit.calls.some(c => c.name === 'select time.After' && c.in === select)
+
+/** `select { case <-ready: … case <-time.After(limit): t.Error(…) default: }`: the last is always ready, so nobody waits for the others. */
+export function* vainLimits(unit: Unit, textOf: (span: Span) => string): Generator<Span> {
+  for (const call of unit.calls) {
+    const select = call.name === 'select time.After' && unit.calls.some(c => c.name === '<- or default' && c.in === call.in)
+      ? unit.regions[call.in]!.span
+      : undefined
+    const fallback = select && /\n\s*(default:)/d.exec(textOf(select))?.indices?.[1]
+    if (fallback) yield { start: select.start + fallback[0], end: select.start + fallback[1] }
   }
 }
 

@@ -9,7 +9,12 @@ const ACTS =
   /^(click|dblclick|dblClick|double_click|tap|press|pressSequentially|press_sequentially|type|fill|check|uncheck|selectOption|select_option|select|setInputFiles|set_input_files|send_keys|sendKeys|submit|dragTo|drag_to|dragAndDrop|drag_and_drop)$/
 const LOADS = /^(goto|reload|goBack|goForward|go_back|go_forward|setContent|set_content|evaluate|get|refresh)$/
 
-export const actsOnPage = (call: Call): boolean => ACTS.test(lastOf(call.name)) && call.receiver !== null
+export const actsOnPage = (call: Call): boolean => (ACTS.test(lastOf(call.name)) && call.receiver !== null) || isOwnStep(call)
+
+/** `await page.notebook.runCell(0)`: a step that the project has added to its pages. */
+const isOwnStep = ({ receiver, result, name }: Call): boolean =>
+  receiver?.is === 'name' && /^page\.(?!context|request|clock|coverage|video)[a-z]\w*$/.test(receiver.path) && result === 'awaited'
+  && /^(run|execute|set|add|delete|insert|enter|open|close|select|toggle|switch|move|save|submit)(?=[A-Z]|$)/.test(lastOf(name))
 
 /** `await search(page, 'tea')`: a function of the file whose last step makes the page go on, and that waits for nothing after it. */
 export function actsThrough(units: readonly Unit[], { target, result, args }: Call): boolean {

@@ -143,14 +143,16 @@ export function letsTick(unit: Unit, call: Call): boolean {
   return ms % 1000 === 0 && ms <= 2000 && (tells(before) || (tells(next) && before !== undefined && looksLikePoll(before)))
 }
 
-/** In a branch that runs what failed before it once more: a pause between two tries. */
+/** In a branch that runs once more what was tried right before it: a pause between two tries. */
 export function triesAgain(unit: Unit, call: Call, textOf: TextOf): boolean {
   const branch = [...around(unit, call.in)].find(r => r.kind === 'if' || r.kind === 'else')
-  const tried = new Set(
-    unit.calls.filter(c => branch && c.span.start < branch.span.start && !has(c, 'log', 'sleep')).map(c => textOf(c.span)),
-  )
+  const before = unit.calls.filter(c => branch && c.span.start < branch.span.start && !has(c, 'log', 'sleep'))
+  const tried = new Set(before.slice(-TRIED).map(c => textOf(c.span)))
   return unit.calls.some(c => branch && c.span.start > call.span.end && c.span.end <= branch.span.end && tried.has(textOf(c.span)))
 }
+
+/** What is tried, what its answer is asked for, and a look at what it left. */
+const TRIED = 4
 
 const isDrawn = (unit: Unit, call: Call): boolean =>
   [...valuesIn({ is: 'group', of: call.args }, unit)].some(v => v.is === 'call' && has(unit.calls[v.call]!, 'random'))

@@ -30,7 +30,7 @@ export const frontend: Frontend = {
 function kindOf(path: string): FileKind {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (/(^|\/)benches\//.test(path)) return 'source'
-  if (/(^|\/)tests\/(.*\/)?(common|support|utils?|helpers?|fixtures?|test_utils?)(\/|\.rs$)/.test(path)) return 'support'
+  if (/(^|\/)(src\/test\/|tests\/(.*\/)?(common|support|utils?|helpers?|fixtures?|test_utils?)(\/|\.rs$))/.test(path)) return 'support'
   if (/(^|\/)(test[_-]?(utils?|helpers?|support|common|infra|harness|framework|cluster|server|env|kit|lib)|testing)(\/|\.rs$)/.test(path))
     return 'support'
   if (/^(tests?|.*_tests?)\.rs$/.test(name) || /(^|\/)tests\//.test(path)) return 'test'

@@ -3,7 +3,7 @@ import { frozenClock, has, isTestCode } from '../../facts/query.ts'
 import { callsOf, isInside, isListener, isWaitedFor, keptIn, startedIn, type Work } from '../../flow/threads/background.ts'
 import { fold } from '../../facts/fold.ts'
 import { defineRule, type Confidence, type FileView } from '../rule.ts'
-import { ENDS, isEndless, isStopped, joinsItself, LONG_MS } from './signs.ts'
+import { ENDS, isEndless, isStopped, joinsItself, LONG_MS, readsOn } from './signs.ts'
 
 export default defineRule(
   {
@@ -40,8 +40,10 @@ function judge({ facts, folding, textOf }: FileView, unit: Unit, work: Work): { 
   if (call.name === 'go' && joinsItself(unit, work))
     return { confidence: 'high', message: 'the goroutine joins its WaitGroup itself: Wait may be over before it has begun' }
   // Assertions that may come too late are another rule's.
-  if (work.body.assertions.some(a => isInside(work.body, a.in, work.region)) || isWaitedFor(facts, unit, work, textOf)) return undefined
+  if (work.body.assertions.some(a => isInside(work.body, a.in, work.region))) return undefined
   const speaks = callsOf(work).find(c => has(c, 'log') && /^testing\./.test(c.name))
+  // What the test waits for is then something else.
+  if (isWaitedFor(facts, unit, work, textOf) && !(speaks && readsOn(work))) return undefined
   if (speaks)
     return { confidence: 'medium',
       message: 'nobody waits for this goroutine, and it speaks to the test: after the end of the test that is a panic' }

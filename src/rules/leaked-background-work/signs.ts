@@ -20,6 +20,16 @@ export const isEndless = ({ call, body, region }: Work): boolean =>
     && !body.regions.some(s => s.kind === 'select' && isInside(body, s.in, at))
   )
 
+/** `for { if _, err := conn.Read(b); err != nil { t.Log(err); return } }`: it goes on until somebody closes, and tells nobody that it is over. */
+export const readsOn = ({ call, body, region }: Work): boolean =>
+  call.name === 'go'
+  && body.regions.some(r => r.kind === 'loop' && isInside(body, r.in, region) && !r.counted && r.condition === undefined)
+  && !body.regions.some(r => r.kind === 'select' && isInside(body, r.in, region))
+  && !body.calls.some(c =>
+    isInside(body, c.in, region) && (has(c, 'sync', 'sync-timed') || /(^|\.)(close|Done|[cC]ancel\w*|Signal|Broadcast)$/.test(c.name))
+  )
+  && !body.writes.some(w => w.target.endsWith('<-') && isInside(body, w.in, region))
+
 /** Somebody stops the thing whose method runs there. */
 export function isStopped(unit: Unit, work: Work): boolean {
   const own = callsOf(work).flatMap(c => (c.receiver?.is === 'name' ? [c.receiver.path] : []))

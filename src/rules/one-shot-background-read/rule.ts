@@ -1,5 +1,5 @@
 import { isCalledElsewhere, isTestCode } from '../../facts/query.ts'
-import { glancesAtChannels } from '../../flow/threads/background.ts'
+import { glancesAtChannels, vainLimits } from '../../flow/threads/background.ts'
 import { askedAtOnce } from '../../flow/waiting/asked.ts'
 import { fromHooks, glances, listensBehind, type Glance } from '../../flow/waiting/started.ts'
 import { defineRule } from '../rule.ts'
@@ -24,7 +24,8 @@ export default defineRule(
       bash: ['\\bsocat\\b', '\\bn(?:et)?c(?:at)? -l', '-m (?:http\\.server|SimpleHTTPServer)\\b', '\\brun\\b.* (?:-d|--detach)\\b',
         '\\bsystemctl start\\b', '[^&]&\\n'],
       python: ['\\bPopen\\(', '\\b(?:Thread|Process)\\(', '\\.submit\\(', '\\b(?:create_task|ensure_future|apply_async)\\('],
-      go: ['\\bgo func\\b', '\\bgo [\\w.]+(?:ListenAndServe\\w*|Run|Start)\\(', '\\.Start\\(\\)', '\\n\\t+default:\\n\\s+t\\.'],
+      go: ['\\bgo func\\b', '\\bgo [\\w.]+(?:ListenAndServe\\w*|Run|Start)\\(', '\\.Start\\(\\)', '\\n\\t+default:\\n\\s+t\\.',
+        'time\\.After\\([^]{1,300}\\n\\t+default:'],
       java: ['\\.(?:submit|execute|runAsync|supplyAsync)\\(', '\\bnew Thread\\(', '\\bProcessBuilder\\b',
         '\\.(?:subscribe|observe|publish)On\\('],
       rust: ['\\bCommand::new\\(', '\\bspawn\\('],
@@ -66,6 +67,9 @@ export default defineRule(
       for (const { call, channel, beside } of glancesAtChannels(unit))
         yield { at: call.span, unit: unit.id, confidence: beside ? 'medium' : 'low',
           message: `looks once whether ${channel} has something by now: who sends it may not have come so far` }
+      for (const span of vainLimits(unit, textOf))
+        yield { at: span, unit: unit.id, confidence: 'medium',
+          message: 'is always ready, so nobody waits for the cases above it, nor for their limit' }
     }
   },
 )

@@ -52,6 +52,12 @@ export default defineRule(
   },
 )
 
+/** `(await output.innerText()).split('\\n')`: what is done to a text leaves it what it was. */
+const readBehind = (call: Call, unit: Unit): Call =>
+  call.receiver?.is === 'call' && /[.](split|trim\w*|replace(All)?|slice|substring|match|to(Lower|Upper)Case)$/.test(call.name)
+    ? readBehind(unit.calls[call.receiver.call]!, unit)
+    : call
+
 /** The reading that an assertion speaks of: in its operands, or in a variable that is compared. */
 function readIn(unit: Unit, assertion: Assertion): Call | undefined {
   for (const operand of assertion.operands)
@@ -59,7 +65,7 @@ function readIn(unit: Unit, assertion: Assertion): Call | undefined {
       const made = value.is === 'name'
         ? unit.writes.findLast(w => w.target === value.path && w.span.end <= assertion.span.start)?.value
         : value
-      const call = made?.is === 'call' ? unit.calls[made.call] : undefined
+      const call = made?.is === 'call' ? readBehind(unit.calls[made.call]!, unit) : undefined
       if (call && has(call, 'ui-read') && !polls(unit, call.in)) return call
     }
   return undefined
