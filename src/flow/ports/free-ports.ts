@@ -15,14 +15,11 @@ const CLOSES = /(^|[._:])(close|Close|drop|shutdown|destroy)$/
 const READS = /(getsockname|getLocalPort|Addr|local_addr|address|port|LocalAddr)$/
 
 /** Bound to port 0, asked for its number, closed: the number is all that is left. Told where it is asked: that is what outlives it. */
-export function* portsLetGo(unit: Unit,
-  view: View): Generator<{ readonly bind: Call; readonly asked: Call; readonly dead?: Call; readonly made: boolean }>
-{
+export function* portsLetGo(unit: Unit, view: View): Generator<{ readonly bind: Call; readonly asked: Call; readonly dead?: Call }> {
   for (const [index, call] of unit.calls.entries()) {
     const bind = effectOf(call, 'bind-port')
     const address = bind && argumentOf(call, bind)
-    const made = isMadeZero(address, unit, view)
-    if (!bind || !(made || isZero(address, unit, view))) continue
+    if (!bind || !(isMadeZero(address, unit, view) || isZero(address, unit, view))) continue
     const holder = unit.writes.find(w => [...valuesIn(w.value, unit)].some(v => v.is === 'call' && v.call === index))?.target
       ?? (call.receiver?.is === 'name' ? call.receiver.path : undefined)
     const of = (c: Call) => holder !== undefined && [c.receiver, ...c.args].some(v => v?.is === 'name' && v.path === holder)
@@ -38,13 +35,13 @@ export function* portsLetGo(unit: Unit,
     )
     const dead = closed && asked ? dialledAfter(unit, asked, of) : undefined
     if (dead && asked) {
-      yield { bind: call, asked, dead, made }
+      yield { bind: call, asked, dead }
       continue
     }
     // Connected to while it is held, it is a server.
     if (!closed || !asked || !(givesPortOnly(unit, holder) || isHandedAfter(unit, asked, of))
       || unit.calls.some(c => /(^|[._:])connect$/.test(c.name) && !of(c))) continue
-    yield { bind: call, asked, made }
+    yield { bind: call, asked }
   }
 }
 
@@ -198,6 +195,7 @@ export function isToBeDead(call: Call, unit: Unit): boolean {
 /** `assert len(free_ports(50)) == 50`: numbers that nobody uses but to look at them. */
 export function isOnlyCounted(call: Call, unit: Unit): boolean {
   const index = unit.calls.indexOf(call)
+  if (unit.assertions.some(a => a.operands.some(o => o.is === 'call' && o.call === index))) return true
   const kept = unit.writes.find(w =>
     w.value.is === 'call'
     && (w.value.call === index

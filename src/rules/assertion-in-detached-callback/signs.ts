@@ -59,7 +59,7 @@ export function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Gen
       message: `${short(textOf(fatal.nameSpan))} ends the thread in which it runs, not the test: what waits for it may wait forever`,
     }
   else if (lost && asserted)
-    yield { at: asserted.span, unit: unit.id, confidence: 'medium', severity: 'warning',
+    yield { at: asserted.span, unit: unit.id, confidence: 'high', severity: 'warning',
       message: `the failure of this assertion stays in its ${
         letGo && !/execute$/.test(work.call.name) ? 'future' : 'thread'
       }: the test passes all the same` }

@@ -43,10 +43,10 @@ export function named(assertion: Assertion, unit: Unit, view: FileView): Verdict
   if (compare === 'near' || compare === 'other')
     return bound !== undefined && bound > 0 && (compare === 'other' || assertion.tolerance || operands.length === 3)
         && isClose(assertion, unit, view.folding, ROOMY_MS)
-      ? { message: CLOSE, confidence: compare === 'near' ? 'high' : 'medium' }
+      ? { message: CLOSE, confidence: 'high' }
       : undefined
   const isDifference = isEndLessBegin(operands[side]!, unit, span.start) || isTaken(operands[side]!, unit, view, span.start)
-  if (operands.length === 2 && operands.every(o => isTaken(o, unit, view, span.start))) return { message: BOTH, confidence: 'medium' }
+  if (operands.length === 2 && operands.every(o => isTaken(o, unit, view, span.start))) return { message: BOTH, confidence: 'high' }
   if ((bound === undefined && !isDifference && !isNamedTime(operands[1 - side], unit))
     || (bound !== undefined && (bound <= 0 || bound >= LOOSE_MS)) || compare === '==') return undefined
   if ((side === 0) === (compare === '<' || compare === '<='))

@@ -8,7 +8,6 @@ import { namedPorts } from '../../flow/ports/port-names.ts'
 import { takenPorts } from '../../flow/ports/port-takers.ts'
 import { chosenPorts, portIn, writtenAt } from '../../flow/ports/ports.ts'
 import { defineRule } from '../rule.ts'
-import { confidenceOf } from '../wording.ts'
 import { words } from './words.ts'
 import { BY_NAME, guess, handedOut, sentence, SURE } from './signs.ts'
 
@@ -39,7 +38,7 @@ export default defineRule(
         bound.add(port)
         if (isTriedOn(call, unit, view)) continue
         const kept = writtenAt(port, call.span, unit, view)
-        yield { at: kept?.span ?? call.span, unit: kept?.unit ?? unit.id, confidence: isProgram(unit, view) ? 'low' : confidenceOf(call),
+        yield { at: kept?.span ?? call.span, unit: kept?.unit ?? unit.id, confidence: isProgram(unit, view) ? 'low' : 'high',
           message: `listens on port ${port}: whoever holds it already makes the test fail${handedOut(port)}`,
           fixes: anyFreePort(view, unit, call, port) }
       }

@@ -2,7 +2,6 @@ import { has, isTestCode } from '../../facts/query.ts'
 import { closedServers, drawnPort, findsPort, isAskedAgain, isOnlyCounted, isToBeDead, portsLetGo,
   triesAgain } from '../../flow/ports/free-ports.ts'
 import { defineRule } from '../rule.ts'
-import { confidenceOf } from '../wording.ts'
 import { words } from './words.ts'
 import { FINDS, fixtureOf, isPlayed, isStandIn, isStatic, scripts } from './signs.ts'
 
@@ -26,26 +25,26 @@ export default defineRule(
       if (!isTestCode(facts, unit)) continue
       const again = isAskedAgain(unit, view)
       // A helper that looks again itself still lets go what it gives.
-      for (const { bind, asked: read, dead, made } of again
+      for (const { asked: read, dead } of again
         ? []
         : [...portsLetGo(unit, view)].filter(p => /port|addr/i.test(unit.name) || !triesAgain(p.bind, unit, view)))
         // Only somebody who listens there at that moment does harm.
         yield dead
           ? { at: dead.span, unit: unit.id, confidence: 'low',
             message: 'counts on nobody at a port that it has let go: somebody else may have it by the time it is asked' }
-          : { at: read.span, unit: unit.id, confidence: made ? 'medium' : confidenceOf(bind),
+          : { at: read.span, unit: unit.id, confidence: 'high',
             message: 'binds to a free port, keeps its number and closes it: somebody else may have it by the time it is bound again' }
       for (const closed of closedServers(unit))
         yield { at: closed.span, unit: unit.id, confidence: 'low',
           message: 'closes the server to have an address that nobody answers: somebody else may have it by the time it is asked' }
       const drawn = again ? undefined : drawnPort(unit, view)
       if (drawn)
-        yield { at: drawn.span, unit: unit.id, confidence: 'medium',
+        yield { at: drawn.span, unit: unit.id, confidence: 'high',
           message: `${drawn.name} is drawn at random: now and then it is taken already` }
       const given = asked ? undefined : fixtureOf(unit, view)
       if (given) {
         asked = true
-        yield { at: unit.nameSpan, unit: unit.id, confidence: 'medium',
+        yield { at: unit.nameSpan, unit: unit.id, confidence: 'high',
           message: `${given} was free when the fixture looked: somebody else may have it by the time it is bound` }
       }
       // The address of a stand-in: nobody binds it.
@@ -56,13 +55,12 @@ export default defineRule(
         // One report for a unit; the first of a file is the surest, for they mostly have one cure.
         if (here || (!known && !(FINDS.test(call.name) && call.target === undefined && (call.resolution !== 'type' || isStatic(call))))
           || triesAgain(call, unit, view) || isOnlyCounted(call, unit) || isPlayed(call, unit)) continue
-        // A command whose maker is out of sight may well keep what it gives reserved. Read in Java, nearly all were useful; elsewhere half
-        // of them.
+        // A command whose maker is out of sight may well keep what it gives reserved.
         const confidence = (!known && call.resolution === 'global') || isToBeDead(call, unit)
           ? 'low'
-          : facts.language === 'java' && !asked
-          ? 'high'
-          : 'medium'
+          : facts.language === 'bash' || asked
+          ? 'medium'
+          : 'high'
         if (confidence === 'low' && asked) continue
         here = asked = true
         yield { at: call.span, unit: unit.id, confidence,

@@ -20,7 +20,6 @@ export default defineRule(
       typescript: ['\\.concurrent\\b', '\\bconcurrent\\s*:\\s*true'],
     },
     confirm: ['parallelise'],
-    cap: 'medium',
     since: '0.2.0',
   },
   function* (view) {
@@ -31,7 +30,7 @@ export default defineRule(
       if (!isTestCode(facts, unit)) continue
       for (const { call, used, parent } of overBefore(facts, unit))
         if (!told.has(`defer ${call.span.start}`) && told.add(`defer ${call.span.start}`))
-          yield { at: call.span, unit: parent.id, confidence: 'medium',
+          yield { at: call.span, unit: parent.id, confidence: 'high',
             message: `${used} is over when this function returns, and its parallel subtests only go on then`,
             related: [{ span: unit.nameSpan, message: 'still uses it' }] }
       if (unit.role.is !== 'test' || !marked(facts, unit, 'parallel') || marked(facts, unit, 'serial')) continue
@@ -48,10 +47,10 @@ function* forbidden(unit: Unit, { facts }: FileView, told: Set<string>): Iterabl
   const related = [{ span: parallel.span, message: 'runs beside others by this' }]
   for (const call of unit.calls) {
     if (/^testing\.(T|TB)\.(Setenv|Chdir)$/.test(call.name))
-      yield { at: call.span, unit: unit.id, confidence: 'high', related,
+      yield { at: call.span, unit: unit.id, confidence: 'medium', related,
         message: `${call.name.split('.').at(-1)} in a test that runs beside others: the testing package panics` }
     if (/\.(useFakeTimers|setSystemTime)$/.test(call.name) && has(call, 'fake-clock'))
-      yield { at: call.span, unit: unit.id, confidence: 'high', related,
+      yield { at: call.span, unit: unit.id, confidence: 'medium', related,
         message: 'replaces the clock for all tests that run beside this one' }
   }
   for (const write of unit.writes) {
@@ -66,7 +65,7 @@ function* forbidden(unit: Unit, { facts }: FileView, told: Set<string>): Iterabl
   if (unit.params.includes('expect') || !facts.imports.some(i => i.local === 'expect')) return
   for (const assertion of unit.assertions)
     if (assertion.compare === 'snapshot')
-      yield { at: assertion.span, unit: unit.id, confidence: 'high', related,
+      yield { at: assertion.span, unit: unit.id, confidence: 'medium', related,
         message: 'takes a snapshot with the expect of the file: beside other tests it does not know whose snapshot it is' }
 }
 

@@ -24,7 +24,7 @@ export function* captured(unit: Unit, { facts, project }: FileView): Iterable<Re
     yield {
       at: variable.span,
       unit: unit.id,
-      confidence: 'medium',
+      confidence: 'high',
       message:
         `${variable.target} is one variable for all rounds before Go 1.22: the subtests run when the loop is over, and all see its last value`,
       related: [{ span: unit.nameSpan, message: 'runs when the loop is over' }],

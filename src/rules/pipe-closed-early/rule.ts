@@ -22,7 +22,7 @@ export default defineRule(
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || !failsByAnyPart(facts, unit)) continue
       for (const call of unit.calls) {
-        const confidence = isQuietGrep(call, unit, view) ? sureOf(call, unit) : undefined
+        const confidence = isQuietGrep(call, unit, view) ? sureOf(call, unit, textOf) : undefined
         // Whatever the pipeline says, nobody listens, or somebody looks again.
         if (!confidence || polls(unit, call.in)
           || /^\s*\|\|\s*(true|:)(\s|$)/.test(textOf({ start: call.span.end, end: call.span.end + 12 }))) continue
@@ -49,8 +49,12 @@ const isQuietGrep = (call: Call, unit: Unit, { folding }: FileView): boolean =>
 const SHORT =
   /^(date|uname|id|whoami|basename|dirname|hostname|pwd|wc|stat|readlink|realpath|head|tail|tr|cut|sed|awk|sort|uniq|jq|yq|cat|ls|env|file)\b/
 
-/** A text that the shell writes itself is in the pipe before anybody reads it, unless it is long. */
-function sureOf(call: Call, unit: Unit): Confidence {
+/** A text that the shell writes itself is in the pipe before anybody reads it, unless it has many lines: those of a command's output do. */
+function sureOf(call: Call, unit: Unit, textOf: FileView['textOf']): Confidence {
   const from = call.named['stdin']!
-  return from.is === 'call' && !SHORT.test(unit.calls[from.call]!.name) ? 'medium' : 'low'
+  // `<<< "$output"` is all there before the command begins.
+  if (/^[^\n|]*<<</.test(textOf({ start: call.span.start, end: unit.span.end }))) return 'low'
+  const kept = from.is === 'name' ? unit.writes.findLast(w => w.target === from.path && w.span.end <= call.span.start)?.value : undefined
+  const by = from.is === 'call' ? unit.calls[from.call]! : kept?.is === 'call' ? unit.calls[kept.call]! : undefined
+  return by && !SHORT.test(by.name) ? 'medium' : 'low'
 }
