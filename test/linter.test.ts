@@ -225,6 +225,36 @@ describe('sure enough for recommended', () => {
       [],
     ],
     [
+      'a port that was bound, asked for and let go again',
+      'test_shop.py',
+      "import socket\n\n\ndef free_port():\n    with socket.socket() as s:\n        s.bind(('', 0))\n        return s.getsockname()[1]\n\n\ndef test_opens(shop):\n    shop.open(free_port())\n    assert shop.is_open\n",
+      [7],
+    ],
+    [
+      'a port that is drawn',
+      'shop.test.ts',
+      "test('opens', async () => {\n  const port = 20000 + Math.floor(Math.random() * 10000)\n  const shop = await open({ port })\n  expect(shop.isOpen).toBe(true)\n})\n",
+      [2],
+    ],
+    [
+      'a helper that gives a free port, in any language but the shell',
+      'shop_test.go',
+      'package shop\n\nimport (\n\t"testing"\n\n\t"example.org/shop/freeport"\n)\n\nfunc TestOpens(t *testing.T) {\n\tport := freeport.GetFreePort()\n\tif err := Open(port); err != nil {\n\t\tt.Fatal(err)\n\t}\n}\n',
+      [10],
+    ],
+    [
+      'an assertion whose failure stays in its thread',
+      'LockTest.java',
+      'import org.junit.jupiter.api.Test;\n\nclass LockTest {\n  @Test\n  void locks() throws Exception {\n    Thread other = new Thread(() -> {\n      assertTrue(lock.isLocked());\n    });\n    other.start();\n    other.join();\n  }\n}\n',
+      [7],
+    ],
+    [
+      'a deferred end that comes before parallel subtests',
+      'shop_test.go',
+      'package shop\n\nimport "testing"\n\nfunc TestSells(t *testing.T) {\n\tshop := open()\n\tdefer shop.Close()\n\tt.Run("tea", func(t *testing.T) {\n\t\tt.Parallel()\n\t\tif shop.Sell("tea") != nil {\n\t\t\tt.Fatal()\n\t\t}\n\t})\n}\n',
+      [7],
+    ],
+    [
       'a pause whose length is not to be seen',
       'rooms.test.ts',
       "import { pause } from './util'\n\ntest('leaves', async () => {\n  room.leave()\n  await pause(settleTime)\n  expect(room.size).toBe(1)\n})\n",
