@@ -1,28 +1,9 @@
 // Folders whose files somebody else wrote, or a build did. Some names mean that everywhere; others (`build`, `target`,
 // `vendor`) are also fine names for one's own code, and count only beside what makes them.
 
-const ALWAYS = new Set([
-  'node_modules',
-  'bower_components',
-  'jspm_packages',
-  'site-packages',
-  'dist-packages',
-  'third_party',
-  'third-party',
-  '3rdparty',
-  '__pycache__',
-  '.venv',
-  '.tox',
-  '.nox',
-  '.eggs',
-  '.mypy_cache',
-  '.pytest_cache',
-  '.ruff_cache',
-  '.gradle',
-  '.next',
-  '.nuxt',
-  '.terraform',
-])
+const ALWAYS = new Set(['node_modules', 'bower_components', 'jspm_packages', 'site-packages', 'dist-packages', 'third_party', 'third-party',
+  '3rdparty', '__pycache__', '.venv', '.tox', '.nox', '.eggs', '.mypy_cache', '.pytest_cache', '.ruff_cache', '.gradle', '.next', '.nuxt',
+  '.terraform'])
 
 /** Never looked into and never counted: no part of the code at all. */
 export const METADATA = new Set(['.git', '.hg', '.svn', '.jj'])

@@ -3,15 +3,8 @@ import { join } from 'node:path'
 import { familyOf, type Shake } from './perturbation.ts'
 
 /** Ends of months and years, a leap day, both changes of the clocks, and years from now for what expires. */
-const TIMES = [
-  '2027-01-31 23:59:50',
-  '2028-02-29 12:00:00',
-  '2026-12-31 23:59:50',
-  '2027-03-28 01:59:50',
-  '2027-10-31 02:59:50',
-  '2031-06-15 12:00:00',
-  '2040-06-15 12:00:00',
-] as const
+const TIMES = ['2027-01-31 23:59:50', '2028-02-29 12:00:00', '2026-12-31 23:59:50', '2027-03-28 01:59:50', '2027-10-31 02:59:50',
+  '2031-06-15 12:00:00', '2040-06-15 12:00:00'] as const
 
 export const clockShift: Shake = {
   name: 'clock-shift',

@@ -17,32 +17,13 @@ export interface Dependence {
 }
 
 /** The file knows that systems differ: it asks which one it is on, or how paths and lines are written there. */
-const KNOWS = new RegExp([
-  'process\\.platform',
-  'sys\\.platform',
-  '\\bos\\.(name|sep|linesep|EOL)\\b',
-  'os\\.platform\\(',
-  'platform\\.system',
-  'runtime\\.GOOS',
-  'go:build',
-  '\\+build',
-  'target_os',
-  'cfg\\(\\w*\\(?(unix|windows)',
-  'cfg!\\((unix|windows)',
-  '(Enabled|Disabled)OnOs',
-  'IS_OS_',
-  'is_?windows',
-  'win32',
-  'os\\.name',
-  'path\\.sep\\b',
-  'MAIN_SEPARATOR',
-  'File\\.separator',
-  'lineSeparator',
-  'OSTYPE',
-  '\\buname\\b',
-  'is_linux',
-  'isLinux',
-].join('|'), 'i')
+const KNOWS = new RegExp(
+  ['process\\.platform', 'sys\\.platform', '\\bos\\.(name|sep|linesep|EOL)\\b', 'os\\.platform\\(', 'platform\\.system', 'runtime\\.GOOS',
+    'go:build', '\\+build', 'target_os', 'cfg\\(\\w*\\(?(unix|windows)', 'cfg!\\((unix|windows)', '(Enabled|Disabled)OnOs', 'IS_OS_',
+    'is_?windows', 'win32', 'os\\.name', 'path\\.sep\\b', 'MAIN_SEPARATOR', 'File\\.separator', 'lineSeparator', 'OSTYPE', '\\buname\\b',
+    'is_linux', 'isLinux'].join('|'),
+  'i',
+)
 
 export const knowsSystems = ({ facts, textOf }: Seen): boolean =>
   /linux|unix|posix|windows/i.test(facts.path) || KNOWS.test(textOf(facts.units[0]!.span))

@@ -50,52 +50,15 @@ export const SETTINGS: Readonly<Record<string, Marker['is']>> = {
 }
 
 /** Variables whose reading does something: each becomes a call without arguments, for the catalog to speak of. */
-export const LIVE = new Set([
-  'RANDOM',
-  'SRANDOM',
-  'SECONDS',
-  'EPOCHSECONDS',
-  'EPOCHREALTIME',
-  'BASHPID',
-  'PPID',
-  'BATS_TEST_TMPDIR',
-  'BATS_FILE_TMPDIR',
-  'BATS_SUITE_TMPDIR',
-  'BATS_RUN_TMPDIR',
-  'SHUNIT_TMPDIR',
-  'BATS_TEST_NUMBER',
-  'BATS_SUITE_TEST_NUMBER',
-])
+export const LIVE = new Set(['RANDOM', 'SRANDOM', 'SECONDS', 'EPOCHSECONDS', 'EPOCHREALTIME', 'BASHPID', 'PPID', 'BATS_TEST_TMPDIR',
+  'BATS_FILE_TMPDIR', 'BATS_SUITE_TMPDIR', 'BATS_RUN_TMPDIR', 'SHUNIT_TMPDIR', 'BATS_TEST_NUMBER', 'BATS_SUITE_TEST_NUMBER'])
 
 /** Commands that make the test fail. */
 export const FAILS = new Set(['fail', 'flunk', 'die', 'bail', 'bail-now', 'false', 'abort', 'failNotEquals', 'failSame', 'failNotSame'])
 
 /** Commands whose status is an answer (found or not, equal or not, more or no more) rather than a failure. */
-export const ANSWERS = new Set([
-  'grep',
-  'egrep',
-  'fgrep',
-  'zgrep',
-  'rg',
-  'ag',
-  'pgrep',
-  'pidof',
-  'diff',
-  'cmp',
-  'expr',
-  'read',
-  'shift',
-  'let',
-  'test',
-  'command',
-  'type',
-  'which',
-  'hash',
-  'wait',
-  'getopts',
-  'getent',
-  'mountpoint',
-])
+export const ANSWERS = new Set(['grep', 'egrep', 'fgrep', 'zgrep', 'rg', 'ag', 'pgrep', 'pidof', 'diff', 'cmp', 'expr', 'read', 'shift',
+  'let', 'test', 'command', 'type', 'which', 'hash', 'wait', 'getopts', 'getent', 'mountpoint'])
 
 /** Commands that only ask what the machine has, beside those with `--version` and the like. */
 export const ASKS = new Set([...ANSWERS, 'ls', 'id', 'uname', 'lsmod', 'modinfo', 'modprobe', 'findmnt', 'ssh-add', 'locale', 'getconf',
@@ -104,34 +67,9 @@ export const ASKS = new Set([...ANSWERS, 'ls', 'id', 'uname', 'lsmod', 'modinfo'
 /** Tools whose first word says what they do, and words that want a second one: `docker rm`, `docker image rm`. */
 export const TOOLS = new Set(['docker', 'podman', 'nerdctl', 'buildah', 'crictl', 'ctr', 'kubectl', 'oc', 'helm', 'systemctl', 'git', 'ip',
   'virsh', 'lxc', 'machinectl', 'vagrant'])
-export const OBJECTS = new Set([
-  'container',
-  'image',
-  'network',
-  'volume',
-  'pod',
-  'system',
-  'manifest',
-  'secret',
-  'machine',
-  'compose',
-  'buildx',
-  'builder',
-  'context',
-  'node',
-  'service',
-  'stack',
-  'swarm',
-  'kube',
-  'plugin',
-  'worktree',
-  'submodule',
-  'remote',
-  'netns',
-  'link',
-  'addr',
-  'route',
-])
+export const OBJECTS = new Set(['container', 'image', 'network', 'volume', 'pod', 'system', 'manifest', 'secret', 'machine', 'compose',
+  'buildx', 'builder', 'context', 'node', 'service', 'stack', 'swarm', 'kube', 'plugin', 'worktree', 'submodule', 'remote', 'netns', 'link',
+  'addr', 'route'])
 
 /** What holds the outcome of the last command. */
 export const STATUS = new Set(['status', '?', 'rc', 'ret', 'retval', 'exit_code', 'exitcode', 'exit_status'])

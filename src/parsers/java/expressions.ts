@@ -503,15 +503,8 @@ const FORMATS = new Set([
   'java.lang.String.join',
   'com.google.common.base.Strings.lenientFormat',
 ])
-const CONVERTS = new Set([
-  'java.lang.String.valueOf',
-  'java.lang.Long.toString',
-  'java.lang.Integer.toString',
-  'java.lang.Long.toHexString',
-  'java.lang.Integer.toHexString',
-  'java.util.Objects.toString',
-  'java.lang.Double.toString',
-])
+const CONVERTS = new Set(['java.lang.String.valueOf', 'java.lang.Long.toString', 'java.lang.Integer.toString', 'java.lang.Long.toHexString',
+  'java.lang.Integer.toHexString', 'java.util.Objects.toString', 'java.lang.Double.toString'])
 const BUILDERS = new Set(['java.lang.StringBuilder', 'java.lang.StringBuffer'])
 const SAME_TEXT = new Set(['trim', 'strip', 'toLowerCase', 'toUpperCase', 'substring', 'replace', 'replaceAll', 'intern', 'repeat'])
 

@@ -14,25 +14,9 @@ export const FRAMEWORKS = [
 ]
 
 /** The last name of an attribute that makes a function a test: `#[test]`, `#[tokio::test]`, `#[rstest]`. */
-export const TEST_ATTRIBUTES: ReadonlySet<string> = new Set([
-  'test',
-  'rstest',
-  'test_case',
-  'test_matrix',
-  'quickcheck',
-  'proptest',
-  'property_test',
-  'wasm_bindgen_test',
-  'gtest',
-  'parameterized',
-  'async_test',
-  'test_with',
-  'fuzz_test',
-  'tokio_test',
-  'test_async',
-  'traced_tokio_test',
-  'apply_test',
-])
+export const TEST_ATTRIBUTES: ReadonlySet<string> = new Set(['test', 'rstest', 'test_case', 'test_matrix', 'quickcheck', 'proptest',
+  'property_test', 'wasm_bindgen_test', 'gtest', 'parameterized', 'async_test', 'test_with', 'fuzz_test', 'tokio_test', 'test_async',
+  'traced_tokio_test', 'apply_test'])
 
 const hook = (when: 'before' | 'after', per: 'test' | 'file' | 'run'): Role => ({ is: 'hook', when, per })
 
@@ -121,20 +105,8 @@ export const ASSERT_MACROS: Readonly<Record<string, AssertMacro>> = {
 export const SNAPSHOT_MACRO = /^assert_(\w+_)?snapshot$/
 /** Building text: `format!` itself, and those that print what they build. */
 export const TEXT_MACROS: ReadonlySet<string> = new Set(['format', 'format_args', 'concat'])
-export const PRINT_MACROS: ReadonlySet<string> = new Set([
-  'print',
-  'println',
-  'eprint',
-  'eprintln',
-  'write',
-  'writeln',
-  'panic',
-  'unreachable',
-  'todo',
-  'unimplemented',
-  'bail',
-  'anyhow',
-])
+export const PRINT_MACROS: ReadonlySet<string> = new Set(['print', 'println', 'eprint', 'eprintln', 'write', 'writeln', 'panic',
+  'unreachable', 'todo', 'unimplemented', 'bail', 'anyhow'])
 /** Log macros have a syntax of their own, and what they are given never matters. */
 export const LOG_MACROS: ReadonlySet<string> = new Set(['trace', 'debug', 'info', 'warn', 'error', 'log', 'event', 'span', 'info_span',
   'debug_span', 'trace_span'])

@@ -63,22 +63,8 @@ export const SAME: readonly (readonly [string, string])[] = [
 ]
 
 /** Looked through: what is inside is what a method is called on. */
-export const WRAPPERS: ReadonlySet<string> = new Set([
-  'Arc',
-  'Rc',
-  'Box',
-  'Pin',
-  'Option',
-  'Result',
-  'MutexGuard',
-  'RwLockReadGuard',
-  'RwLockWriteGuard',
-  'Ref',
-  'RefMut',
-  'Cow',
-  'ManuallyDrop',
-  'Saturating',
-])
+export const WRAPPERS: ReadonlySet<string> = new Set(['Arc', 'Rc', 'Box', 'Pin', 'Option', 'Result', 'MutexGuard', 'RwLockReadGuard',
+  'RwLockWriteGuard', 'Ref', 'RefMut', 'Cow', 'ManuallyDrop', 'Saturating'])
 
 /** `A::new(x)` is as good as `x`. */
 export const WRAPPING = /(^|::)(Arc|Rc|Box|Pin)::(new|pin|from|clone)$|(^|::)(ManuallyDrop|Wrapping|Cow)::(new|from)$/
@@ -191,90 +177,20 @@ export const BUILDERS: Readonly<Record<string, RegExp>> = {
 }
 
 /** Of Option and Result, whatever the receiver holds: the type inside stays. */
-export const COMBINATORS: ReadonlySet<string> = new Set([
-  'map_err',
-  'or_else',
-  'unwrap_or',
-  'unwrap_or_else',
-  'unwrap_or_default',
-  'ok_or',
-  'ok_or_else',
-  'context',
-  'with_context',
-  'wrap_err',
-  'inspect',
-  'inspect_err',
-  'as_ref',
-  'as_mut',
-  'take',
-  'cloned',
-  'copied',
-  'iter',
-  'filter',
-  'ok',
-  'err',
-  'expect_err',
-  'unwrap_err',
-  'map',
-  'and_then',
-  'is_some_and',
-  'is_ok_and',
-  'map_or',
-  'map_or_else',
-])
+export const COMBINATORS: ReadonlySet<string> = new Set(['map_err', 'or_else', 'unwrap_or', 'unwrap_or_else', 'unwrap_or_default', 'ok_or',
+  'ok_or_else', 'context', 'with_context', 'wrap_err', 'inspect', 'inspect_err', 'as_ref', 'as_mut', 'take', 'cloned', 'copied', 'iter',
+  'filter', 'ok', 'err', 'expect_err', 'unwrap_err', 'map', 'and_then', 'is_some_and', 'is_ok_and', 'map_or', 'map_or_else'])
 
 /** Of those, the ones whose result is another thing. */
 export const CHANGES: ReadonlySet<string> = new Set(['map', 'and_then', 'map_or', 'map_or_else', 'iter', 'err', 'expect_err', 'unwrap_err',
   'is_some_and', 'is_ok_and'])
 
 /** Say the same thing in another form; no call is recorded. */
-export const CONVERSIONS: ReadonlySet<string> = new Set([
-  'clone',
-  'to_owned',
-  'into',
-  'as_str',
-  'as_ref',
-  'as_mut',
-  'as_deref',
-  'as_deref_mut',
-  'borrow',
-  'as_bytes',
-  'into_bytes',
-  'to_vec',
-  'as_slice',
-  'as_path',
-  'to_path_buf',
-  'into_boxed_str',
-  'into_boxed_slice',
-  'by_ref',
-  'to_str',
-  'as_os_str',
-  'cloned',
-  'copied',
-  'boxed',
-  'fuse',
-  'try_into',
-  'unwrap_or_default',
-  'display',
-  'to_string_lossy',
-  'into_owned',
-  'into_os_string',
-  'into_string',
-  'to_std_string',
-  'as_os_string',
-])
+export const CONVERSIONS: ReadonlySet<string> = new Set(['clone', 'to_owned', 'into', 'as_str', 'as_ref', 'as_mut', 'as_deref',
+  'as_deref_mut', 'borrow', 'as_bytes', 'into_bytes', 'to_vec', 'as_slice', 'as_path', 'to_path_buf', 'into_boxed_str', 'into_boxed_slice',
+  'by_ref', 'to_str', 'as_os_str', 'cloned', 'copied', 'boxed', 'fuse', 'try_into', 'unwrap_or_default', 'display', 'to_string_lossy',
+  'into_owned', 'into_os_string', 'into_string', 'to_std_string', 'as_os_string'])
 
 /** Have to do with the failure alone; what comes through is what they were called on. */
-export const PASSING: ReadonlySet<string> = new Set([
-  'map_err',
-  'context',
-  'with_context',
-  'wrap_err',
-  'wrap_err_with',
-  'inspect',
-  'inspect_err',
-  'ok_or',
-  'ok_or_else',
-  'instrument',
-  'in_current_span',
-])
+export const PASSING: ReadonlySet<string> = new Set(['map_err', 'context', 'with_context', 'wrap_err', 'wrap_err_with', 'inspect',
+  'inspect_err', 'ok_or', 'ok_or_else', 'instrument', 'in_current_span'])

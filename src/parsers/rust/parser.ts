@@ -320,40 +320,13 @@ function constant(node: Node, body: Body, region: number): void {
 }
 
 /** Their results are no failures, or failures that mean nothing: `try_init` of a logger that another test has set up. */
-const INFALLIBLE = new RegExp(`(^|::|\\.)(${
-  [
-    'new',
-    'default',
-    'spawn',
-    'spawn_blocking',
-    'now',
-    'elapsed',
-    'len',
-    'collect',
-    'take',
-    'replace',
-    'insert',
-    'remove',
-    'swap',
-    'fetch_\\w+',
-    'drop',
-    'black_box',
-    'enter',
-    'block_on',
-    'format',
-    'map',
-    'filter',
-    'pop',
-    'next',
-    'unwrap_or\\w*',
-    'unwrap_err',
-    'expect_err',
-    'poll',
-    'init',
-    'try_init',
-    'set_default',
-  ].join('|')
-})$`)
+const INFALLIBLE = new RegExp(
+  `(^|::|\\.)(${
+    ['new', 'default', 'spawn', 'spawn_blocking', 'now', 'elapsed', 'len', 'collect', 'take', 'replace', 'insert', 'remove', 'swap',
+      'fetch_\\w+', 'drop', 'black_box', 'enter', 'block_on', 'format', 'map', 'filter', 'pop', 'next', 'unwrap_or\\w*', 'unwrap_err',
+      'expect_err', 'poll', 'init', 'try_init', 'set_default'].join('|')
+  })$`,
+)
 
 function letStatement(node: Node, body: Body, region: number): void {
   const { unit, scope } = body

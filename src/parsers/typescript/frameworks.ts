@@ -110,35 +110,9 @@ export const OWN_RUNNERS: Readonly<Record<string, Readonly<Record<string, Runner
 })
 
 /** What may follow a runner's name and still begin a test. */
-export const MODIFIERS: ReadonlySet<string> = new Set([
-  'skip',
-  'only',
-  'todo',
-  'each',
-  'for',
-  'concurrent',
-  'sequential',
-  'serial',
-  'parallel',
-  'fails',
-  'failing',
-  'fail',
-  'fixme',
-  'skipIf',
-  'runIf',
-  'if',
-  'todoIf',
-  'ignore',
-  'shuffle',
-  'always',
-  'cb',
-  'prop',
-  'sanitizeOps',
-  'expectFailure',
-  'effect',
-  'scoped',
-  'live',
-])
+export const MODIFIERS: ReadonlySet<string> = new Set(['skip', 'only', 'todo', 'each', 'for', 'concurrent', 'sequential', 'serial',
+  'parallel', 'fails', 'failing', 'fail', 'fixme', 'skipIf', 'runIf', 'if', 'todoIf', 'ignore', 'shuffle', 'always', 'cb', 'prop',
+  'sanitizeOps', 'expectFailure', 'effect', 'scoped', 'live'])
 
 /** Modifiers that take arguments of their own before the test's. */
 export const CURRIED: ReadonlySet<string> = new Set(['each', 'for', 'skipIf', 'runIf', 'if', 'todoIf', 'prop', 'skip', 'only'])
@@ -218,101 +192,20 @@ export const REWRITES: readonly (readonly [string, string])[] = [
 export const UI_MODULES = /^(@playwright\/|playwright|puppeteer|cypress|webdriverio|@wdio\/|selenium-webdriver)/
 
 /** Globals of the language, its hosts and the test runners: their members keep their whole name. */
-export const KNOWN_GLOBALS: ReadonlySet<string> = new Set([
-  'Date',
-  'Math',
-  'process',
-  'performance',
-  'console',
-  'Promise',
-  'JSON',
-  'Object',
-  'Array',
-  'Number',
-  'String',
-  'crypto',
-  'Intl',
-  'Temporal',
-  'Deno',
-  'Bun',
-  'navigator',
-  'window',
-  'document',
-  'global',
-  'globalThis',
-  'self',
-  'localStorage',
-  'sessionStorage',
-  'Buffer',
-  'URL',
-  'AbortSignal',
-  'Symbol',
-  'Reflect',
-  'Atomics',
-  'jest',
-  'vi',
-  'jasmine',
-  'sinon',
-  'cy',
-  'Cypress',
-  'expect',
-  'assert',
-  'chai',
-  'should',
-  'setTimeout',
-  'setInterval',
-  'setImmediate',
-  'queueMicrotask',
-  'fetch',
-  'WebAssembly',
-  'test',
-  'it',
-  'describe',
-  'context',
-  'suite',
-  'specify',
-  'beforeEach',
-  'afterEach',
-  'beforeAll',
-  'afterAll',
-  'before',
-  'after',
-  'xit',
-  'xdescribe',
-  'fit',
-  'fdescribe',
-  'import.meta',
-  'require',
-  'module',
-])
+export const KNOWN_GLOBALS: ReadonlySet<string> = new Set(['Date', 'Math', 'process', 'performance', 'console', 'Promise', 'JSON', 'Object',
+  'Array', 'Number', 'String', 'crypto', 'Intl', 'Temporal', 'Deno', 'Bun', 'navigator', 'window', 'document', 'global', 'globalThis',
+  'self', 'localStorage', 'sessionStorage', 'Buffer', 'URL', 'AbortSignal', 'Symbol', 'Reflect', 'Atomics', 'jest', 'vi', 'jasmine',
+  'sinon', 'cy', 'Cypress', 'expect', 'assert', 'chai', 'should', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'fetch',
+  'WebAssembly', 'test', 'it', 'describe', 'context', 'suite', 'specify', 'beforeEach', 'afterEach', 'beforeAll', 'afterAll', 'before',
+  'after', 'xit', 'xdescribe', 'fit', 'fdescribe', 'import.meta', 'require', 'module'])
 
 /** Modules that short examples and the REPL use without importing them. */
 export const LOOSE_MODULES: ReadonlySet<string> = new Set(['fs', 'os', 'http', 'https', 'http2', 'net', 'tls', 'dgram', 'path', 'util',
   'events', 'child_process', 'lodash', 'uuid', 'nock', 'fc', 'dns', 'moment', 'dayjs', 'axios', 'faker', 'MockDate', 'tk'])
 
 /** Packages that are called by their own name, as many a local variable is too. */
-export const CALLABLE_PACKAGES: ReadonlySet<string> = new Set([
-  'axios',
-  'got',
-  'ky',
-  'superagent',
-  'glob',
-  'globby',
-  'delay',
-  'debug',
-  'uuid',
-  'nanoid',
-  'ulid',
-  'cuid',
-  'nock',
-  'chance',
-  'casual',
-  'moment',
-  'dayjs',
-  'execa',
-  'supertest',
-  'hyperid',
-])
+export const CALLABLE_PACKAGES: ReadonlySet<string> = new Set(['axios', 'got', 'ky', 'superagent', 'glob', 'globby', 'delay', 'debug',
+  'uuid', 'nanoid', 'ulid', 'cuid', 'nock', 'chance', 'casual', 'moment', 'dayjs', 'execa', 'supertest', 'hyperid'])
 
 /** Receivers whose name says what they are, whoever made them. */
 export const KEPT_ROOTS: ReadonlySet<string> = new Set(['page', 'browser', 'cy', 'driver', 't'])
@@ -565,34 +458,8 @@ export const MATCHERS = table<Matcher>({
 })
 
 /** Words of Chai that only make sentences. */
-export const CHAI_WORDS: ReadonlySet<string> = new Set([
-  'to',
-  'be',
-  'been',
-  'is',
-  'that',
-  'which',
-  'and',
-  'has',
-  'have',
-  'with',
-  'at',
-  'of',
-  'same',
-  'but',
-  'does',
-  'still',
-  'also',
-  'deep',
-  'nested',
-  'own',
-  'ordered',
-  'any',
-  'all',
-  'itself',
-  'always',
-  'soft',
-])
+export const CHAI_WORDS: ReadonlySet<string> = new Set(['to', 'be', 'been', 'is', 'that', 'which', 'and', 'has', 'have', 'with', 'at', 'of',
+  'same', 'but', 'does', 'still', 'also', 'deep', 'nested', 'own', 'ordered', 'any', 'all', 'itself', 'always', 'soft'])
 
 /**
  * `assert.x(actual, expected, message)` and its like: node:assert, chai.assert, tap, tape, AVA, tspl. One more operand than an `expect`

@@ -15,15 +15,8 @@ export const startOf = (node: Node): number => node['range']?.[0] ?? node['start
 export const endOf = (node: Node): number => node['range']?.[1] ?? node['end'] ?? 0
 export const spanOf = (node: Node): Span => ({ start: startOf(node), end: endOf(node) })
 
-const TRANSPARENT = new Set([
-  'ChainExpression',
-  'ParenthesizedExpression',
-  'TSAsExpression',
-  'TSNonNullExpression',
-  'TSSatisfiesExpression',
-  'TSTypeAssertion',
-  'TSInstantiationExpression',
-])
+const TRANSPARENT = new Set(['ChainExpression', 'ParenthesizedExpression', 'TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression',
+  'TSTypeAssertion', 'TSInstantiationExpression'])
 
 /** Without optional chaining, parentheses and casts. */
 export function bare(node: Node): Node {

@@ -2,13 +2,7 @@
 
 import type { RuleMeta } from '../rule.ts'
 
-const TRIED_WORD = [
-  'httpbin',
-  'badssl\\.com',
-  'postman-echo',
-  'jsonplaceholder',
-  'one\\.one\\.one\\.one',
-]
+const TRIED_WORD = ['httpbin', 'badssl\\.com', 'postman-echo', 'jsonplaceholder', 'one\\.one\\.one\\.one']
 const DNS_WORD = '(?:[rR]esolve|[lL]ookup|[dD]ial)\\w*\\(+["\'][\\w-]+\\.[\\w.-]+["\']'
 const URL_WORD = '["\'`](?:https?|wss?|ftp|git)://(?!localhost|127\\.|0\\.0|\\[|\\$|%)[\\w-]+\\.[\\w.-]+'
 /** Addresses for version control, flags that take an address, tools that look up or install, servers that are there for everybody. */

@@ -54,11 +54,5 @@ export const words: RuleMeta['words'] = {
     '\\btime\\.(?:timezone|altzone)\\b',
     '\\b(?:gettz|ZoneInfo|timezone)\\(\\s*[\'"](?:US|America|Europe|Australia|Canada)/',
   ],
-  bash: [
-    '--time-style',
-    '--full-time',
-    '\\btouch -',
-    '\\bstat -c',
-    '--date=local',
-  ],
+  bash: ['--time-style', '--full-time', '\\btouch -', '\\bstat -c', '--date=local'],
 }

@@ -6,19 +6,8 @@ import { VERSION } from '../../index.ts'
 export const CONTRACT_VERSION = 1
 
 /** Promised to stay: clients act on them, people read the message. */
-export const ERROR_CODES = [
-  'INVALID_PARAMS',
-  'UNKNOWN_TOOL',
-  'TOOL_DISABLED',
-  'PATH_NOT_FOUND',
-  'PATH_OUTSIDE_ROOT',
-  'BAD_CONFIGURATION',
-  'CANNOT_CONFIRM',
-  'TIMEOUT',
-  'OVERLOADED',
-  'CANCELLED',
-  'INTERNAL',
-] as const
+export const ERROR_CODES = ['INVALID_PARAMS', 'UNKNOWN_TOOL', 'TOOL_DISABLED', 'PATH_NOT_FOUND', 'PATH_OUTSIDE_ROOT', 'BAD_CONFIGURATION',
+  'CANNOT_CONFIRM', 'TIMEOUT', 'OVERLOADED', 'CANCELLED', 'INTERNAL'] as const
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
