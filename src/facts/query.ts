@@ -110,8 +110,8 @@ export function isCalledElsewhere(file: File, unit: Unit): boolean {
   const nested = outer !== undefined && (outer.role.is === 'test' || outer.role.is === 'helper' || outer.role.is === 'hook')
   const ofHandler = file.kind === 'test' && outer?.role.is === 'suite'
     && !file.units.some(u => u.parent === outer.id && (u.role.is === 'test' || u.role.is === 'hook'))
-  // Go's methods stand beside their type: `fakeShop.Open`.
-  const ofFake = /^\w*(fake|mock|stub|dummy|slow|blocking)\w*\.\w+$/i.test(unit.title)
+  // Go's methods stand beside their type: `fakeShop.Open`. Only a test has a `t` to give.
+  const ofFake = /^\w*(fake|mock|stub|dummy|slow|blocking)\w*\.\w+$/i.test(unit.title) && !unit.params.includes('t')
   return (nested || ofHandler || ofFake)
     && !file.units.some(u => u.calls.some(c => c.target === unit.id && runsIn(u, c.in) === 'inline' && !isHandedOn(unit, c, u)))
 }

@@ -37,6 +37,12 @@ const hasOwnLine = (receiver: string, unit: Unit): boolean =>
     })
   )
 
+/** A resolver that a set-up has made, or that was given something to ask, mostly asks servers of the test's own. */
+const hasOwnServers = ({ name, receiver, args }: Call, unit: Unit): boolean =>
+  /(resolve|lookup)\w*$/i.test(name)
+  && !(args.length === 1 && receiver?.is === 'name'
+    && unit.writes.some(w => w.target === receiver.path && w.value.is === 'call' && unit.calls[w.value.call]!.args.length === 0))
+
 /** The host that the code under test is given to go to, by the names of what it is given to. */
 export function askedHost(call: Call, unit: Unit, view: View): string | undefined {
   const host = namedHost(call, unit, view)
@@ -73,7 +79,9 @@ function namedHost(call: Call, unit: Unit, view: View): string | undefined {
   const bare = call.args.flatMap(v => (v.is === 'group' ? v.of : [v])).map(v => fold(v, unit, view.folding)).filter(t =>
     typeof t === 'string' && !t.includes('/')
   )
-  const name = bare.map(t => (RESOLVES.test(call.name) ? outsideHost(t, true) : undefined)).find(h => h && !h.documentation)?.name
+  const name = bare.map(t => (RESOLVES.test(call.name) && !hasOwnServers(call, unit) ? outsideHost(t, true) : undefined)).find(h =>
+    h && !h.documentation
+  )?.name
   if (name && !/^\d/.test(name)) return name
   const unowned = typeof texts[0] === 'string' && /^https?:/.test(texts[0]) ? nobodys(texts[0]) : undefined
   if (unowned || isChecked(unit, call)) return unowned
@@ -117,7 +125,9 @@ export function* recipeLines(unit: Unit, view: View): Generator<{ readonly line:
       const line = value.is === 'literal' && typeof value.value === 'string' && /^(FROM|ADD|RUN)\b/m.test(value.value)
         ? RECIPE.exec(value.value)?.[0]
         : undefined
-      if (line && !told.has(line)) told.add(line), yield { line, at: placeOf(line, call.span, unit, view) }
+      // Whose failure is dropped, and what a server of the test's own gives, depends on nobody.
+      if (line && !told.has(line) && !/\|\| true\b|\/\/(0\.0\.0\.0|127\.|localhost)/.test(line))
+        told.add(line), yield { line, at: placeOf(line, call.span, unit, view) }
     }
 }
 

@@ -11,7 +11,7 @@ export const TALKS =
   /(^|[._:/])(request|fetch|download|https?Request|curl|wget|goto|visit|urlopen|load_?[uU][rR][lL]|navigate(_?[tT]o)?|open_?[uU][rR][lL])$|(^|[._:/])(send|make|do|perform|issue|execute|dispatch|http)\w*(Request|Fetch)$/
 export const CONNECTS = /(^|[._:/])(WebSocket|EventSource|Client|Pool|Agent)\.new$/
 export const SOCKET = /WebSocket|EventSource/,
-  BUILDS = /NewRequest|Request\.new$|parse|build|valueOf|assert|expect|equal|mock|verify|render|format/i
+  BUILDS = /NewRequest|Request\.new$|^requests\.Request$|prepare|parse|build|valueOf|assert|expect|equal|mock|verify|render|format/i
 
 /** `http.DefaultClient.Do(req)`: by the name of what sends. */
 export const isSent = ({ name, receiver }: Call): boolean =>
