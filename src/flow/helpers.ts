@@ -102,7 +102,11 @@ function* made(value: Value, helper: Unit, depth = 0): Generator<Value> {
 /** The one sleep of a helper that does little else; its callers, not it, are the place to report. */
 export function wrappedSleep(helper: Unit): Call | undefined {
   if (helper.role.is !== 'helper' || helper.assertions.length > 0) return undefined
-  const sleeps = helper.calls.filter(c => has(c, 'sleep') && !within(helper, c.in, 'loop') && runsIn(helper, c.in) === 'inline')
+  // A future that is put into a record is nobody's sleep yet.
+  const isKept = (c: Call) => c.result === 'used' && /(^|::)time::(sleep|delay_for)$/.test(c.name)
+  const sleeps = helper.calls.filter(c =>
+    has(c, 'sleep') && !isKept(c) && !within(helper, c.in, 'loop') && runsIn(helper, c.in) === 'inline'
+  )
   const others = helper.calls.filter(c => !has(c, 'sleep', 'log') && c.effects.length === 0)
   return sleeps.length === 1 && others.length <= 2 ? sleeps[0] : undefined
 }

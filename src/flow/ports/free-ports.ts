@@ -2,7 +2,7 @@
 
 import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
-import { argumentOf, around, effectOf, valuesIn, within } from '../../facts/query.ts'
+import { argumentOf, around, effectOf, has, valuesIn, within } from '../../facts/query.ts'
 import type { Flows } from '../flow.ts'
 
 interface View {
@@ -205,7 +205,7 @@ export function isOnlyCounted(call: Call, unit: Unit): boolean {
   const holds = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path.split(/[.[]/)[0] === kept.target)
   return unit.assertions.some(a => a.operands.some(holds))
     && unit.calls.every(c =>
-      LOOKS_AT.test(c.name) || !([...c.args, ...Object.values(c.named), ...(c.receiver ? [c.receiver] : [])].some(holds))
+      LOOKS_AT.test(c.name) || has(c, 'log') || !([...c.args, ...Object.values(c.named), ...(c.receiver ? [c.receiver] : [])].some(holds))
     ) && !unit.writes.some(w => w !== kept && holds(w.value))
 }
 

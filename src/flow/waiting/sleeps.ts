@@ -60,6 +60,8 @@ const HUSH = /(^|[.])expectNo(Message|Msg)$/
 export function looksAfter(unit: Unit, call: Call): boolean {
   if (runsIn(unit, call.in) !== 'callback') return false
   const own = [...around(unit, call.in)].find(r => r.kind === 'closure')
+  // A server that is slow on purpose.
+  if (own?.call !== undefined && /(^|[./])Handle(r)?(Func)?$/.test(unit.calls[own.call]!.name)) return false
   return own !== undefined && unit.assertions.some(a => a.span.start > call.span.end && a.span.end <= own.span.end)
 }
 
@@ -77,6 +79,10 @@ export const isUnderTest = (unit: Unit, call: Call): boolean =>
 /** `doNothing().when(runner).sleep(anyLong())`: what it shall do is told, and nobody sleeps. */
 export const isStubbed = (unit: Unit, { receiver }: Call): boolean =>
   receiver?.is === 'call' && /(^|[.])(when|given|should|verify)$/.test(unit.calls[receiver.call]!.name)
+
+/** `Self { delay: Box::pin(sleep(d)) }`: a time that somebody waits for when he is asked to. */
+export const isBoxed = ({ span, result }: Call, textOf: TextOf): boolean =>
+  result === 'used' && /\bBox::pin\(\s*$/.test(textOf({ start: Math.max(0, span.start - 16), end: span.start }))
 
 /**
  * `await sleep()` of another file, told no time: a turn of the event loop as well as a pause. `pause.sleep()` is told by what it is called

@@ -3,7 +3,8 @@
 import type { FileKind } from '../../facts/facts.ts'
 
 const SOURCE = /\.[cm]?[jt]sx?$/
-const DECLARATIONS = /\.d\.[cm]?ts$/
+/** Nobody runs what is only there for the compiler, nor the tests of types. */
+const DECLARATIONS = /(?:\.d|\.test-d)\.[cm]?tsx?$/
 /** `cart.test.ts`, `cart-test.js`, `cart_spec.ts`, `cart.cy.ts`, `test-cart.js`, `test.js`, `cart.e2e.ts`. */
 const TEST_NAME = /(?:^|[._-])(?:tests?|specs?)\.[cm]?[jt]sx?$|[._-](?:cy|e2e)\.[cm]?[jt]sx?$|^tests?[-_.].*\.[cm]?[jt]sx?$/
 const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?|e2e)\//

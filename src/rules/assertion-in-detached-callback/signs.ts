@@ -17,6 +17,7 @@ export function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Gen
   const letGo = isLetGo(facts, unit, work.call)
   if (isListener(work.call) && !letGo) return
   const own = callsOf(work)
+  if (isWatchdog(unit, work.call)) return
   const through = own.find(c =>
     c.target !== undefined && c.resolution !== 'global' && facts.units[c.target]!.calls.some(endsThread)
     && facts.units[c.target]!.assertions.length > 0
@@ -107,3 +108,8 @@ export function* promised({ facts }: FileView, unit: Unit): Generator<Report> {
       message: 'asserts when a promise is settled, and the test neither awaits nor returns it' }
   }
 }
+
+/** `defer time.AfterFunc(limit, func() { t.Fatal("deadlock") }).Stop()`: it only ever speaks when all else hangs. */
+const isWatchdog = (unit: Unit, call: Work['call']): boolean =>
+  /(^|\.)AfterFunc$/.test(call.name)
+  && unit.calls.some(c => /\.Stop$/.test(c.name) && c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call)
