@@ -1,7 +1,7 @@
 // What a sleep in a test is for, as far as what stands around it tells: a wait for something, a pace, a tick of the clock, a
 // try again, a limit.
 
-import type { Assertion, Call, Region, Span, Unit, Value } from '../../facts/facts.ts'
+import type { Assertion, Call, FileFacts, Region, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../../facts/fold.ts'
 import { around, assertionsAfter, effectOf, has, looksLikePoll, polls, runsIn, valuesIn, within } from '../../facts/query.ts'
 import { isRacing } from './passed-limits.ts'
@@ -77,8 +77,12 @@ export const isUnderTest = (unit: Unit, call: Call): boolean =>
   )
 
 /** `doNothing().when(runner).sleep(anyLong())`: what it shall do is told, and nobody sleeps. */
-export const isStubbed = (unit: Unit, { receiver }: Call): boolean =>
-  receiver?.is === 'call' && /(^|[.])(when|given|should|verify)$/.test(unit.calls[receiver.call]!.name)
+export const isStubbed = (unit: Unit, { receiver, span }: Call): boolean =>
+  (receiver?.is === 'call' && /(^|[.])(when|given|should|verify)$/.test(unit.calls[receiver.call]!.name))
+  || unit.calls.some(c => PLAYS.test(c.name) && c.span.start < span.start && c.span.end >= span.end)
+
+/** `sinon.stub().returns(new Promise(resolve => setTimeout(resolve, 10)))`: as slow as the one that it stands in for. */
+const PLAYS = /[.](returns|resolves|callsFake|mock(Return|Resolved)Value(Once)?|mockImplementation(Once)?)$/
 
 /** `Self { delay: Box::pin(sleep(d)) }`: a time that somebody waits for when he is asked to. */
 export const isBoxed = ({ span, result }: Call, textOf: TextOf): boolean =>
@@ -94,7 +98,10 @@ export const isUntold = (call: Call): boolean =>
 
 /** Nobody minds whether it is long enough: it paces a loop, or a poll with a limit comes after it. */
 export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boolean {
-  const polled = unit.calls.some(c => c.span.start > call.span.end && (!next || c.span.end <= next.span.end) && isWaitFor(c))
+  const polled = unit.calls.some(c =>
+    c.span.start > call.span.end && (!next || c.span.end <= next.span.end || (TRIES.test(c.name) && c.span.start <= next.span.start))
+    && isWaitFor(c)
+  )
   return polled || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted && !isCountdown(unit, r)) || isDrawn(unit, call)
 }
 
@@ -107,7 +114,10 @@ function isCountdown(unit: Unit, loop: Region): boolean {
 
 /** A poll that is known, or one that is awaited by its name: what comes after it does not hang on the sleep. */
 export const isWaitFor = (call: Call): boolean =>
-  has(call, 'wait-until') || (call.result === 'awaited' && call.resolution === 'guess' && looksLikePoll(call))
+  has(call, 'wait-until') || TRIES.test(call.name) || (call.result === 'awaited' && call.resolution === 'guess' && looksLikePoll(call))
+
+/** `retry.Run(t, func(r *retry.R) { … })`: what is asserted in there is asserted again until it holds. */
+const TRIES = /(^|[./])retry\.Run(With)?$/
 
 /** `verifyHead(t, head)`: where a function of the file looks just once, the call is as good as the look. */
 export function checksAfter(units: readonly Unit[], unit: Unit, { span: { end } }: Call): Assertion[] {
@@ -251,6 +261,22 @@ export const isInPage = (unit: Unit, call: Call): boolean =>
   [...around(unit, call.in)].some(r =>
     r.kind === 'closure' && r.call !== undefined && /(^|\.)(evaluate\w*|\$\$?eval|addInitScript)$/.test(unit.calls[r.call]!.name)
   )
+
+/** `sleep infinity`, `sleep 999999`: something is to be there until it is ended. */
+export const isKeptAlive = (call: Call): boolean =>
+  call.name === 'sleep'
+  && ((effectOf(call, 'sleep')?.ms ?? 0) >= 3_600_000 || call.args.some(a => a.is === 'literal' && a.value === 'infinity'))
+
+const LIMITS = /(^|[._])([tT]imeout|fail_after|move_on_after|timeout_after|time_limit)$/
+
+/** `with Timeout(1): sleep(2)`: the sleep is what shall be cut off. Or `orders.then(|o| async move { sleep(d).await; o })`: orders come slowly. */
+export const isWhatIsTried = (unit: Unit, call: Call, { language }: Pick<FileFacts, 'language'>): boolean =>
+  [...around(unit, call.in)].some(r => {
+    const by = r.call === undefined ? undefined : unit.calls[r.call]!.name
+    if (by === undefined) return false
+    return (r.kind === 'with' && LIMITS.test(by) && !unit.calls.some(c => c.span.start > call.span.end && c.span.end <= r.span.end))
+      || (r.kind === 'closure' && language === 'rust' && /(^\?\.|::)then$/.test(by))
+  })
 
 /** A script that sets something up or starts it, by its name: it is run for tests, and is none. */
 export const isSetUpScript = (path: string): boolean => /(^|\/)(run|setup|install|build|start|deploy|bootstrap)[\w-]*\.sh$/.test(path)
