@@ -170,12 +170,14 @@ export function* glancesAtChannels(unit: Unit): Generator<{ readonly call: Call;
 
 const hasLimit = (unit: Unit, select: number): boolean => unit.calls.some(c => c.name === 'select time.After' && c.in === select)
 
+/** The limit of a select with a default: that one goes on at once. */
+export const isNeverWaitedFor = (unit: Unit, call: Call): boolean =>
+  call.name === 'select time.After' && unit.calls.some(c => c.name === '<- or default' && c.in === call.in)
+
 /** `select { case <-ready: … case <-time.After(limit): t.Error(…) default: }`: the last is always ready, so nobody waits for the others. */
 export function* vainLimits(unit: Unit, textOf: (span: Span) => string): Generator<Span> {
   for (const call of unit.calls) {
-    const select = call.name === 'select time.After' && unit.calls.some(c => c.name === '<- or default' && c.in === call.in)
-      ? unit.regions[call.in]!.span
-      : undefined
+    const select = isNeverWaitedFor(unit, call) ? unit.regions[call.in]!.span : undefined
     const fallback = select && /\n\s*(default:)/d.exec(textOf(select))?.indices?.[1]
     if (fallback) yield { start: select.start + fallback[0], end: select.start + fallback[1] }
   }

@@ -3,6 +3,7 @@
 import type { Assertion, FileFacts, Unit, Value } from '../../facts/facts.ts'
 import { frozenClock, has, polls, runsIn, testOf, valuesIn } from '../../facts/query.ts'
 import { snake } from '../flow.ts'
+import { isNeverWaitedFor } from '../threads/background.ts'
 import { guardWins, isPlayed, isShrugged, isSwallowed, wantsItToPass, type Limit } from './limits.ts'
 
 /** What a loaded machine still gives within a moment, and what it gives within a second. */
@@ -30,7 +31,7 @@ export function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean
   // A guard fails the test, and a loop that looks again is followed by an assertion: both want it to be in time. Where the race must come
   // to nothing, the guard is to win.
   if (limit.is === 'guard')
-    return !isPlayed(limit, unit) && !guardWins(limit, unit) && !isNeverWaitedFor(limit, unit)
+    return !isPlayed(limit, unit) && !guardWins(limit, unit) && !(limit.call && isNeverWaitedFor(unit, limit.call))
       && (!isShrugged(limit, unit) || isCounted(limit, unit))
       && !unit.assertions.some(a =>
         a.claims === 'absence' && (a.compare === 'truth' || isNull(a)) && a.span.start <= limit.span.start && a.span.end >= limit.span.end
@@ -40,10 +41,6 @@ export function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean
   return (!aboutTime || isClaimed(limit, unit)) && !isThere(limit, unit) && !isUnread(limit, unit) && !polls(unit, limit.in)
     && (runsIn(unit, limit.in) !== 'spawn' || limit.is === 'limit' && limit.sure) && !wantsItToPass(unit, limit)
 }
-
-/** A select with a default goes on at once. */
-const isNeverWaitedFor = ({ call }: Limit, unit: Unit): boolean =>
-  call?.name === 'select time.After' && unit.calls.some(c => c.name === '<- or default' && c.in === call.in)
 
 /** `expect(race).resolves.toBeUndefined()`. */
 const isNull = ({ compare, operands }: Assertion): boolean =>
