@@ -69,9 +69,15 @@ function* opened(unit: Unit, view: View): Generator<TempName> {
     const path = call.args.slice(0, 2).map(a => tempIn(a, unit, view)).find(p => p !== undefined)
     // Nobody opens a text.
     if (path && (removes || call.result !== 'discarded' || /save|dump|write|to_|export|download/i.test(call.name)))
-      yield { path, span: call.span, how: 'handed' }
+      yield { path, span: (removes ? firstGiven(path, unit, view, call) : call).span, how: 'handed' }
   }
 }
+
+/** What is cleaned up at the end is to be mended where somebody is given it in the first place. */
+const firstGiven = (path: string, unit: Unit, view: View, removal: Call): Call =>
+  unit.calls.find(c =>
+    c.span.start < removal.span.start && !has(c, 'log') && !READS.test(c.name) && c.args.some(a => tempIn(a, unit, view) === path)
+  ) ?? removal
 
 /** `fn db_path() -> PathBuf { temp_dir().join("shop.db") }`: whoever asks gets the same. */
 function* givenBack(unit: Unit, view: View): Generator<TempName> {

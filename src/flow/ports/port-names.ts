@@ -307,6 +307,18 @@ function* dialled(unit: Unit, view: View): Generator<NamedPort> {
     // Whoever is made with the address of a socket connects, by whatever name.
     const address = typeof given === 'string' && (DIALS.test(call.name) || /^wss?:/.test(given)) ? given : ''
     const port = Number(LOCAL_URL.exec(address)?.[1])
-    if (isPort(port)) yield { span: call.span, unit: unit.id, port, by: 'an address', how: 'dialled' }
+    if (!isPort(port)) continue
+    const started = startedOn(port, unit, call)
+    yield started ?? { span: call.span, unit: unit.id, port, by: 'an address', how: 'dialled' }
   }
+}
+
+/** `runShop('./fixtures', { port: 8789 })` before somebody goes to `localhost:8789`: whatever it is called, it listens there. */
+function startedOn(port: number, unit: Unit, dial: Call): NamedPort | undefined {
+  for (const call of unit.calls) {
+    if (call.span.end > dial.span.start || DIALS.test(call.name) || PASSIVE.test(last(call.name))) continue
+    const key = Object.keys(call.named).find(k => isPortName(k) && kept(call.named[k], unit) === port)
+    if (key) return { span: call.span, unit: unit.id, port, by: key, how: 'named' }
+  }
+  return undefined
 }

@@ -87,6 +87,20 @@ export function cutsShort({ unit, call }: Delay): boolean {
     || (own < 0 && call.args.some(a => a.is === 'name' && ENDS.test(a.path)))
 }
 
+/** Bound or served for as long as the test goes on: `app.Listen(address)`, `server.serve_forever()`. */
+const SERVES = /[.:](listen(_?and_?serve(_?tls)?|_?tls)?|serve(_?tls|_?forever)?|accept)$/i
+
+/** A thread waits, and only then does the test begin to listen: that it does so in time is up to the machine. */
+export function precedesListening({ unit, call }: Delay): boolean {
+  const thread = [...around(unit, call.in)].findLast(r =>
+    r.kind === 'background' || (r.kind === 'closure' && r.call !== undefined && has(unit.calls[r.call]!, 'spawn'))
+  )
+  return thread !== undefined
+    && unit.calls.some(c =>
+      c.span.start > thread.span.end && runsIn(unit, c.in) === 'inline' && (has(c, 'bind-port') || SERVES.test(c.name)) && !has(c, 'stub')
+    )
+}
+
 /** In a function that somebody else calls when it is time for it: a handler, a stub, a listener. */
 export const isInHandler = ({ unit, call }: Delay): boolean =>
   [...around(unit, call.in)].some(r =>

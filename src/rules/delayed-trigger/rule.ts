@@ -1,5 +1,6 @@
 import { has, isProperty, isTestCode, stillTime } from '../../facts/query.ts'
-import { areApart, cutsShort, delaysOf, familyOf, isInHandler, looksIn, onOneLoop, type Delay } from '../../flow/waiting/delays.ts'
+import { areApart, cutsShort, delaysOf, familyOf, isInHandler, looksIn, onOneLoop, precedesListening,
+  type Delay } from '../../flow/waiting/delays.ts'
 import { clockLoops } from '../../flow/time/elapsed.ts'
 import { limitsOf } from '../../flow/waiting/limits.ts'
 import { isOutOfSight, playedBy } from '../../flow/waiting/played.ts'
@@ -34,6 +35,9 @@ export default defineRule(
         yield { at: delay.span, unit: delay.unit.id, confidence: rival.far ? 'low' : rival.sure ? 'high' : 'medium',
           message: `acts after ${wait} elsewhere, against ${rival.message}: a busy machine turns the order round`,
           related: [{ span: rival.span, message: rival.message }] }
+      else if (precedesListening(delay))
+        yield { at: delay.span, unit: delay.unit.id, confidence: 'medium',
+          message: `acts after ${wait} elsewhere, and what it needs begins to listen meanwhile: a busy machine begins later` }
       else if (isApartFromTests(delay, view)) unsure.push({ delay })
       else if (looksIn(delay))
         yield { at: delay.span, unit: delay.unit.id, confidence: 'medium',

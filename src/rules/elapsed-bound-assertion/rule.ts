@@ -1,9 +1,9 @@
 import type { Assertion, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
-import { frozenClock, isProperty, isTestCode } from '../../facts/query.ts'
+import { frozenClock, isTestCode } from '../../facts/query.ts'
 import { fieldOfNow } from '../../flow/time/calendar.ts'
-import { asksHelper, boundingHelpers, boundsBenchmark, comparisonsOf, deadline, fits, goesByGiven, isBound, isLater, isLaterLook, isLoose,
-  isRetried, judgingHelpers, tellsGivenTime, timedLoops } from '../../flow/time/elapsed.ts'
+import { asksHelper, boundingHelpers, comparisonsOf, deadline, fits, goesByGiven, isBound, isLater, isLaterLook, isLoose, isRetried,
+  judgingHelpers, runsApart, tellsGivenTime, timedLoops } from '../../flow/time/elapsed.ts'
 import { checksTime } from '../../flow/time/measures.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { surer, way } from '../wording.ts'
@@ -25,7 +25,7 @@ export default defineRule(
   function* (view) {
     const { facts, flows } = view, helpers = boundingHelpers(facts, flows), judging = judgingHelpers(facts)
     for (const unit of facts.units) {
-      if (!isTestCode(facts, unit) || (isProperty(facts, unit) && !boundsBenchmark(unit))) continue
+      if (!isTestCode(facts, unit) || runsApart(facts, unit)) continue
       const told = new Map<number, Report>()
       for (const assertion of unit.assertions) {
         if (frozenClock(facts, unit, assertion.span.start)) continue

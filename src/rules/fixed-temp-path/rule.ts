@@ -27,14 +27,15 @@ export default defineRule(
   },
   function* (view) {
     const { facts } = view
-    // One report for a path and all below it: the cure is in one place.
-    const told = new Set<string>()
+    // One report for a path and all below it, and one for a place that names several: the cure is in one place.
+    const told = new Set<string>(), places = new Set<number>()
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
       for (const [path, report] of [...written(unit, view), ...kept(unit, view), ...inRoot(unit, view), ...handedOn(unit, view)]) {
         if ([...told].some(t => path === t || path.startsWith(`${t}/`))) continue
         told.add(path)
-        yield report
+        if (!places.has(report.at.start)) yield report
+        places.add(report.at.start)
       }
     }
   },
