@@ -42,12 +42,17 @@ export const within = (unit: Unit, region: number, ...kinds: Region['kind'][]): 
 export const closureOf = (unit: Unit, call: Call): number =>
   unit.regions.findIndex(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call)
 
+/** `while (!open)`, `for (i = 0; i < 9 && !open; i++)`; a count alone asks for nothing. */
+const asksFor = ({ condition, counted }: Region): boolean =>
+  condition !== undefined && condition.is !== 'literal'
+  && !(counted && condition.is === 'op' && /^([<>]=?|[!=]==?)$/.test(condition.op) && condition.of.every(v => v.is !== 'call'))
+
 /** A loop that looks again until something holds, or a closure that a polling helper calls. */
 export function polls(unit: Unit, region: number): boolean {
   for (const r of around(unit, region)) {
     // A loop that nothing ends is a worker's, and no test waits for it.
     if (r.kind === 'loop' && !r.leaves && !r.counted && r.condition === undefined) return true
-    if (r.kind === 'loop' && (r.leaves || (r.condition !== undefined && r.condition.is !== 'literal'))) return true
+    if (r.kind === 'loop' && (r.leaves || asksFor(r))) return true
     if (r.kind === 'closure' && r.call !== undefined && looksLikePoll(unit.calls[r.call]!)) return true
   }
   return false

@@ -23,12 +23,18 @@ export const givesWay = (unit: Unit, call: Call): boolean =>
       a.span.start > call.span.end
     )?.claims === 'presence'
 
-/** A sleep that races, in a select or against another promise, is a limit, not a wait. */
+/**
+ * A sleep that races, in a select or against another promise, is a limit, not a wait; one in a part that runs beside others,
+ * `Promise.all([upgrade(), (async () => { await sleep(10); answer() })()])`, plays somebody slow, unless it looks after it.
+ */
 export const isRaced = (unit: Unit, call: Call): boolean =>
   within(unit, call.in, 'select') || isRacing(unit, call)
-  || [...around(unit, call.in)].some(r =>
-    r.kind === 'closure' && r.call !== undefined && /^Promise\.(race|any)\b/.test(unit.calls[r.call]!.name)
-  )
+  || [...around(unit, call.in)].some(r => {
+    const name = r.kind === 'closure' && r.call !== undefined ? unit.calls[r.call]!.name : ''
+    return /^Promise\.(race|any)\b/.test(name)
+      || (/^Promise\.all(Settled)?$/.test(name)
+        && !unit.assertions.some(a => a.span.start > call.span.end && [...around(unit, a.in)].includes(r)))
+  })
 
 /**
  * `select { case <-broken: t.Fatal() case <-time.After(d): }`: nothing may break for so long, and what must have come by then is looked at
@@ -112,9 +118,10 @@ function isCountdown(unit: Unit, loop: Region): boolean {
     && inside.every(c => c.name === 'sleep' || has(c, 'log')) && !unit.assertions.some(a => [...around(unit, a.in)].includes(loop))
 }
 
-/** A poll that is known, or one that is awaited by its name: what comes after it does not hang on the sleep. */
+/** A poll that is known, one that is awaited by its name, or a message that is awaited: what comes after it does not hang on the sleep. */
 export const isWaitFor = (call: Call): boolean =>
-  has(call, 'wait-until') || TRIES.test(call.name) || (call.result === 'awaited' && call.resolution === 'guess' && looksLikePoll(call))
+  has(call, 'wait-until') || (call.result === 'awaited' && /[.:](recv|recv_async)$/.test(call.name)) || TRIES.test(call.name)
+  || (call.result === 'awaited' && call.resolution === 'guess' && looksLikePoll(call))
 
 /** `retry.Run(t, func(r *retry.R) { … })`: what is asserted in there is asserted again until it holds. */
 const TRIES = /(^|[./])retry\.Run(With)?$/
@@ -184,6 +191,10 @@ export const isRepeated = (unit: Unit, call: Call, next: Assertion, textOf: Text
 
 /** What a file does when it is run as a program, for tests to talk to. In the shell a test is one itself. */
 export const isProgram = (unit: Unit, call: Call): boolean => unit.role.is === 'module' && call.name !== 'sleep'
+
+/** A program that a test runs, not a test: it is as slow as it shall be. */
+export const isOfProgram = ({ language, units }: FileFacts, unit: Unit): boolean =>
+  language !== 'bash' && (unit.role.is === 'module' || unit.name === 'main') && !units.some(u => u.role.is === 'test')
 
 /** So short that nothing would have happened on an idle machine either. */
 export const isGlance = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ?? Infinity) <= TICK_MS

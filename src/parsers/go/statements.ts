@@ -318,6 +318,8 @@ function loop(node: Node, at: Place): void {
     if (test && counted) {
       const limit = lower(test, inside(at, region))
       if (limit.is === 'op' && /^<=?$/.test(limit.op)) at.unit.regions[region] = { ...at.unit.regions[region]!, upTo: limit.of[1]! }
+      // `i < 400 && answer == ""` asks for more than the count.
+      else if (limit.is === 'op') at.unit.regions[region] = { ...at.unit.regions[region]!, condition: limit }
     } else if (test) decide(test, at, region)
     block(inner, inside(at, region))
     if (update) statement(update, inside(at, region))

@@ -3,8 +3,9 @@ import type { Call, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
 import { followsSync, isTimer } from '../../flow/waiting/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
-import { checksAfter, givesWay, isAllThereIs, isBoxed, isInPage, isKeptAlive, isRaced, isSetUpScript, isStubbed, isUnderTest, isUntold,
-  isWhatIsTried, letsTick, looksAfterPause, outlasts, triesAgain } from '../../flow/waiting/sleeps.ts'
+import { runsApart } from '../../flow/time/elapsed.ts'
+import { checksAfter, givesWay, isAllThereIs, isBoxed, isInPage, isKeptAlive, isOfProgram, isRaced, isSetUpScript, isStubbed, isUnderTest,
+  isUntold, isWhatIsTried, letsTick, looksAfterPause, outlasts, triesAgain } from '../../flow/waiting/sleeps.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { duration, least, RANK } from '../wording.ts'
 import { assertsEachTime, isAwaitedHere, isLookedAt, isTold, judge, placeOf, type Verdict } from './signs.ts'
@@ -28,7 +29,7 @@ export default defineRule(
     const isRoot = (id: number) => wrapped[id] !== undefined && !isTold(facts.units[id]!, wrapped[id])
     for (const unit of facts.units) {
       const own = wrapped[unit.id]
-      if (!isTestCode(facts, unit)) continue
+      if (!isTestCode(facts, unit) || runsApart(facts, unit)) continue
       if (own && isRoot(unit.id)) yield* atRoot(unit, own, view)
       if (own) continue
       for (const call of unit.calls) {
@@ -69,7 +70,7 @@ function verdictOf(unit: Unit, call: Call, { facts, folding, textOf }: FileView)
     || isKeptAlive(call) || isWhatIsTried(unit, call, facts))
     return undefined
   const verdict = judge(unit, call, duration(sleep), checksAfter(facts.units, unit, call), textOf)
-  return { ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) || isUntold(call)
+  return { ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) || isUntold(call) || isOfProgram(facts, unit)
     ? 'low'
     : outlasts(unit, call, folding) || isSetUpScript(facts.path)
     ? least('medium', verdict.confidence)

@@ -1,4 +1,5 @@
 import { assertionsAfter, effectOf, isCalledElsewhere, isTestCode, polls, runsIn, stillTime, testOf } from '../../facts/query.ts'
+import { isRaced } from '../../flow/waiting/sleeps.ts'
 import { followsSync } from '../../flow/waiting/waiting.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, duration, least } from '../wording.ts'
@@ -18,7 +19,7 @@ export default defineRule(
       if (!isTestCode(facts, unit) || isCalledElsewhere(facts, unit)) continue
       for (const call of unit.calls) {
         const sleep = effectOf(call, 'sleep')
-        if (!sleep || sleep.ms === 0 || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline'
+        if (!sleep || sleep.ms === 0 || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline' || isRaced(unit, call)
           || stillTime(facts, unit, call.span.start)) continue
         const sync = followsSync(unit, call)
         if (!sync) continue
