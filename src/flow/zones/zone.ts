@@ -366,7 +366,8 @@ export const hasMoment = (file: Pick<FileFacts, 'units'>): boolean =>
   })
 
 const ZONE_WRITES = /(^|[.\s])TZ$|^time\.Local$|^process\.env\.TZ$|defaultZone$/
-const ZONE_CALLS = /(^|[.:])(tzset|setTimezoneOffset|[tT]imezone_?[mM]ock\.register|(TimeZone|DateTimeZone|tz)\.setDefault|timezone\.(override|activate))$/
+const ZONE_CALLS =
+  /(^|[.:])(tzset|setTimezoneOffset|[tT]imezone_?[mM]ock\.register|(TimeZone|DateTimeZone|tz)\.setDefault|timezone\.(override|activate))$/
 const ZONE_MARKERS = /DefaultTimeZone|TIME_ZONE|timezone|\bTZ\b/
 const ZONE_NAME = /^(UTC|GMT|UTC0|EST5EDT|[A-Z]\w+\/[A-Z]\w+(\/\w+)?)$/
 
