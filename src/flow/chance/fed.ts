@@ -24,7 +24,7 @@ const APART =
   /faker|fakeit|casual|chance|instancio|random-words|names-generator|RandomString|Read$|urandom$|[bB]ytes$|[sS]tring$|Text$|token|alphanumeric|char$|secrets\.|RANDOM|Values$|SystemRandom|SecureRandom|OsRng|maphash|crypto/
 /** Long words may end another (`username`); short ones stand alone (`ms`, not `items`). */
 const LABELS =
-  /(name|login|slug|address|host|email|topic|bucket|queue|table|database|schema|namespace|suffix|prefix|tenant|token|folder|nonce|password|secret|label|title|version|message|string|letter|delay|sleep|timeout|interval|jitter|colou?r|payload|content|filler|garbage)s?\d*$|(^|[_.])(id|uid|code|addr|db|key|port|path|dir|file|seed|salt|url|ip|tag|msg|text|str|char|wait|ms|body)s?\d*$/i
+  /(name|login|slug|address|host|email|topic|bucket|queue|table|database|schema|namespace|suffix|prefix|tenant|token|folder|nonce|password|secret|label|title|version|message|string|letter|colou?r|payload|content|filler|garbage)s?\d*$|(delay|sleep|timeout|interval|jitter)s?(_?(ms|s|secs?|seconds|millis|nanos))?\d*$|(^|[_.])(id|uid|code|addr|db|key|port|path|dir|file|seed|salt|url|ip|tag|msg|text|str|char|wait|ms|body)s?\d*$/i
 const SCALARS = /^(math\/rand|Math\.random|rand::|java\.)/
 const FILLS = /[.:](nextBytes|sample_iter|fill|fill_bytes|Read|bytes)$/
 /** What a test asks that no number changes. */
@@ -124,7 +124,21 @@ const drawnFrom = (unit: Unit, name: string | undefined): Call[] =>
     ? []
     : unit.calls.filter(c => DRAWS.test(c.name) && c.receiver?.is === 'name' && c.receiver.path.replace(/^(this|self)\./, '') === name)
 
-function isPlain(call: Call, unit: Unit, textOf: View['textOf']): boolean {
+/** Every assertion asks for a form or for names alone, which no number changes. */
+export const asksForm = (unit: Unit, textOf: View['textOf']): boolean =>
+  unit.assertions.length > 0
+  && unit.assertions.every(a =>
+    ASKS_FORM.test(textOf(a.span)) || a.operands.some(o => {
+      const word = wordOf(o, unit)
+      return word !== undefined && (FORM.test(word) || NAMED_FORM.test(word))
+    })
+  )
+
+const FORM = /^(len|length|size|shape|ndim|dtypes?|columns|isinstance|type|names|chunks)$/
+const NAMED_FORM = /_(names?|shape|dtypes?|columns)$/
+
+/** A draw whose number matters to what is tested: not one that fills, names or delays something. */
+export function isPlain(call: Call, unit: Unit, textOf: View['textOf']): boolean {
   if (has(call, 'unique-id', 'clock', 'free-port', 'temp-dir', 'seed') || APART.test(call.name) || FILLS.test(call.name)) return false
   // `Replicas: rand.Int31()`: any number will do for a field.
   if (SCALARS.test(call.name) && /\w:\s*$/.test(textOf({ start: Math.max(0, call.span.start - 24), end: call.span.start }))) return false
@@ -146,6 +160,18 @@ function isPlain(call: Call, unit: Unit, textOf: View['textOf']): boolean {
       || /[sS]tring$|[cC]har|[nN]ame|chr$|join$|Key$|Tcp$|Itoa$|Sprint\w*$|Format\w*$|[pP]ort$|ID$|Id$/.test(c.name))
     && c.args.some(holds)
   )
+}
+
+const DELAY = /(delay|sleep|timeout|interval|jitter|pause)s?(_?(ms|s|secs?|seconds|millis|nanos))?\d*$/i
+
+/** All that is drawn from a generator says how long to wait. */
+export function onlyDelays(generator: Call, unit: Unit): boolean {
+  const uses = drawnFrom(unit, keptAs(unit, unit.calls.indexOf(generator)))
+  return uses.length > 0 && uses.every(use => {
+    const index = unit.calls.indexOf(use), holds = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'call' && x.call === index)
+    return unit.writes.some(w => DELAY.test(snake(w.target)) && holds(w.value))
+      || unit.calls.some(c => (has(c, 'sleep') || /[.]sleep$/.test(c.name)) && c.args.some(holds))
+  })
 }
 
 /** All that is drawn from a generator that a call seeds goes into names, pauses, ports and fillings. */
@@ -170,9 +196,7 @@ function decides({ compare, operands }: Assertion, unit: Unit, sides: readonly (
   if (both && compare !== 'near') return false
   if (operands.some(o => (o.is === 'literal' && o.value === null) || (o.is === 'name' && /^(err|error|e|ok|nil|None)$/.test(o.path))))
     return false
-  return !operands.some(o =>
-    wordOf(o, unit) !== undefined && (KEPT.test(wordOf(o, unit)!) || /_(names?|shape|dtypes?|columns)$/.test(wordOf(o, unit)!))
-  )
+  return !operands.some(o => wordOf(o, unit) !== undefined && (KEPT.test(wordOf(o, unit)!) || NAMED_FORM.test(wordOf(o, unit)!)))
 }
 
 /** What is asked of a value at last: `x.shape`, `len(x)`, `x.shape[0]`. */

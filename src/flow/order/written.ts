@@ -32,15 +32,26 @@ export function* writtenTexts(file: FileFacts, textOf: (span: Span) => string): 
     for (const assertion of unit.assertions) {
       const by = writerOf(file, unit, assertion, textOf) ?? (listsEntries(textOf(assertion.span), assertion) ? 'entries' : undefined)
       if (by && !ORDERED.test(textOf(unit.span)) && !AS_DATA.test(textOf(assertion.span)))
-        yield { unit, assertion, by, sure: by === 'a serialiser' || HASHED.test(textOf(unit.span)) || CONTENT.test(textOf(assertion.span)) }
+        yield { unit, assertion, by,
+          sure: by === 'a serialiser' || isHashed(unit, assertion, textOf) || CONTENT.test(textOf(assertion.span)) }
     }
   }
+}
+
+/** A map without an order is made before the assertion, and holds more than one entry. */
+function isHashed(unit: Unit, { span }: Assertion, textOf: (span: Span) => string): boolean {
+  const text = textOf({ start: unit.span.start, end: span.end })
+  const times = (what: RegExp) => [...text.matchAll(what)].length
+  const one = times(/\bnew \w*Hash\w*/g) === 1 && times(/\.(put|add)\w*\(/g) === 1
+    && !/\.(put|add)All\(|\b(for|while) ?\(|forEach/.test(text)
+  return HASHED.test(text) && !one
 }
 
 const CONTENT = /\bcontent\(\)\s*\.string\(/
 /** A text that is read before it is compared, or one that comes back as it went in. */
 const PARSED =
   /\b(\w*[pP]arse\w*|readTree|readValue|from_?[jJ]son|[jJ]sonNode|newJsonObject|JSONObject|JsonObject|JSONArray|JsonPath|asJson)\(/
+const READS = /(^|[.])(parse\w*|readTree|readValue|from_?[jJ]son)$/
 const TEXTS = /"((?:[^"\\]|\\.)*)"/g
 const ENTRIES = /["']\w+["']\s*:[^{}]*,[^{}]*["']\w+["']\s*:|^\{\w+:[^{},]*,\s*\w+:|[?&\s"]\w+=[^&"]*&\w+=/
 
@@ -62,6 +73,11 @@ function writerOf(file: FileFacts, unit: Unit, { compare, operands, span }: Asse
   // `parse(text).print()` against the same text: it comes back as it went in.
   if (operands.some((o, i) => o.is === 'name' && [...valuesIn(operands[1 - i]!, unit)].some(v => v.is === 'name' && v.path === o.path)))
     return undefined
+  // A text that was read before by its name comes back as it went in, too.
+  const isRead = (o: Value) =>
+    o.is === 'name'
+    && unit.calls.some(c => c.span.end <= span.start && READS.test(c.name) && c.args.some(v => v.is === 'name' && v.path === o.path))
+  if (operands.some(isRead)) return undefined
   const [a, b] = operands.map(o => keptAs(file, unit, o, span.start)) as [Value, Value]
   const text = spelled(unit, a) ?? spelled(unit, b)
   const other = spelled(unit, a) === undefined ? a : b
@@ -75,7 +91,8 @@ function writerOf(file: FileFacts, unit: Unit, { compare, operands, span }: Asse
   // Whoever is given a map in the test and makes text of it goes through its entries.
   // A text that the test itself has handed in comes back as it is.
   return (other.is === 'call' || other.is === 'name') && textOf(unit.span).split(text).length <= 2
-      && (JSON.test(text) || PARAMETERS.test(text)) && HASHED.test(textOf(unit.span))
+      && (JSON.test(text) || PARAMETERS.test(text)) && isHashed(unit, { compare, operands, span } as Assertion, textOf)
+      && !PARSED.test(textOf(span))
     ? 'a map'
     : undefined
 }

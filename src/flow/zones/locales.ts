@@ -186,9 +186,18 @@ export function localTexts(unit: Unit, language: Language, folding: Folding, tex
     unit.assertions.some(a =>
       a.span.start <= span.start && a.span.end >= span.end && !a.operands.some(o => formattedText(o, unit, language))
     )
+  // `String stock = String.format("%f", all)` that is only said when something fails.
+  const isSaid = (target: string): boolean => {
+    const names = (v: Value): boolean => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path === target)
+    const uses = unit.calls.filter(c => [...c.args, ...(c.receiver ? [c.receiver] : [])].some(names))
+    return uses.length > 0 && !unit.assertions.some(a => a.operands.some(names))
+      && uses.every(u => unit.assertions.some(a => a.span.start <= u.span.start && a.span.end >= u.span.end))
+  }
+  const said = unit.writes.filter(w => isSaid(w.target))
+  const isInSaid = ({ span }: { readonly span: Span }): boolean => said.some(w => w.span.start <= span.start && w.span.end >= span.end)
   const texts = [...unit.writes,
     ...unit.calls.filter(c => !has(c, 'log') && !isInMessage(c)).map(c => ({ span: c.span, value: { is: 'group', of: c.args } as const }))]
-    .filter(({ value }) => formattedText(value, unit, language))
+    .filter(t => formattedText(t.value, unit, language) && !isInSaid(t))
   const named = unit.calls.filter(c =>
     (NAMES_OF_HERE.test(c.name) || isNamedByLocale(c, unit) || /(^|[.])to(Lower|Upper)Case$/.test(c.name)) && c.args.length === 0
   )
@@ -196,10 +205,10 @@ export function localTexts(unit: Unit, language: Language, folding: Folding, tex
     !has(c, 'log')
     && c.args.some(a => a.is === 'text' && a.parts[0]?.is === 'name' && SEPARATED.test(String(fold(a.parts[0], unit, folding))))
   )
-  const said = unit.calls.filter(c =>
+  const errors = unit.calls.filter(c =>
     /(^|[.])(contains|hasMessage\w*|startsWith|equals)$/.test(c.name) && c.args[0]?.is === 'literal' && ERRORS.test(String(c.args[0].value))
   )
-  return [...texts, ...templated, ...named, ...said].map(f => f.span)
+  return [...texts, ...templated, ...named, ...errors].map(f => f.span)
 }
 
 /** What Windows says of an error, in the language it was installed in. */

@@ -10,18 +10,60 @@ import { hasMoment, keptIn } from './zone.ts'
 export interface Form {
   readonly is: 'instant' | 'shown' | 'apart'
   readonly span: Span
+  /** Something beside it is the same everywhere, so that the two differ elsewhere; most often the code goes by the same wall. */
+  readonly sure: boolean
 }
 
 /** One of each kind in a test: they have one cure. */
 export function* zoneForms(file: FileFacts, unit: Unit): Generator<Form> {
   const told = new Set<string>()
   if (file.language === 'go') yield* comparedByOperator(unit)
-  for (const call of unit.calls) {
+  const found = unit.calls.flatMap(call => {
     const is = FORMS[file.language]?.(call, unit)
-    if (!is || told.has(call.name) || (is === 'instant' && isLocalThroughout(unit)) || comparesItself(unit, call)) continue
-    told.add(call.name)
-    yield { is, span: call.span }
+    return !is || (is === 'instant' && isLocalThroughout(unit)) || comparesItself(unit, call)
+      ? []
+      : [{ is, call, sure: isOfOneZone(file, unit, call, is) }]
+  })
+  for (const { is, call, sure } of [...found.filter(f => f.sure), ...found.filter(f => !f.sure)])
+    if (!told.has(call.name)) told.add(call.name), yield { is, span: call.span, sure }
+}
+
+/** A day is set as the present of the code under test. */
+const SETS_PRESENT = /(^|[.])(mockDate|setSystemTime|useFakeTimers|MockDate\.set|advanceTo|install)$/
+/** JavaScript reads a day alone as one of UTC. */
+const DAY_ALONE = /^\d{4}-\d\d-\d\d$/
+
+/**
+ * Whether one side is known not to go by the machine's zone. What is made by the wall is most often read by the wall again in the code
+ * under test, so the form alone says little.
+ */
+function isOfOneZone(file: FileFacts, unit: Unit, call: Call, is: Form['is']): boolean {
+  if (is === 'shown') return file.language === 'go' ? isShownMoment(call, unit) : showsMoment(file, unit, call)
+  const text = textOf(call.args[0])
+  const isGivenToo = text !== ''
+    && unit.calls.some(c => c !== call && c.name !== call.name && [...c.args, ...Object.values(c.named)].some(a => holds(a, unit, text)))
+  if (isGivenToo) return false
+  if (unit.assertions.some(a => a.span.start <= call.span.start && a.span.end >= call.span.end) || hasMoment({ units: [unit] })) return true
+  const value = unit.calls.indexOf(call)
+  return unit.calls.some(c => SETS_PRESENT.test(c.name) && c.args.some(a => a.is === 'call' && a.call === value))
+    && file.units.some(u => u.calls.some(c => c.args.some(a => [...valuesIn(a, u)].some(v => DAY_ALONE.test(textOf(v))))))
+}
+
+const holds = (value: Value, unit: Unit, text: string): boolean => [...valuesIn(value, unit)].some(v => textOf(v) === text)
+
+/** `format.format(new Date(0))`: the moment is given as a count, which is the same everywhere. */
+function showsMoment(file: FileFacts, unit: Unit, call: Call): boolean {
+  const kept = unit.writes.find(w => made(w.value, unit) === call)?.target
+  const isCount = (v: Value | undefined): boolean => {
+    const found = v?.is === 'name' ? keptIn(file, unit, v.path, unit.span.end)?.value : v
+    const date = made(found, unit)
+    return found?.is === 'literal' ? typeof found.value === 'number' : date !== undefined && /Date\.new$|ofEpoch\w+$/.test(date.name)
+      && date.args.length === 1 && date.args[0]!.is === 'literal'
   }
+  return unit.calls.some(c =>
+    /[.]format$/.test(c.name) && isCount(c.args[0])
+    && (made(c.receiver, unit) === call || (kept !== undefined && c.receiver?.is === 'name' && c.receiver.path === kept))
+  )
 }
 
 /** Parts of a moment as the machine's own clock and calendar tell them. */
@@ -59,7 +101,7 @@ function* comparedByOperator(unit: Unit): Generator<Form> {
   const makes = (v: Value) => /^time\.(Unix(Milli|Micro)?|Date)$|^time\.Time\.(UTC|Local|In)$/.test(made(v, unit)?.name ?? '')
   for (const { compare, operands, span } of unit.assertions)
     if (/^[!=]=$/.test(compare) && operands.some(makes) && !unit.calls.some(c => c.span.start === span.start && c.span.end >= span.end))
-      yield { is: 'apart', span }
+      yield { is: 'apart', span, sure: true }
 }
 
 type Judge = (call: Call, unit: Unit) => Form['is'] | undefined
@@ -76,13 +118,24 @@ const go: Judge = (call, unit) => {
   )
   if (zone?.is === 'name' && zone.path === 'time.Local') return call.args[0]!.is === 'literal' && !asked ? 'instant' : undefined
   // `moment.In(time.Local).Format(layout)`, `moment.Local()`.
-  if (/[.]Local$/.test(call.name) && call.args.length === 0) return 'shown'
+  // What the clock gives is of here already.
+  const of = made(call.receiver, unit)
+  if (/[.]Local$/.test(call.name) && call.args.length === 0) return of && has(of, 'clock') ? undefined : 'shown'
   if (/[.]In$/.test(call.name) && call.args[0]?.is === 'name' && call.args[0].path === 'time.Local') return 'shown'
   const from = /(^|[.])(Format|String)$/.test(call.name) ? made(call.receiver, unit) : undefined
   // Prometheus keeps milliseconds and gives them back as a moment of the machine's zone.
   const kept = from && /(^|[.])Time$/.test(from.name) && from.args.length === 0 ? made(from.receiver, unit)?.name : undefined
-  return from && (/^time\.Unix(Milli|Micro)?$/.test(from.name) || kept === 'github.com/prometheus/common/model.Time') ? 'shown' : undefined
+  return from && (UNIX.test(from.name) || kept === 'github.com/prometheus/common/model.Time') && !givesMoments(unit) ? 'shown' : undefined
 }
+
+const UNIX = /^time\.Unix(Milli|Micro)?$/
+
+/** `Order{Placed: time.Unix(17, 0)}`: the code is given moments of the same kind, and shows them by the same wall. */
+const givesMoments = (unit: Unit): boolean => unit.calls.some(c => UNIX.test(c.name) && !unit.calls.some(o => made(o.receiver, unit) === c))
+
+/** `time.Unix(0, 17).Format(layout)`, `time.Date(2024, …, time.UTC).Local()`: a moment that is the same everywhere is shown as it is here. */
+const isShownMoment = (call: Call, unit: Unit): boolean =>
+  /(^|[.])(Format|String)$/.test(call.name) || /^time\.(Unix\w*|Date|Parse)$/.test(made(call.receiver, unit)?.name ?? '')
 
 const ZONED_PATTERN = /[zZX]/
 
@@ -92,13 +145,23 @@ const ZONE_OF_HERE = /(^|[.])(TimeZone\.getDefault|ZoneId\.systemDefault|DateTim
 const isNumber = (value: Value): boolean =>
   (value.is === 'literal' && typeof value.value === 'number') || (value.is === 'name' && /Calendar[.][A-Z]+$/.test(value.path))
 
+/** A calendar reckons its moment when it is first asked, by the zone that it has then. */
+function isZonedLater(call: Call, unit: Unit): boolean {
+  const kept = unit.writes.find(w => made(w.value, unit) === call)?.target
+  return unit.calls.some(c =>
+    kept !== undefined && /[.]setTimeZone$/.test(c.name) && c.span.start > call.span.start && c.receiver?.is === 'name'
+    && c.receiver.path === kept
+  )
+}
+
 /** `new SimpleDateFormat("yyyy-MM-dd HH:mm")` whose zone nobody sets; a day and hour as JDBC reads it. */
 const java: Judge = (call, unit) => {
   if (call.name === 'java.util.Date.new' && call.args.length >= 3)
     return call.args.every(a => a.is === 'literal' || a.is === 'name')
       ? 'instant'
       : undefined
-  if (DAYS_OF_HERE.test(call.name) && call.args.length >= 3 && call.args.every(isNumber)) return 'instant'
+  if (DAYS_OF_HERE.test(call.name) && call.args.length >= 3 && call.args.every(isNumber))
+    return isZonedLater(call, unit) ? undefined : 'instant'
   // `new DateTime().withDate(2017, 5, 21).withTime(0, 0, 0, 0)`: a day and an hour once more, and no zone on the way.
   if (/[.]withTime$/.test(call.name)) {
     const value: Value = { is: 'call', call: unit.calls.indexOf(call) }, chain = chainOf(unit, value)

@@ -348,21 +348,26 @@ export function countsDays(file: Facts, unit: Unit, folding: Folding, depth = 0)
     || (depth < 2 && unit.calls.some(c => c.target !== undefined && countsDays(file, file.units[c.target]!, folding, depth + 1)))
 }
 
+/** `LocalDateTime.of(2024, 5, 18, 17, 23, 22, 111_000_000)`: a part of a date is no count of seconds. */
+const OF_PARTS = /(^|[.:])((Local|Zoned|Offset)\w*Time\.of|LocalTime\.of|time\.Date|Date\.(new|UTC)|DateTime\.new|datetime)$/
+
 /** Somewhere in the file stands a moment that is the same everywhere. */
-export const hasMoment = (file: Facts): boolean =>
-  file.units.some(u =>
-    [...u.calls.flatMap(c => [...c.args, ...Object.values(c.named)]), ...u.writes.map(w => w.value)].some(v =>
+export const hasMoment = (file: Pick<FileFacts, 'units'>): boolean =>
+  file.units.some(u => {
+    const parts = new Set(u.calls.filter(c => OF_PARTS.test(c.name) && c.args.length > 2).flatMap(c => c.args))
+    return [...u.calls.flatMap(c => [...c.args, ...Object.values(c.named)]), ...u.writes.map(w => w.value)].some(v =>
       [...valuesIn(v, u)].some(p =>
-        p.is === 'literal'
+        p.is === 'literal' && !parts.has(p)
         && (typeof p.value === 'number'
           ? isEpoch(p.value)
           : typeof p.value === 'string' && p.value.length < 500 && /\d:\d/.test(p.value) && ABSOLUTE_TEXT.test(p.value))
       )
     )
-  )
+  })
 
 const ZONE_WRITES = /(^|[.\s])TZ$|^time\.Local$|^process\.env\.TZ$|defaultZone$/
-const ZONE_CALLS = /(^|[.:])(tzset|(TimeZone|DateTimeZone|tz)\.setDefault|timezone\.(override|activate))$/
+const ZONE_CALLS =
+  /(^|[.:])(tzset|setTimezoneOffset|[tT]imezone_?[mM]ock\.register|(TimeZone|DateTimeZone|tz)\.setDefault|timezone\.(override|activate))$/
 const ZONE_MARKERS = /DefaultTimeZone|TIME_ZONE|timezone|\bTZ\b/
 const ZONE_NAME = /^(UTC|GMT|UTC0|EST5EDT|[A-Z]\w+\/[A-Z]\w+(\/\w+)?)$/
 

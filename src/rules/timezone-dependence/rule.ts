@@ -66,8 +66,8 @@ export default defineRule(
       if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit)
         && ![...seen].some(s => s >= unit.span.start && s < unit.span.end))
       {
-        for (const { is, span } of zoneForms(facts, unit))
-          seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: SAYS[is] }
+        for (const { is, span, sure } of zoneForms(facts, unit))
+          seen.add(span.start), yield { at: span, unit: unit.id, confidence: sure ? 'medium' : 'low', message: SAYS[is] }
       }
     for (const report of unsure) if (!seen.has(report.at.start)) seen.add(report.at.start), yield report
   },

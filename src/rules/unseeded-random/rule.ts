@@ -2,6 +2,7 @@ import type { Unit } from '../../facts/facts.ts'
 import { curedBeyond, has, inForce, isTestCode } from '../../facts/query.ts'
 import { seedGenerator } from '../../fixes/seeds.ts'
 import { boundOnChance, chanceIn, drawnArrays, fewNames, seedsFor, shuffledApart, unseededSources } from '../../flow/chance/draws.ts'
+import { asksForm, onlyDelays } from '../../flow/chance/fed.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { asserted, DRAWN, fed, inStatements, isDrawing, isOpen, surestFirst, tokens } from './signs.ts'
 
@@ -40,9 +41,11 @@ export default defineRule(
     yield* once(worked.filter(w => !w.related?.some(({ span }) => [...told].some(at => at >= span.start && at < span.end))))
     for (const unit of facts.units)
       yield* once([...(isDrawing(unit, view)
-        ? unseededSources(unit, told, c => curedBeyond(facts, unit, 'seed') || seedsFor(c, inForce(facts, unit)))
-        : []), ...(isOpen(unit, view) ? drawnArrays(unit, told) : [])].map(c => ({ at: c.span, unit: unit.id, confidence: 'medium',
-          message: DRAWN })
+        ? unseededSources(unit, told, c => curedBeyond(facts, unit, 'seed') || seedsFor(c, inForce(facts, unit))).filter(c =>
+          !onlyDelays(c, unit)
+        )
+        : []), ...(isOpen(unit, view) && !asksForm(unit, view.textOf) ? drawnArrays(unit, told) : [])].map(c => ({ at: c.span,
+          unit: unit.id, confidence: 'medium', message: DRAWN })
         ))
   },
 )
