@@ -42,7 +42,7 @@ export function* expectedNow(unit: Unit, view: View): Generator<Now> {
     const before = view.textOf({ start: Math.max(0, call.span.start - 100), end: call.span.start })
     const name = GIVEN.exec(before.slice(before.lastIndexOf('\n') + 1))?.[1]
     if (name && isComparedExactly(unit, name, view) && !isMoved(unit, name) && !isDeadline(unit, name)
-      && !unit.writes.some(w => w.target === name && isSetWhole(unit, w.value))) yield { is: 'expected', span: call.span, clock: call }
+      && !unit.writes.some(w => w.target === name && (isSetWhole(unit, w.value) || comesBack(unit, w)))) yield { is: 'expected', span: call.span, clock: call }
   }
   for (const row of unit.calls) {
     if (!row.name.endsWith('{}')) continue
