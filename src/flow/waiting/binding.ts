@@ -31,7 +31,8 @@ export function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean
   // A guard fails the test, and a loop that looks again is followed by an assertion: both want it to be in time. Where the race must come
   // to nothing, the guard is to win.
   if (limit.is === 'guard')
-    return !isPlayed(limit, unit) && !guardWins(limit, unit) && !guardsNothing(limit, unit) && !(limit.call && isNeverWaitedFor(unit, limit.call))
+    return !isPlayed(limit, unit) && !guardWins(limit, unit) && !guardsNothing(limit, unit)
+      && !(limit.call && isNeverWaitedFor(unit, limit.call))
       && (!isShrugged(limit, unit) || isCounted(limit, unit))
       && !unit.assertions.some(a =>
         a.claims === 'absence' && (a.compare === 'truth' || isNull(a)) && a.span.start <= limit.span.start && a.span.end >= limit.span.end
@@ -69,7 +70,9 @@ function isThere({ call }: Limit, unit: Unit): boolean {
       c.span.end <= call.span.start && /(^|[.:_])(check|wait|await)\w*(Pending|Ready|For|Until|Received|Msgs|Messages)/i.test(c.name)
       && c.args.some(isOne)
     )
-      || unit.calls.some(c => c.span.end <= call.span.start && COMPLETES.test(c.name) && isOne(c.receiver) && isOnTheWay(c.in, call.in, unit))
+      || unit.calls.some(c =>
+        c.span.end <= call.span.start && COMPLETES.test(c.name) && isOne(c.receiver) && isOnTheWay(c.in, call.in, unit)
+      )
       || unit.regions.some(r =>
         r.kind === 'loop' && r.condition !== undefined && r.span.end <= call.span.start
         && [...valuesIn(r.condition, unit)].some(v => isOne(v) || (v.is === 'call' && isOne(unit.calls[v.call]!.receiver)))

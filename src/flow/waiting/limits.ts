@@ -174,6 +174,8 @@ function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Gener
     && (has(call, 'wait-until') || (asks && POLL.test(call.name)) || ((asks || (!limit && !CHECK.test(call.name))) && looksLikePoll(call)))
   // What says by its result that the time is over, and nobody listens.
   if (limit?.note === 'told' && call.result === 'discarded') return
+  // A thread that is not over by then is left alone.
+  if (limit?.kind === 'sync-timed' && call.result === 'discarded' && /[.]Thread\.join$/.test(call.name)) return
   const spent = limit?.ms ?? (limit?.kind === 'sync-timed' ? longest(call, unit, folding) : undefined)
   if (limit && spent !== undefined)
     return void (yield { ...at, ms: spent, is: poll ? 'budget' : limit.note === 'guard' ? 'guard' : 'limit' })
@@ -778,7 +780,10 @@ export function guardWins({ call, span }: Limit, unit: Unit): boolean {
   )
   if (promise && races.some(c => [c, ...awaitsOf(c, unit)].some(at => isSwallowed(unit, at.in) && endsInError(unit, at)))) return true
   // The step of a loop that looks again, and goes on when nothing came.
-  if (races.some(c => isSwallowed(unit, c.in) && [...around(unit, c.in)].some(r => r.kind === 'loop' && r.condition !== undefined && readsClock(r.condition, unit))))
+  if (races.some(c =>
+    isSwallowed(unit, c.in)
+    && [...around(unit, c.in)].some(r => r.kind === 'loop' && r.condition !== undefined && readsClock(r.condition, unit))
+  ))
     return true
   // Given away as a value, it is what something else shall cope with.
   if (promise && kept === undefined && races.length === 0 && unit.calls.some(c => Object.values(c.named).some(isIt))) return true

@@ -81,7 +81,8 @@ export function judge({ is, ms, sure, bare, call }: Limit, inSelect: boolean): C
   if (is === 'budget') return ms <= SHORT_MS / 2 ? 'high' : bare && ms <= SHORT_MS ? 'medium' : 'low'
   if (is === 'option') return ms < SHORT_MS || (sure && ms === SHORT_MS) ? 'medium' : 'low'
   if (is === 'asked') return ms <= SHORT_MS ? 'high' : 'medium'
-  if (is === 'handed') return 'medium'
+  // Only its place tells that it is a limit, and most are how often something is done.
+  if (is === 'handed') return 'low'
   if (is === 'limit' && bare) return ms <= SHORT_MS / 2 ? 'medium' : 'low'
   return ms < TIGHT_MS && WAITS.test(call?.name ?? '') ? 'high' : ms <= (sure ? SHORT_MS / 2 : 3 * TIGHT_MS) ? 'medium' : 'low'
 }
