@@ -595,6 +595,7 @@ export function wantsItToPass(unit: Unit, { span, in: region, call, is, ms }: Pi
   if (call && Object.keys(call.named).some(key => /^(fallback|onTimeout|defaultTo|timeout_value)$/.test(key))) return true
   if (isSwallowed(unit, region, call)
     || (call && (isStandIn(unit, call) || (is !== 'option' && isLeft(unit, call)) || isCaught(unit, call)))) return true
+  if (call && isToldLate(unit, call)) return true
   const kept = call && unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
   const asked = kept === undefined
     ? undefined
@@ -617,6 +618,16 @@ export function wantsItToPass(unit: Unit, { span, in: region, call, is, ms }: Pi
         ),
         unit,
       ))
+}
+
+/** `let (_, told) = c.wait_timeout(…)` and `assert!(told.timed_out())`: one of the things that it gives says so. */
+function isToldLate(unit: Unit, call: Call): boolean {
+  const isIt = (v: Value) => v.is === 'call' && unit.calls[v.call] === call
+  const parts = unit.writes.filter(w => w.value.is === 'group' && w.value.of.some(isIt)).map(w => w.target)
+  return parts.length > 0 && unit.assertions.some(a => {
+    const [o] = a.operands, asks = a.compare === 'truth' && a.claims === 'presence' && o?.is === 'call' ? unit.calls[o.call] : undefined
+    return asks?.receiver?.is === 'name' && parts.includes(asks.receiver.path) && /[.:]timed_?out$/i.test(asks.name)
+  })
 }
 
 /** `call().unwrap_err()` comes next: that it fails is what is asked for. */
