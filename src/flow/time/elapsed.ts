@@ -304,6 +304,19 @@ export function boundingHelpers(facts: Pick<FileFacts, 'units'>, flows: Flows): 
   return found
 }
 
+/** This call comes to the helper's bound: it does not switch it off, as `check(order, limit, false)` does where that asks `if (late)`. */
+export function comesToBound(call: Call, helper: Unit, flows: Flows): boolean {
+  const params = helper.params.filter(p => p !== 'self' && p !== 'cls')
+  const given = (v: Value | undefined): unknown => {
+    const told = v?.is === 'name' && params.includes(v.path) ? call.named[v.path] ?? call.args[params.indexOf(v.path)] : undefined
+    return told?.is === 'literal' ? told.value : undefined
+  }
+  return helper.assertions.some(a =>
+    !polls(helper, a.in) && isSinceParameter(a, helper, flows)
+    && ![...around(helper, a.in)].some(r => (r.kind === 'if' || r.kind === 'else') && given(r.condition) === (r.kind === 'else'))
+  )
+}
+
 /** It is given what the helper asks for; one of the same name that takes more is another one. */
 export function fits(call: Call, helper: Unit): boolean {
   const params = helper.params.filter(p => p !== 'self' && p !== 'cls'), given = call.args.length + Object.keys(call.named).length

@@ -3,7 +3,7 @@
 
 import { UNKNOWN, type Assertion, type Call, type FileFacts, type Span, type Unit, type Value, type Write } from '../../facts/facts.ts'
 import { milliseconds, type Folding } from '../../facts/fold.ts'
-import { has, polls, valuesIn } from '../../facts/query.ts'
+import { effectOf, has, polls, valuesIn } from '../../facts/query.ts'
 import { asserts } from '../claims/expected.ts'
 import { isHandedOn, isInstant, type Flows, type Origin } from '../flow.ts'
 
@@ -31,7 +31,8 @@ export function* expectedNow(unit: Unit, view: View): Generator<Now> {
   if (!asserts(view.facts, unit)) return
   for (const write of unit.writes) {
     if (!EXPECTED.test(write.target) || !isComparedExactly(unit, write.target, view) || isMoved(unit, write.target)
-      || isSetWhole(unit, write.value) || isDeadline(unit, write.target) || comesBack(unit, write)) continue
+      || isSetWhole(unit, write.value) || isDeadline(unit, write.target) || comesBack(unit, write) || isAnswered(unit, write.target))
+      continue
     const clock = view.flows.ingredients(unit, write.value, write.span.start).origins.find(o =>
       isReading(o) && o.unit === unit.id && o.steps.length < 2
     )
@@ -42,7 +43,8 @@ export function* expectedNow(unit: Unit, view: View): Generator<Now> {
     const before = view.textOf({ start: Math.max(0, call.span.start - 100), end: call.span.start })
     const name = GIVEN.exec(before.slice(before.lastIndexOf('\n') + 1))?.[1]
     if (name && isComparedExactly(unit, name, view) && !isMoved(unit, name) && !isDeadline(unit, name)
-      && !unit.writes.some(w => w.target === name && isSetWhole(unit, w.value))) yield { is: 'expected', span: call.span, clock: call }
+      && !unit.writes.some(w => w.target === name && (isSetWhole(unit, w.value) || comesBack(unit, w) || isAnswered(unit, name))))
+      yield { is: 'expected', span: call.span, clock: call }
   }
   for (const row of unit.calls) {
     if (!row.name.endsWith('{}')) continue
@@ -69,6 +71,14 @@ const comesBack = (unit: Unit, { target }: Write): boolean => {
       a.compare === '==' && a.operands.length === 2
       && a.operands.some(o => !names(unit, o, target) && made.some(name => names(unit, o, name)))
     )
+}
+
+const ANSWERS = /[.:](thenReturn|willReturn|doReturn|andReturn|returns|returning|mock(Return|Resolved)Value(Once)?|resolves|Return)$/
+
+/** A stand-in answers with it, or with what was made of it: the code under test is given what is expected. */
+function isAnswered(unit: Unit, target: string): boolean {
+  const made = [target, ...unit.writes.filter(w => w.target !== target && names(unit, w.value, target)).map(w => w.target)]
+  return unit.calls.some(c => ANSWERS.test(c.name) && c.args.some(a => made.some(name => names(unit, a, name))))
 }
 
 /** A calendar whose year is set is another day's. */
@@ -170,28 +180,39 @@ export function* soonOver(unit: Unit, view: View): Generator<Now> {
     const clock = view.flows.ingredients(unit, value, span.start).origins.find(o =>
       o.kind === 'clock' && isInstant(o) && !o.opaque && o.unit === unit.id && o.steps.length === 0
     )
-    if (clock && isSoon(unit, value, unit.calls[clock.call]!, view)) yield { is: 'soon', span, clock: unit.calls[clock.call]! }
+    const ahead = clock && soonIn(unit, value, unit.calls[clock.call]!, view)
+    if (clock && ahead !== undefined && !isSleptOver(unit, ahead, span)) yield { is: 'soon', span, clock: unit.calls[clock.call]! }
   }
 }
 
 const MOVES = /(^|[.:])(Add|plus\w*|add|checked_add)$/
 
-/** `now + 1 s`, written as a sum or as a call. */
-function isSoon(unit: Unit, value: Value, clock: Call, { folding }: View): boolean {
+/** Before anything is asserted the test sleeps for longer than that: it is meant to be over. */
+function isSleptOver(unit: Unit, ahead: number, { end }: Span): boolean {
+  const next = unit.assertions.find(a => a.span.start >= end)
+  return next !== undefined
+    && unit.calls.some(c =>
+      c.span.start >= end && c.span.end <= next.span.start && c.in === next.in && (effectOf(c, 'sleep')?.ms ?? 0) > ahead
+    )
+}
+
+/** `now + 1 s`, written as a sum or as a call: how many milliseconds lie between. */
+function soonIn(unit: Unit, value: Value, clock: Call, { folding }: View): number | undefined {
   // A number is what the clock counts in, unless it was divided.
   const scale = /illis$|^Date\.(now|new)$/.test(clock.name) && ![...valuesIn(value, unit)].some(v => v.is === 'op' && v.op === '/')
     ? 1
     : 1000
-  const isShort = (v: Value | undefined, scale: number): boolean => {
+  const short = (v: Value | undefined, scale: number): number[] => {
     const ms = milliseconds(v, unit, folding, scale)
-    return ms !== undefined && ms > 0 && ms <= SOON
+    return ms !== undefined && ms > 0 && ms <= SOON ? [ms] : []
   }
-  return [...valuesIn(value, unit)].some(v => {
-    if (v.is === 'op' && v.op === '+') return isShort(v.of[1], scale)
+  return [...valuesIn(value, unit)].flatMap(v => {
+    if (v.is === 'op' && v.op === '+') return short(v.of[1], scale)
     const call = v.is === 'call' ? unit.calls[v.call] : undefined
     return call !== undefined && MOVES.test(call.name)
-      && isShort(call.args[0], /Seconds$/.test(call.name) ? 1000 : /Millis$/.test(call.name) ? 1 : 1e9)
-  })
+      ? short(call.args[0], /Seconds$/.test(call.name) ? 1000 : /Millis$/.test(call.name) ? 1 : 1e9)
+      : []
+  })[0]
 }
 
 /**

@@ -1,10 +1,10 @@
 // Whether a limit must be kept for the test to pass, as far as one can see.
 
 import type { Assertion, FileFacts, Unit, Value } from '../../facts/facts.ts'
-import { frozenClock, has, polls, runsIn, testOf, valuesIn } from '../../facts/query.ts'
+import { around, frozenClock, has, polls, runsIn, testOf, valuesIn } from '../../facts/query.ts'
 import { snake } from '../flow.ts'
 import { isNeverWaitedFor } from '../threads/background.ts'
-import { guardWins, isPlayed, isShrugged, isSwallowed, wantsItToPass, type Limit } from './limits.ts'
+import { guardsNothing, guardWins, isPlayed, isShrugged, isSwallowed, wantsItToPass, type Limit } from './limits.ts'
 
 /** What a loaded machine still gives within a moment, and what it gives within a second. */
 const MOMENT_MS = 50, SECOND_MS = 1000
@@ -31,7 +31,8 @@ export function isBinding(limit: Limit, unit: Unit, aboutTime: boolean): boolean
   // A guard fails the test, and a loop that looks again is followed by an assertion: both want it to be in time. Where the race must come
   // to nothing, the guard is to win.
   if (limit.is === 'guard')
-    return !isPlayed(limit, unit) && !guardWins(limit, unit) && !(limit.call && isNeverWaitedFor(unit, limit.call))
+    return !isPlayed(limit, unit) && !guardWins(limit, unit) && !guardsNothing(limit, unit)
+      && !(limit.call && isNeverWaitedFor(unit, limit.call))
       && (!isShrugged(limit, unit) || isCounted(limit, unit))
       && !unit.assertions.some(a =>
         a.claims === 'absence' && (a.compare === 'truth' || isNull(a)) && a.span.start <= limit.span.start && a.span.end >= limit.span.end
@@ -55,6 +56,11 @@ function isClaimed({ is, in: region, span, call }: Limit, unit: Unit): boolean {
   return unit.assertions.some(a => a.in === region && wants(a) && a.span.start <= span.start && a.span.end >= span.end)
 }
 
+/** The test itself has given the future its result: `price.complete(5)` before `price.get(5, MILLISECONDS)`. */
+const COMPLETES = /[.:](complete(Exceptionally|_exceptionally)?|onComplete|onError|set_?(result|exception))$/i
+const isOnTheWay = (region: number, to: number, unit: Unit): boolean =>
+  region === 0 || region === to || [...around(unit, to)].includes(unit.regions[region]!)
+
 /** `checkPending(t, sub, 3)` has waited for what `sub.Next(limit)` then takes, and so has `while (latch.getCount() > 0)`. */
 function isThere({ call }: Limit, unit: Unit): boolean {
   const one = call?.receiver?.is === 'name' ? call.receiver.path : undefined
@@ -64,6 +70,9 @@ function isThere({ call }: Limit, unit: Unit): boolean {
       c.span.end <= call.span.start && /(^|[.:_])(check|wait|await)\w*(Pending|Ready|For|Until|Received|Msgs|Messages)/i.test(c.name)
       && c.args.some(isOne)
     )
+      || unit.calls.some(c =>
+        c.span.end <= call.span.start && COMPLETES.test(c.name) && isOne(c.receiver) && isOnTheWay(c.in, call.in, unit)
+      )
       || unit.regions.some(r =>
         r.kind === 'loop' && r.condition !== undefined && r.span.end <= call.span.start
         && [...valuesIn(r.condition, unit)].some(v => isOne(v) || (v.is === 'call' && isOne(unit.calls[v.call]!.receiver)))

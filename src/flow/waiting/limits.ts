@@ -1,7 +1,7 @@
 // Time limits, in whatever form a test gives them: to a call, to the thing under test, by a guard that fails, by the
 // budget of a loop that looks again.
 
-import type { Assertion, Call, Region, Span, Unit, Value } from '../../facts/facts.ts'
+import type { Assertion, Call, Region, Span, Unit, Value, Write } from '../../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../../facts/fold.ts'
 import { argumentOf, around, closureOf, effectOf, has, looksLikePoll, runsIn, valuesIn } from '../../facts/query.ts'
 import { isInstant, type Flows } from '../flow.ts'
@@ -87,7 +87,7 @@ export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator
   yield* keptIn(unit, folding)
   for (const write of unit.writes) {
     const isDefault = write.adds && unit.role.is === 'helper' && unit.params.includes(write.target) && write.value.is === 'literal'
-    const ms = isOption(write.target) && (isDefault || /[.[]/.test(write.target))
+    const ms = isOption(write.target) && (isDefault || /[.[]/.test(write.target)) && !isComparedWhole(write, unit)
       ? optionMs(write.target, write.value, unit, folding)
       : undefined
     if (ms !== undefined) yield { span: write.span, in: write.in, ms, is: 'option', sure: false }
@@ -98,6 +98,13 @@ export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator
       yield { span: write.span, in: write.in, ms: until, is: 'deadline', sure: !sleepsIn(loop, unit) }
   }
   for (const [index, region] of unit.regions.entries()) if (region.kind === 'loop') yield* ofLoop(region, index, unit, folding, flows)
+}
+
+/** `want.Timeout = 444`, and then `want` itself is compared: it is what is expected, and nobody waits by it. */
+const isComparedWhole = ({ target, span }: Write, unit: Unit): boolean => {
+  const root = target.split(/[.[]/)[0]
+  return root !== target
+    && unit.assertions.some(a => a.compare === '==' && a.span.start >= span.end && a.operands.some(o => o.is === 'name' && o.path === root))
 }
 
 /** What Hypothesis gives each example unless it is told otherwise. */
@@ -121,10 +128,15 @@ export function* keptIn(unit: Unit, folding: Folding): Generator<Limit> {
       yield { span, in: region, ms: setMs(target, value, unit, folding)!, is: 'named', sure: false, name: target }
 }
 
+/** `retry({ minTimeout: 10, maxTimeout: 100 })`: between which bounds the pauses lie. What has a least is no limit. */
+const isPause = (key: string, keys: readonly string[]): boolean =>
+  /^(min|max)_?time_?out(_?ms)?$/i.test(key) && keys.some(k => /^min_?time_?out(_?ms)?$/i.test(k))
+
 /** `{"health_check_timeout_ms": 10}`, in whatever it is put. */
 function* ofPairs(value: Value, unit: Unit, folding: Folding, at: Omit<Limit, 'ms'>): Generator<Limit> {
-  for (const { key, held } of pairsIn(value)) {
-    const ms = isOption(key) ? optionMs(key, held, unit, folding) : undefined
+  const pairs = [...pairsIn(value)], keys = pairs.map(p => p.key)
+  for (const { key, held } of pairs) {
+    const ms = isOption(key) && !isPause(key, keys) ? optionMs(key, held, unit, folding) : undefined
     if (ms !== undefined) yield { ...at, ms, key }
   }
 }
@@ -162,6 +174,8 @@ function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Gener
     && (has(call, 'wait-until') || (asks && POLL.test(call.name)) || ((asks || (!limit && !CHECK.test(call.name))) && looksLikePoll(call)))
   // What says by its result that the time is over, and nobody listens.
   if (limit?.note === 'told' && call.result === 'discarded') return
+  // A thread that is not over by then is left alone.
+  if (limit?.kind === 'sync-timed' && call.result === 'discarded' && /[.]Thread\.join$/.test(call.name)) return
   const spent = limit?.ms ?? (limit?.kind === 'sync-timed' ? longest(call, unit, folding) : undefined)
   if (limit && spent !== undefined)
     return void (yield { ...at, ms: spent, is: poll ? 'budget' : limit.note === 'guard' ? 'guard' : 'limit' })
@@ -191,7 +205,7 @@ function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Gener
   if (set !== undefined) yield { ...at, ms: set, is: 'option', sure: false }
   const all = TIMEOUT_MAKER.test(call.name)
   for (const [key, value] of isTimerFor(call) ? [] : Object.entries(call.named)) {
-    const ms = all || isOption(key)
+    const ms = (all || isOption(key)) && !isPause(key, Object.keys(call.named))
       ? optionMs(key, value, unit, folding)
         ?? (/deadline$/i.test(key) ? aheadOf(moment(value, unit, call.span.start), unit, folding, flows, call.span.start) : undefined)
       : undefined
@@ -291,6 +305,8 @@ function optionMs(name: string, value: Value | undefined, unit: Unit, folding: F
   return ms !== undefined && (ms < OVER_MS || ms > SHORT_LIFE_MS) && LIFE.test(name) ? undefined : ms
 }
 
+const TELLS_UNIT = /(ms|millis|milliseconds|secs?|seconds)(_?config)?$/i
+
 function setMs(name: string, value: Value | undefined, unit: Unit, folding: Folding): number | undefined {
   const folded = fold(value, unit, folding)
   if (typeof folded === 'object') return folded.ms
@@ -301,8 +317,8 @@ function setMs(name: string, value: Value | undefined, unit: Unit, folding: Fold
     : /(secs?|seconds)$/i.test(name)
     ? 1000
     : folding.durations['timeout=']
-  // Settings are texts in some places: `setProperty("request.timeout.ms", "50")`.
-  const count = typeof folded === 'string' && /^\d+$/.test(folded) ? Number(folded) : folded
+  // Settings are texts in some places: `setProperty("request.timeout.ms", "50")`. Where no name tells the unit, whoever reads the text does.
+  const count = typeof folded === 'string' && /^\d+$/.test(folded) && TELLS_UNIT.test(name) ? Number(folded) : folded
   return typeof count === 'number' && unitMs !== undefined ? count * unitMs : undefined
 }
 
@@ -576,9 +592,10 @@ const isInside = (inner: Span, outer: Span): boolean => inner.start >= outer.sta
 export function wantsItToPass(unit: Unit, { span, in: region, call, is, ms }: Pick<Limit, 'span' | 'in' | 'call' | 'is' | 'ms'>): boolean {
   if ((is === 'option' || is === 'handed') && isAskedAsData(unit, span, ms)) return true
   // Who is told what to do instead is to be late.
-  if (call && Object.keys(call.named).some(key => /^(fallback|onTimeout|defaultTo)$/.test(key))) return true
+  if (call && Object.keys(call.named).some(key => /^(fallback|onTimeout|defaultTo|timeout_value)$/.test(key))) return true
   if (isSwallowed(unit, region, call)
     || (call && (isStandIn(unit, call) || (is !== 'option' && isLeft(unit, call)) || isCaught(unit, call)))) return true
+  if (call && isToldLate(unit, call)) return true
   const kept = call && unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
   const asked = kept === undefined
     ? undefined
@@ -601,6 +618,16 @@ export function wantsItToPass(unit: Unit, { span, in: region, call, is, ms }: Pi
         ),
         unit,
       ))
+}
+
+/** `let (_, told) = c.wait_timeout(…)` and `assert!(told.timed_out())`: one of the things that it gives says so. */
+function isToldLate(unit: Unit, call: Call): boolean {
+  const isIt = (v: Value) => v.is === 'call' && unit.calls[v.call] === call
+  const parts = unit.writes.filter(w => w.value.is === 'group' && w.value.of.some(isIt)).map(w => w.target)
+  return parts.length > 0 && unit.assertions.some(a => {
+    const [o] = a.operands, asks = a.compare === 'truth' && a.claims === 'presence' && o?.is === 'call' ? unit.calls[o.call] : undefined
+    return asks?.receiver?.is === 'name' && parts.includes(asks.receiver.path) && /[.:]timed_?out$/i.test(asks.name)
+  })
 }
 
 /** `call().unwrap_err()` comes next: that it fails is what is asked for. */
@@ -743,6 +770,14 @@ export const isPlayed = ({ call, in: region }: Limit, unit: Unit): boolean =>
       || (unit.calls[r.call]!.name === 'Promise.new' && unit.calls[r.call]!.result === 'returned' && unit.calls[r.call]!.in !== 0))
   )
 
+/** A timer that fails, in a test that begins nothing beside it: there is nothing to be late, and its failure is what somebody looks at. */
+export function guardsNothing({ call }: Limit, unit: Unit): boolean {
+  const timers = unit.calls.filter(c => /^setTimeout(\(\w+\))?$/.test(c.name))
+  return call?.name === 'setTimeout(fail)' && runsIn(unit, call.in) === 'inline' && !unit.awaits?.length
+    && unit.calls.every(c => timers.some(t => isInside(c.span, t.span)) || has(c, 'log') || /Error\.new$/.test(c.name))
+    && !unit.writes.some(w => /[.[]/.test(w.target))
+}
+
 /** A guard that is to win: what races with it is tried and its failure looked at, or the thread that panics is asked for its error. */
 export function guardWins({ call, span }: Limit, unit: Unit): boolean {
   if (!call) return false
@@ -751,17 +786,32 @@ export function guardWins({ call, span }: Limit, unit: Unit): boolean {
   const isIt = (v: Value): boolean => v.is === 'call' && unit.calls[v.call] === promise
   const kept = promise && unit.writes.find(w => isIt(w.value))?.target
   const races = unit.calls.filter(c =>
-    /^Promise\.(race|any)\b/.test(c.name)
+    RACES.test(c.name)
     && c.args.some(a => [...valuesIn(a, unit)].some(v => isIt(v) || (v.is === 'name' && v.path === kept)))
   )
-  if (promise && races.some(c => isSwallowed(unit, c.in) && endsInError(unit, c))) return true
+  if (promise && races.some(c => [c, ...awaitsOf(c, unit)].some(at => isSwallowed(unit, at.in) && endsInError(unit, at)))) return true
+  // The step of a loop that looks again, and goes on when nothing came.
+  if (races.some(c =>
+    isSwallowed(unit, c.in)
+    && [...around(unit, c.in)].some(r => r.kind === 'loop' && r.condition !== undefined && readsClock(r.condition, unit))
+  ))
+    return true
   // Given away as a value, it is what something else shall cope with.
   if (promise && kept === undefined && races.length === 0 && unit.calls.some(c => Object.values(c.named).some(isIt))) return true
   return has(call, 'sleep') && runsIn(unit, call.in) === 'spawn' && takesError(unit, span)
 }
 
+const RACES = /^Promise\.(race|any)\b/
+
+/** Where a race that is kept under a name is awaited. */
+function awaitsOf(race: Call, unit: Unit): { readonly span: Span; readonly in: number }[] {
+  const kept = unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === race)?.target
+  const inner = ({ start, end }: Span) => unit.regions.findLastIndex(r => r.span.start <= start && r.span.end >= end)
+  return (unit.awaits ?? []).filter(a => a.path === kept).map(({ span }) => ({ span, in: Math.max(0, inner(span)) }))
+}
+
 /** `await Promise.race(…); throw new Error('came after all')`. */
-const endsInError = (unit: Unit, race: Call): boolean =>
+const endsInError = (unit: Unit, race: { readonly span: Span; readonly in: number }): boolean =>
   unit.calls.some(c => c.in === race.in && c.span.start >= race.span.end && /(Error\.new|(^|\.)fail)$/.test(c.name))
 
 /** `env.it('fails', …)`: a suite that the test makes and runs. */

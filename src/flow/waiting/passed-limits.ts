@@ -24,7 +24,7 @@ export function* passedLimits(unit: Unit, units: readonly Unit[], folding: Foldi
   for (const call of unit.calls) {
     const helper = call.target === undefined ? undefined : units[call.target]
     const at = { span: call.span, in: call.in, sure: false, call }
-    if (helper && isTold(call) && isOwn(call, helper)) {
+    if (helper && isTold(call) && isOwn(call, helper) && !isOneOfMany(call, helper, units)) {
       const found = limitOf(helper, withArguments(helper, call, unit, folding), units)
       const limit = found && (!found.raced || isRacing(unit, call)) ? { ...at, ms: found.ms, is: found.is, bare: true } : undefined
       if (limit && !(limit.is === 'guard' && (limit.ms > LONG_MS || isForgiven(unit, call)))) yield limit
@@ -65,6 +65,12 @@ const isForgiven = (unit: Unit, call: Call): boolean =>
 
 /** It says how long by itself: what a helper waits by its own count is told there. */
 const isTold = (call: Call): boolean => call.args.length + Object.keys(call.named).length > 0
+
+/** `cart.wait(t)`, and two types of the file have a `wait`: which of them is meant, nothing here tells. */
+const isOneOfMany = ({ receiver, resolution }: Call, helper: Unit, units: readonly Unit[]): boolean =>
+  receiver !== null && resolution !== 'type' && resolution !== 'import'
+  && units.some(u => u !== helper && u.role.is === 'helper' && lastOf(u.name) === lastOf(helper.name))
+const lastOf = (name: string): string | undefined => /\w+$/.exec(name)?.[0]
 
 /** Told more than it takes, it is another of the same name. */
 const isOwn = (call: Call, helper: Unit): boolean =>

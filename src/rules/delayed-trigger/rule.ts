@@ -6,7 +6,7 @@ import { limitsOf } from '../../flow/waiting/limits.ts'
 import { isOutOfSight, playedBy } from '../../flow/waiting/played.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { spell } from '../wording.ts'
-import { isAfter, isApartFromTests, isClose, isFar, LONG_MS, MOMENT_MS, PAUSE_MS, RACE, type Rival, waitOf } from './signs.ts'
+import { isAfter, isApartFromTests, isClose, isFar, isPast, LONG_MS, MOMENT_MS, PAUSE_MS, RACE, type Rival, waitOf } from './signs.ts'
 
 export default defineRule(
   {
@@ -81,7 +81,7 @@ function rivalOf(delay: Delay, delays: readonly Delay[], { facts, folding, flows
     for (const loop of clockLoops(unit, folding, flows))
       if (races(loop.ms)) return { span: loop.span, sure: false, message: `a loop of ${spell(loop.ms)}` }
     for (const limit of limitsOf(unit, folding, flows))
-      if (races(limit.ms) && !isAfter(limit.in, unit, delay))
+      if (races(limit.ms) && !isAfter(limit.in, unit, delay) && !isPast(limit, unit, delay))
         return { span: limit.span, far: isFar(ms, limit.ms) || (facts.language === 'typescript' && isTimer && limit.is === 'budget'),
           sure: isClose(ms, limit.ms) && ms !== limit.ms && (isTimer || Math.max(ms, limit.ms) <= PAUSE_MS),
           message: `a limit of ${spell(limit.ms)}` }

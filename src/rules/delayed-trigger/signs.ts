@@ -1,6 +1,7 @@
 import type { Unit } from '../../facts/facts.ts'
-import { around, has, testOf } from '../../facts/query.ts'
+import { around, has, runsIn, testOf } from '../../facts/query.ts'
 import { type Delay } from '../../flow/waiting/delays.ts'
+import { type Limit } from '../../flow/waiting/limits.ts'
 import { type FileView, type Place } from '../rule.ts'
 import { spell } from '../wording.ts'
 
@@ -29,6 +30,14 @@ export interface Rival extends Place {
 
 export const isFar = (a: number, b: number): boolean => Math.abs(a - b) > FAR_MS
 export const isClose = (a: number, b: number): boolean => Math.abs(a - b) <= PAUSE_MS
+
+/** The test has waited by this limit before it sets up the delay: by then it is over. */
+export function isPast(limit: Limit, unit: Unit, { unit: own, call }: Delay): boolean {
+  const isCase = unit.regions[limit.in]!.kind === 'select', region = isCase ? unit.regions[limit.in]!.in : limit.in
+  return unit === own && limit.span.end <= call.span.start && runsIn(unit, limit.in) === 'inline'
+    && (isCase || /^(limit|asked|budget|rounds)$/.test(limit.is))
+    && (region === 0 || region === call.in || [...around(unit, call.in)].includes(unit.regions[region]!))
+}
 
 /** What one thread does comes one after another, however long each takes. */
 export function isAfter(region: number, unit: Unit, delay: Delay): boolean {

@@ -2,8 +2,8 @@ import type { Assertion, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
 import { frozenClock, isTestCode } from '../../facts/query.ts'
 import { fieldOfNow } from '../../flow/time/calendar.ts'
-import { asksHelper, boundingHelpers, comparisonsOf, deadline, fits, goesByGiven, isBound, isLater, isLaterLook, isLoose, isRetried,
-  judgingHelpers, runsApart, tellsGivenTime, timedLoops } from '../../flow/time/elapsed.ts'
+import { asksHelper, boundingHelpers, comesToBound, comparisonsOf, deadline, fits, goesByGiven, isBound, isLater, isLaterLook, isLoose,
+  isRetried, judgingHelpers, runsApart, tellsGivenTime, timedLoops } from '../../flow/time/elapsed.ts'
 import { checksTime } from '../../flow/time/measures.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { surer, way } from '../wording.ts'
@@ -45,7 +45,10 @@ export default defineRule(
       }
       yield* told.values()
       for (const call of unit.calls)
-        if ((call.target !== undefined ? helpers.has(call.target) && fits(call, facts.units[call.target]!) : checksTime(call, unit, view))
+        if ((call.target !== undefined
+          ? helpers.has(call.target) && fits(call, facts.units[call.target]!)
+            && comesToBound(call, facts.units[call.target]!, flows)
+          : checksTime(call, unit, view))
           && !frozenClock(facts, unit, call.span.start))
           yield { at: call.span, unit: unit.id, confidence: call.target === undefined || call.args.some(a =>
               (milliseconds(a, unit, view.folding, 1) ?? 0) >= ROOMY_MS

@@ -13,7 +13,7 @@ export const ROOMY_MS = 2500, LOOSE_MS = 10_000, HAIR_MS = 100
 
 /** `2 tests in 0 seconds`; but `retrying in 5s` and `failed to stop in 2s` tell what somebody set, and beside a date both were given. */
 export const TOLD =
-  /^(?![^]*\d{4}-\d\d-\d\d)(?![^]*\b(?:fail(?:ed|s)? to|unable to|could not|did not|cannot|not \w+ed) )[^]*((?<!\b(?:retry|retrying|again|waiting|sleeping|expires?) )\bin|\btook|(?<!\b(?:timeout|timed out|killed|expires?|expired|again) )\bafter) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
+  /^(?![^]*\d{4}-\d\d-\d\d)(?![^]*\b(?:[Ff]ail(?:ed|s)? to|[Uu]nable to|[Cc]ould not|[Dd]id not|[Cc]annot|not \w+ed) )[^]*((?<!\b(?:retry|retrying|again|waiting|sleeping|expires?) )\bin|\btook|(?<!\b(?:timeout|timed out|killed|expires?|expired|again) )\bafter) \d+(\.\d+)? ?(s|ms|secs?|seconds?|milliseconds?)\b/
 
 export type Verdict = Pick<Report, 'message' | 'confidence' | 'severity' | 'trace'>
 

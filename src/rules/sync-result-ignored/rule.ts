@@ -2,7 +2,7 @@ import { effectOf, isCalledElsewhere, isTestCode, polls, runsIn, within } from '
 import { assertCall } from '../../fixes/claims.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, least, spell } from '../wording.ts'
-import { asksLater, asksNext, isOver, isPatient, waitsAgain } from './signs.ts'
+import { asksLater, asksNext, isKept, isOver, isPatient, isRun, waitsAgain } from './signs.ts'
 
 export default defineRule(
   {
@@ -26,7 +26,8 @@ export default defineRule(
         if (!wait || call.result === 'used' || call.result === 'returned' || polls(unit, call.in) || runsIn(unit, call.in) !== 'inline')
           continue
         // A wait that throws when its time is up cannot be ignored.
-        if (wait.note === 'throws' || (wait.ms !== undefined && wait.ms <= 0) || asksLater(unit, call, wait.note) || isOver(unit, call))
+        if (wait.note === 'throws' || (wait.ms !== undefined && wait.ms <= 0) || asksLater(unit, call, wait.note) || isOver(unit, call)
+          || isKept(unit, call) || isRun(unit, call))
           continue
         const cleaning = (unit.role.is === 'hook' && unit.role.when === 'after') || within(unit, call.in, 'finally', 'catch', 'with')
         const observed = unit.assertions.some(a => a.span.start > call.span.end)

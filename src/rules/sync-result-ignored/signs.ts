@@ -43,13 +43,35 @@ export function asksLater(unit: Unit, call: Call, question: string | undefined):
     )
 }
 
+/** `cond.wait_for(lambda: shop.stock is not None, 2)`: what it waits for is asked again. Or what came is kept, in the other case of a select. */
+const isAwaited = (path: string, unit: Unit, call: Call): boolean =>
+  call.args.some(a => a.is === 'group' && [...valuesIn(a, unit)].some(v => v.is === 'name' && v.path === path))
+  || (unit.regions[call.in]!.kind === 'select'
+    && unit.writes.some(w => w.target === path && w.in === call.in && w.span.start <= call.span.end))
+
+/** `let (_, told) = c.wait_timeout(…)`: what it gives is kept, and asserted. */
+export const isKept = (unit: Unit, call: Call): boolean =>
+  unit.writes.some(w =>
+    [...valuesIn(w.value, unit)].some(v => v.is === 'call' && unit.calls[v.call] === call)
+    && unit.assertions.some(a =>
+      a.span.start > call.span.end && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && v.path === w.target))
+    )
+  )
+
+/** `select { case <-time.After(d): case <-errs: }`: it lets something run for a while, and hopes that no error comes. */
+export const isRun = (unit: Unit, call: Call): boolean => {
+  const others = unit.calls.filter(c => c.in === call.in && c.name === '<-' && unit.regions[call.in]!.kind === 'select')
+  return others.length > 0 && others.every(c => c.args[0]?.is === 'name' && /err(or)?s?(_?(ch(an(nel)?)?|c))?$/i.test(c.args[0].path))
+}
+
 /** What the next statement asserts: the state of what was awaited, something, or nothing. */
 export function asksNext(unit: Unit, call: Call): 'same' | 'something' | undefined {
   const next = unit.assertions.find(a => a.span.start > call.span.end)
   if (!next || next.claims === 'absence' || unit.calls.some(c => c.span.start > call.span.end && c.span.end < next.span.start))
     return undefined
   const asks = next.operands.flatMap(o => [...valuesIn(o, unit)]).some(v =>
-    /(^|[.:])(is_set|isSet|is_alive|isAlive|isDone|is_done|done|getCount|get_count|isTerminated|isCompleted|count)$/.test(
+    (v.is === 'name' && isAwaited(v.path, unit, call))
+    || /(^|[.:])(is_set|isSet|is_alive|isAlive|isDone|is_done|done|getCount|get_count|isTerminated|isCompleted|count)$/.test(
       v.is === 'call' ? unit.calls[v.call]!.name : v.is === 'name' ? v.path : '',
     )
   )

@@ -6,7 +6,7 @@ import { passedLimits } from '../../flow/waiting/passed-limits.ts'
 import { defineRule } from '../rule.ts'
 import { spell } from '../wording.ts'
 import { words } from './words.ts'
-import { isCommand, isDoneAgain, judge, placeOf, SAYS, SHORT_MS, TIGHT_MS, WORTH } from './signs.ts'
+import { isCommand, isDoneAgain, isFirst, judge, placeOf, SAYS, SHORT_MS, TIGHT_MS, WORTH } from './signs.ts'
 
 export default defineRule(
   {
@@ -41,7 +41,7 @@ export default defineRule(
           || frozenClock(facts, unit, limit.span.start) || (limit.is === 'option' && handsClock(unit))) continue
         const isBehind = limit.is === 'named' || !isBinding(limit, unit, aboutTime)
         if (isBehind && (limit.is === 'named' || isRaced(limit, unit, aboutTime))) aside.push({ unit, limit })
-        if (isBehind || (limit.is === 'rounds' && isDoneAgain(facts, unit, limit, textOf))) continue
+        if (isBehind || isFirst(limit, unit, textOf) || (limit.is === 'rounds' && isDoneAgain(facts, unit, limit, textOf))) continue
         const source = [...(limit.call?.args ?? []), ...Object.values(limit.call?.named ?? {})].flatMap(
           a => (a.is === 'name' ? kept.get(a.path) ?? [] : []),
         ).find(k => k.ms === limit.ms)

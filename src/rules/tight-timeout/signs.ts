@@ -1,4 +1,5 @@
-import type { FileFacts, Span, Unit } from '../../facts/facts.ts'
+import type { FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
+import { valuesIn } from '../../facts/query.ts'
 import { type Limit } from '../../flow/waiting/limits.ts'
 import { repeatedCommands } from '../../flow/masking/retried-commands.ts'
 import { retriedIn } from '../../flow/masking/retried.ts'
@@ -27,6 +28,22 @@ export const isDoneAgain = (file: FileFacts, unit: Unit, { span }: Limit, textOf
   [...[...repeatedCommands(file, unit, textOf)].map(r => r.loop.span), ...[...retriedIn(file, unit, textOf)].map(r => r.span)].some(s =>
     s.start === span.start
   )
+
+/** `setTimeout(() => resolve('late'), 10)`, `setTimeout(resolve, 10, 'late')`, `sleep(10).then(() => 'late')`: what a timer gives. */
+const GIVES =
+  /setTimeout\(\s*(?:(?:\(\)\s*=>|function\s*\(\)\s*\{)\s*\w+\(\s*|\w+\s*,[^,()]*,\s*)(['"`])(.*?)\1|\.then\(\(\)\s*=>\s*(['"`])(.*?)\3/g
+
+/** That the timer came first is what the test expects: `expect(await race).toBe('late')`. */
+export function isFirst({ call, span }: Limit, unit: Unit, textOf: (span: Span) => string): boolean {
+  if (!call || !/^Promise\.(race|any)\b/.test(call.name)) return false
+  const isIt = (v: Value): boolean => v.is === 'call' && unit.calls[v.call] === call
+  const kept = unit.writes.find(w => [...valuesIn(w.value, unit)].some(isIt))?.target
+  const given = [...textOf(span).matchAll(GIVES)].map(m => m[2] ?? m[4])
+  return unit.assertions.some(a =>
+    a.compare === '==' && a.claims === 'presence' && a.operands.some(o => o.is === 'literal' && given.some(g => g === o.value))
+    && a.operands.some(o => [...valuesIn(o, unit)].some(v => isIt(v) || (v.is === 'name' && v.path === kept)))
+  )
+}
 
 /** Where an option stands in a call of many lines, or where the timer of a select was made. */
 export function placeOf({ span, key, is, call }: Limit, unit: Unit, textOf: (span: Span) => string): Span {
@@ -64,7 +81,8 @@ export function judge({ is, ms, sure, bare, call }: Limit, inSelect: boolean): C
   if (is === 'budget') return ms <= SHORT_MS / 2 ? 'high' : bare && ms <= SHORT_MS ? 'medium' : 'low'
   if (is === 'option') return ms < SHORT_MS || (sure && ms === SHORT_MS) ? 'medium' : 'low'
   if (is === 'asked') return ms <= SHORT_MS ? 'high' : 'medium'
-  if (is === 'handed') return 'medium'
+  // Only its place tells that it is a limit, and most are how often something is done.
+  if (is === 'handed') return 'low'
   if (is === 'limit' && bare) return ms <= SHORT_MS / 2 ? 'medium' : 'low'
   return ms < TIGHT_MS && WAITS.test(call?.name ?? '') ? 'high' : ms <= (sure ? SHORT_MS / 2 : 3 * TIGHT_MS) ? 'medium' : 'low'
 }
