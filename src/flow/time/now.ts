@@ -187,12 +187,13 @@ export function* soonOver(unit: Unit, view: View): Generator<Now> {
 
 const MOVES = /(^|[.:])(Add|plus\w*|add|checked_add)$/
 
-/** Before anything is asserted the test sleeps for longer than that: it is meant to be over. */
+/** The next thing the test does is to sleep for longer than that, before anything is asserted: it is meant to be over. */
 function isSleptOver(unit: Unit, ahead: number, { end }: Span): boolean {
   const next = unit.assertions.find(a => a.span.start >= end)
   return next !== undefined
     && unit.calls.some(c =>
       c.span.start >= end && c.span.end <= next.span.start && c.in === next.in && (effectOf(c, 'sleep')?.ms ?? 0) > ahead
+      && !unit.calls.some(o => o.span.start >= end && o.span.end <= c.span.start && o.in === c.in)
     )
 }
 
