@@ -224,28 +224,6 @@ export function boundOnChance(assertion: Assertion, unit: Unit, view: View, chan
   return both && /^[<>]$/.test(assertion.compare) && sameMaker(tested, against, unit) ? draw : undefined
 }
 
-/**
- * A bound that every draw keeps, by how it was drawn (`n >= least` of a number that was drawn from `least` on), one that only says that there
- * is something, and a limit on how long it took.
- */
-export function isKeptByAll(
-  { compare, operands }: Assertion,
-  unit: Unit,
-  sides: readonly (readonly Origin[])[],
-  drawn: Origin,
-  { folding }: View,
-): boolean {
-  if (drawn.opaque && operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'call' && has(unit.calls[v.call]!, 'clock', 'mono'))))
-    return true
-  const at = sides.findIndex(s => s.includes(drawn)), other = operands[1 - at]
-  if (at < 0 || !other || operands.length !== 2) return false
-  const worth = fold(other, unit, folding)
-  if (drawn.opaque && worth === 0 && (at === 0 ? /^>/ : /^</).test(compare)) return true
-  if (drawn.opaque || drawn.unit !== unit.id || other.is !== 'name') return false
-  const written = unit.writes.find(w => w.span.start <= drawn.span.start && w.span.end >= drawn.span.end)
-  return written !== undefined && [...valuesIn(written.value, unit)].some(v => v.is === 'name' && v.path === other.path)
-}
-
 const BYTES = /Read$|urandom$|randomBytes$|getRandomValues$/
 
 /** Two results of one function, of which one must be the less: `total(cart, coupon) < total(cart, none)`. */

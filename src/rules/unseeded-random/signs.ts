@@ -1,7 +1,7 @@
 import type { Unit } from '../../facts/facts.ts'
 import { cured, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
 import { seedGenerator } from '../../fixes/seeds.ts'
-import { drawsInStatement, isKeptByAll, isNonce, tokenOf } from '../../flow/chance/draws.ts'
+import { drawsInStatement, isNonce, tokenOf } from '../../flow/chance/draws.ts'
 import { fedDraws } from '../../flow/chance/fed.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { isMasked } from '../../flow/claims/masked.ts'
@@ -32,7 +32,6 @@ export function* asserted(unit: Unit, view: FileView): Generator<Report> {
     if (both && !parts) continue
     const threshold = /^(<|<=|>|>=|near)$/.test(assertion.compare)
     if (!threshold && (isHandedOn(unit, drawn, assertion.span) || isNonce(unit, assertion, sides, view.flows))) continue
-    if (threshold && isKeptByAll(assertion, unit, sides, drawn, view)) continue
     seen.add(drawn.call)
     const source = view.facts.units[drawn.unit]!.calls[drawn.call]!, known = confidenceOf(source)
     // What is made with a generator, or around a number that a helper drew, is bounded by how it is made more often than by the draw.
