@@ -127,7 +127,7 @@ export function isParent(call: Call, unit: Unit, { facts, textOf }: View): boole
       /createTemp\w*$/.test(c.name) && ((c.span.start < call.span.start && call.span.end <= c.span.end) || c.args.some(holds))
     )
   )) return true
-  if (isGivenOwnName(unit) || isOnlyCompared(unit, holds)) return true
+  if (isGivenOwnName(unit)) return true
   // A name that is only put into what is expected.
   return inside.some(w => /expect|prefix/i.test(w.target))
     && !users.some(u => u.calls.some(c => has(c, 'name-resource') && [...kept].some(k => textOf(c.span).includes(k))))
@@ -137,16 +137,6 @@ export function isParent(call: Call, unit: Unit, { facts, textOf }: View): boole
 const isGivenOwnName = (unit: Unit): boolean =>
   unit.role.is !== 'module' && unit.role.is !== 'suite'
   && unit.calls.some(c => has(c, 'random', 'unique-id') || /(^|[._])(random)?uuid(4)?$/i.test(c.name))
-
-const PUTS_TOGETHER = /(^|\.)(of|get|resolve\w*|toString|toAbsolutePath|normalize|getProperty|relativize|getPath)$/
-
-/** A path that is put together and compared, in a test that makes no file. */
-const isOnlyCompared = (unit: Unit, holds: (v: Value) => boolean): boolean =>
-  unit.role.is === 'test' && unit.assertions.length > 0 && !unit.calls.some(c => has(c, 'name-resource', 'temp-dir'))
-  && unit.calls.every(c =>
-    PUTS_TOGETHER.test(c.name) || unit.assertions.some(a => a.span.start <= c.span.start && c.span.end <= a.span.end)
-    || ![...c.args, ...Object.values(c.named), ...(c.receiver ? [c.receiver] : [])].some(holds)
-  )
 
 const OWN = /uuid|random|rand|pid|process_?id|nanos|now|time|unique|thread|counter|next|suffix|tmp|temp|id$/i
 
