@@ -81,9 +81,10 @@ export function* namedPorts(unit: Unit, view: View): Generator<NamedPort> {
   yield* mapped(unit)
   // What is asserted again was only stored.
   const asserted = unit.assertions.map(a => view.textOf(a.span)).join(' ')
+  const compared = unit.assertions.filter(a => a.compare === '==').map(a => view.textOf(a.span)).join(' ')
   if (!isContained(view))
     yield* [...constants(unit, view), ...settings(unit, view), ...addressed(unit, view)].filter(p => !asserted.includes(String(p.port)))
-  yield* [...[...handed(unit, view)].filter(p => !asserted.includes(String(p.port))), ...listed(unit, view), ...beside(unit),
+  yield* [...[...handed(unit, view)].filter(p => !compared.includes(String(p.port))), ...listed(unit, view), ...beside(unit),
     ...asked(unit, view), ...dialled(unit, view)]
 }
 

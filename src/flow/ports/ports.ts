@@ -191,9 +191,7 @@ const registers = (call: Call): boolean =>
 const isRecorded = ({ target }: Write, unit: Unit): boolean => {
   const holder = /^(.+)\.\w+$/.exec(target)?.[1]
   return holder !== undefined
-    && unit.writes.some(w =>
-      /^\.(ID|Name|Service|Tags|Node|Kind|Meta|Weights|Checks?)$/.test(w.target.slice(holder.length)) && w.target.startsWith(holder)
-    )
+    && unit.writes.some(w => /^\.(Kind|Tags|Meta|Weights|Checks?)$/.test(w.target.slice(holder.length)) && w.target.startsWith(holder))
 }
 
 /** `var nextPort = 15000` that somebody counts up; `20000 + index`; lists of ports to choose from. */

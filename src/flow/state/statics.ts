@@ -111,7 +111,7 @@ const isHeld = (file: FileFacts, unit: Unit, owner: FileFacts['imports'][number]
 const isOwnFlag = ({ target, value }: Write): boolean =>
   /^(global|globalThis|window|self)\.__\w+$/.test(target) && (value.is === 'unknown' || (value.is === 'literal' && !value.value))
 
-/** `console.error = line => { console.error = old; … }`: a stand-in that makes way as soon as it is called. */
+/** `shop.warn = line => { shop.warn = old; … }`: a stand-in that makes way as soon as it is called. */
 function putsItselfBack(file: FileFacts, unit: Unit, { target, span }: Write): boolean {
   const old = unit.writes.filter(w => w.declares && w.value.is === 'name' && w.value.path === target).map(w => w.target)
   return file.units.some(u =>
