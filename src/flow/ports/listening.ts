@@ -65,10 +65,10 @@ export const isProgram = (unit: Unit, { facts, textOf }: View): boolean =>
   || (unit.role.is === 'module' && facts.units.every(u => u.role.is === 'module' || u.role.is === 'helper')
     && facts.units.every(u => u.assertions.length === 0) && /process\.env\.\w*PORT\b|__name__ == ['"]__main__/.test(textOf(unit.span)))
 
-/** Ports of a virtual socket, of a guest and of a network of its own: nobody on the machine can hold them. */
+/** Ports of a virtual socket and of a guest: nobody on the machine can hold them. */
 export const isVirtual = (unit: Unit, { textOf }: View): boolean => {
   const text = textOf(unit.span)
-  return /vsock|(?<![a-z])(micro_?vms?|netns|vmtest)(?![a-z])/i.test(text)
+  return /vsock|(?<![a-z])(micro_?vms?|vmtest)(?![a-z])/i.test(text)
     && !/TcpListener|TcpStream|UdpSocket|hostfwd|host_?port/i.test(text)
 }
 
