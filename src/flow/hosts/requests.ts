@@ -49,11 +49,15 @@ export function askedHost(call: Call, unit: Unit, view: View): string | undefine
   return host !== undefined && isStoodIn(call, unit, view) ? undefined : host
 }
 
+/** `requests.Request("GET", url)` that nobody sends. */
+const isOnlyPrepared = ({ name }: Call, unit: Unit): boolean =>
+  /^(requests|httpx)\.Request$/.test(name) && !unit.calls.some(c => /(^|\.)send$/.test(c.name))
+
 function namedHost(call: Call, unit: Unit, view: View): string | undefined {
   const receiver = call.receiver?.is === 'name' ? call.receiver.path : call.name
   if (call.receiver?.is === 'name' && hasOwnLine(receiver, unit)) return undefined
   if (MADE_UP.test(call.name) || MADE_UP.test(receiver) || has(call, 'log', 'stub', 'mock', 'fake-net', 'name-resource', 'restore')
-    || isShut(call) || givesStandIn(call, unit)) return undefined
+    || isShut(call) || givesStandIn(call, unit) || isOnlyPrepared(call, unit)) return undefined
   const given = [...call.args, ...Object.values(call.named)].flatMap(v => (v.is === 'group' ? v.of : [v]))
   // Whoever is only called a client may have a line of the test's own to send a request on.
   const texts = given.map(v => addressOf(v, unit, view, Infinity, call.resolution === 'guess' ? 1 : 12))

@@ -57,6 +57,7 @@ export function isStoodIn(call: Call, unit: Unit, view: View): boolean {
   if (!kept && facts.language === 'java' && /^\w+$/.test(holder)
     && new RegExp(`@(?:\\w*Mock\\w*|Spy\\w*)\\b[^;{}]*\\b${holder}\\s*;`).test(view.textOf(facts.units[0]!.span))) return true
   if (kept?.value.is === 'group' && kept.value.of.some(v => v.is === 'call' && has(kept.in.calls[v.call]!, 'stub'))) return true
+  if (isIntercepted(holder, unit, view)) return true
   const made = makerOf(call, unit, view)
   if (made
     && (has(made.call, 'stub', 'mock', 'fake-net') || IN_PROCESS.test(made.call.name) || MADE_UP.test(made.call.name)
@@ -64,6 +65,13 @@ export function isStoodIn(call: Call, unit: Unit, view: View): boolean {
   return unit.writes.some(w =>
     w.target.startsWith(`${holder}.`) && TRANSPORT.test(w.target.slice(holder.length + 1)) && !isReal(w.value, unit, view)
   )
+}
+
+/** `new dom.window.WebSocket(…)`, and `dom` was made with interceptors: whatever it asks for, they answer. */
+function isIntercepted(holder: string, unit: Unit, { facts, textOf }: View): boolean {
+  const kept = keptOf(holder.split('.')[0]!, unit, facts)
+  return facts.language === 'typescript' && kept?.value.is === 'call'
+    && /(?<![\w.])interceptors\s*:\s*\[\s*[^\]\s]/.test(textOf(kept.in.calls[kept.value.call]!.span))
 }
 
 /** By a fixture of the framework, or by one of the file that makes it of the application; not by the class itself. */

@@ -37,6 +37,12 @@ const WORD = /(^|[._:])(arg|args|Popen|check_call|check_output|spawn|spawnSync|e
 const READS =
   /(exec_run|exec_?in|container|ctr|docker|mock|stub|fake|assert|expect|equal|parse|when|verify|exist|not_|resolve|dirname|basename|join|normalize)/i
 
+const OVER_THERE = /(^|[._])(ssh|scp|sftp)([._]|$)/
+
+/** `vm.ssh.run("/tmp/shop")`, or a path that was copied there: the folder of another machine. */
+const isOverThere = (path: string, unit: Unit, view: View): boolean =>
+  unit.calls.some(c => OVER_THERE.test(c.name) && c.args.some(a => tempIn(a, unit, view) === path))
+
 /** `setStoragePath("file:///tmp/shop")`, `.arg("/dev/shm/shop")`. */
 function* settings(unit: Unit, view: View): Generator<TempName> {
   if (isStandIn(unit, view)) return
@@ -47,7 +53,7 @@ function* settings(unit: Unit, view: View): Generator<TempName> {
     const words = WORD.test(call.name) ? call.args.flatMap(a => (a.is === 'group' ? a.of : [a])) : []
     for (const value of [setter, ...words]) {
       const path = tempIn(value, unit, view)
-      if (path) yield { path, span: keptAt(value!, unit) ?? call.span, how: 'handed' }
+      if (path && !isOverThere(path, unit, view)) yield { path, span: keptAt(value!, unit) ?? call.span, how: 'handed' }
     }
   }
 }
@@ -68,7 +74,8 @@ function* opened(unit: Unit, view: View): Generator<TempName> {
     if (!removes && !OPENS.test(call.name)) continue
     const path = call.args.slice(0, 2).map(a => tempIn(a, unit, view)).find(p => p !== undefined)
     // Nobody opens a text.
-    if (path && (removes || call.result !== 'discarded' || /save|dump|write|to_|export|download/i.test(call.name)))
+    if (path && !isOverThere(path, unit, view)
+      && (removes || call.result !== 'discarded' || /save|dump|write|to_|export|download/i.test(call.name)))
       yield { path, span: (removes ? firstGiven(path, unit, view, call) : call).span, how: 'handed' }
   }
 }
@@ -120,10 +127,16 @@ export function isParent(call: Call, unit: Unit, { facts, textOf }: View): boole
       /createTemp\w*$/.test(c.name) && ((c.span.start < call.span.start && call.span.end <= c.span.end) || c.args.some(holds))
     )
   )) return true
+  if (isGivenOwnName(unit)) return true
   // A name that is only put into what is expected.
   return inside.some(w => /expect|prefix/i.test(w.target))
     && !users.some(u => u.calls.some(c => has(c, 'name-resource') && [...kept].some(k => textOf(c.span).includes(k))))
 }
+
+/** `new File(dir, "shop-" + uuid())`: what is made below it is told from all others by what was drawn. */
+const isGivenOwnName = (unit: Unit): boolean =>
+  unit.role.is !== 'module' && unit.role.is !== 'suite'
+  && unit.calls.some(c => has(c, 'random', 'unique-id') || /(^|[._])(random)?uuid(4)?$/i.test(c.name))
 
 const OWN = /uuid|random|rand|pid|process_?id|nanos|now|time|unique|thread|counter|next|suffix|tmp|temp|id$/i
 

@@ -2,7 +2,7 @@
 // are tried one after the other, and programs of their own.
 
 import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
-import { around, has, inForce } from '../../facts/query.ts'
+import { around, has, inForce, valuesIn } from '../../facts/query.ts'
 
 interface View {
   readonly facts: FileFacts
@@ -29,6 +29,8 @@ const isRunning = (call: Call): boolean =>
 
 /** `mock(Launcher.class)`, `new FakeServer()`: what is asked only plays a part. */
 export function isPlayed({ receiver }: Call, unit: Unit): boolean {
+  // `verify(launcher).launch(8080)`
+  if (receiver?.is === 'call' && /(^|\.)verify$/.test(unit.calls[receiver.call]!.name)) return true
   const root = receiver?.is === 'name' ? receiver.path.split('.')[0] : undefined
   const made = root && unit.writes.findLast(w => w.target === root)?.value
   const call = made && made.is === 'call' ? unit.calls[made.call] : undefined
@@ -58,8 +60,32 @@ function runs(unit: Unit): boolean {
 /** A program of its own, that no test in sight starts: by its main function, or a file that is told its port from outside. */
 export const isProgram = (unit: Unit, { facts, textOf }: View): boolean =>
   unit.name === 'main'
+  || (isTop(unit) && facts.language === 'java' && facts.units.some(u => u.name === 'main')
+    && facts.units.every(u => u.role.is !== 'test' && u.role.is !== 'hook'))
   || (unit.role.is === 'module' && facts.units.every(u => u.role.is === 'module' || u.role.is === 'helper')
     && facts.units.every(u => u.assertions.length === 0) && /process\.env\.\w*PORT\b|__name__ == ['"]__main__/.test(textOf(unit.span)))
+
+/** Ports of a virtual socket and of a guest: nobody on the machine can hold them. */
+export const isVirtual = (unit: Unit, { textOf }: View): boolean => {
+  const text = textOf(unit.span)
+  return /vsock|(?<![a-z])(micro_?vms?|vmtest)(?![a-z])/i.test(text)
+    && !/TcpListener|TcpStream|UdpSocket|hostfwd|host_?port/i.test(text)
+}
+
+const COLLECTS = /^(add|set|with|push|insert|register|len|size|is|has|get|iter|new)(?![a-z])/
+
+/** `listeners.add("127.0.0.1:8080")` of a list that the test only fills and looks at: it is never told to run, nor given to anybody. */
+export function isOnlyAdded({ start }: Span, unit: Unit): boolean {
+  const call = unit.calls.find(c => c.span.start <= start && start < c.span.end && /^(add|register)(?![a-z])/.test(last(c.name)))
+  const holder = call?.receiver?.is === 'name' ? call.receiver.path : undefined
+  const names = (v: Value | null): boolean => v?.is === 'name' && v.path === holder
+  return holder !== undefined && unit.writes.some(w => w.declares && w.target === holder)
+    && unit.calls.every(c =>
+      names(c.receiver)
+        ? COLLECTS.test(last(c.name))
+        : ![...c.args, ...Object.values(c.named)].some(a => [...valuesIn(a, unit)].some(names))
+    ) && !unit.returns.some(r => [...valuesIn(r, unit)].some(names))
+}
 
 /** What is told whether it may measure: `func benchmarkOrders(b *testing.B)`. */
 export const measures = (unit: Unit, { facts, textOf }: View): boolean =>

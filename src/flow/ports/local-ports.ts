@@ -4,8 +4,9 @@
 
 import type { FileFacts, Span, Unit } from '../../facts/facts.ts'
 import { isTestCode } from '../../facts/query.ts'
-import { isRow } from './mocked-binds.ts'
-import { AGREED, isElsewhere, MEANT } from './port-names.ts'
+import { isRow, isWanted } from './mocked-binds.ts'
+import { AGREED, isContained, isElsewhere, MEANT } from './port-names.ts'
+import { KEEPS } from './ports.ts'
 
 interface View {
   readonly facts: FileFacts
@@ -21,7 +22,7 @@ export interface LocalPort {
 const HOST = '(?:localhost|127\\.0\\.0\\.1|0\\.0\\.0\\.0|\\[::1?\\])'
 /** `serverPort`, `SOCKET_PORT`, `local_port2`; no report, no transport, nobody else's port. */
 const NAME =
-  '(?<![\\w.])(?:\\w+[._\\[]["\']?)?\\w*(?<!sup|im|ex|trans|re|air|pass|view|Sup|Im|Ex|Trans|Re)[pP](?:ort|ORT)(?:[nN]um|_?\\d{1,2}|_?(?:[sS]tart|[bB]ase|START|BASE)\\w{0,6})?'
+  '(?<![\\w.?&])(?:\\w+[._\\[]["\']?)?\\w*(?<!sup|im|ex|trans|re|air|pass|view|Sup|Im|Ex|Trans|Re)[pP](?:ort|ORT)(?:[nN]um|_?\\d{1,2}|_?(?:[sS]tart|[bB]ase|START|BASE)\\w{0,6})?'
 
 const FORMS = new RegExp([
   // `127.0.0.1:59065->127.0.0.1:80` tells of a connection.
@@ -46,7 +47,7 @@ const isPort = (n: number): boolean => n > 1024 && n < 65_536 && (n & (n - 1)) !
 
 /** Addresses that are read, written, compared or stood in for rather than gone to, and those of others. */
 const STORED =
-  /assert|expect|pars(?:e|ing)|mock[A-Z(]|nock\(|fake|stub|dummy|advertis|bootstrap.?servers|remote_?(?:port|addr|host)|(?:dst|src|source|dest\w*)_?(?:port|addr|host)|\.(?:toBe|toEqual)|===?/i
+  /assert|expect|placeholder|pars(?:e|ing)|mock[A-Z(]|nock\(|fake|stub|dummy|advertis|bootstrap.?servers|remote_?(?:port|addr|host)|(?:dst|src|source|dest\w*)_?(?:port|addr|host)|\.(?:toBe|toEqual)|===?/i
 /** `connect("smtp.example.org", port=2525)`: the port of whoever that is. */
 const FOREIGN =
   /["'`](?:[a-z]+:\/\/)?[\w-]+(?:\.[\w-]+){0,3}\.(?:com|org|net|io|dev|example|invalid|internal|lan)["'`],\s*["']?(?:\w*[pP]ort["']?\s*[:=]\s*)?\d{4,5}\b/
@@ -73,12 +74,29 @@ export function* localPorts(view: View): Generator<LocalPort> {
     // `slowServer(60000)` is told for how long.
     if (/slow|delay|lag|hang|stall/i.test(found[0]) && /\($/.test(found[0].split(/\d{4,5}\)?$/)[0]!)) continue
     if (!isTestCode(facts, unit) || STORED.test(lineAround(text, found.index)) || FOREIGN.test(lineAround(text, found.index))
-      || GONE_TO.test(lineAround(text, found.index)) || isAside(facts, unit, at) || isRow(port, at, unit, view)
+      || GONE_TO.test(lineAround(text, found.index)) || hasOwnLine(at, unit, text) || isKept(at, unit) || isWanted(at, unit, view)
+      || isAside(facts, unit, at) || isRow(port, at, unit, view)
       || (unit.role.is !== 'module' && unit.role.is !== 'suite' && isElsewhere(view.textOf(unit.span)))) continue
+    // A name for a port of a container.
+    if (unit.role.is === 'module' && isContained(view)) continue
     told.add(port)
     yield { span: { start: at, end: at + found[0].length }, unit: unit.id, port }
   }
 }
+
+const isKept = (at: number, unit: Unit): boolean =>
+  unit.calls.some(c => holds(at)(c) && c.nameSpan.end <= at && KEEPS.test(c.name.slice(c.name.lastIndexOf('.') + 1)))
+
+const LINE = /^(transport|connector|connection_class|adapter|dispatcher)$/
+
+/** `Connection(port=9999, transport=OwnTransport)`, `shop.connect_with_connector(…)`: what is sent goes over a line of the test's own. */
+const hasOwnLine = (at: number, unit: Unit, text: string): boolean =>
+  unit.calls.filter(holds(at)).some(c =>
+    /_with_connector(_lazy)?$/.test(c.name)
+    || Object.entries(c.named).some(([key, v]) =>
+      LINE.test(key) && v.is === 'name' && /^\w+$/.test(v.path) && new RegExp(`\\b(?:class|struct)\\s+${v.path}\\b`).test(text)
+    )
+  )
 
 /** `PORT = 10021`, and an assertion holds the name. */
 function isAsserted(found: string, asserted: string): boolean {

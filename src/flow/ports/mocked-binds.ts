@@ -105,6 +105,21 @@ export function isRow(port: number, at: number, of: Unit, view: View): boolean {
   return view.facts.units.filter(u => [u, ...ancestors(view.facts, u)].some(a => users.includes(a))).every(u => !u.calls.some(goes))
 }
 
+const WANTED = /(?<![\w.])(want|expect)\w*["']?\s*:?[:=]\s*[&*]?(new\s+)?[\w.[\]*]*$/i
+
+/** `want: podOf(port("8080"))`: part of what a test compares with, however deep. */
+export function isWanted(at: number, unit: Unit, { textOf }: View): boolean {
+  const text = textOf({ start: unit.span.start, end: at })
+  for (let i = text.length - 1, depth = 0; i >= 0; i--) {
+    if (')]}'.includes(text[i]!)) depth++
+    else if ('([{'.includes(text[i]!) && depth-- === 0) {
+      if (WANTED.test(text.slice(Math.max(0, i - 60), i))) return true
+      depth = 0
+    }
+  }
+  return false
+}
+
 const goes = (call: Call): boolean => has(call, 'bind-port', 'start', 'network') || (GOES.test(call.name) && !RUNS_TEST.test(call.name))
 
 /** Rows of a list: `[["localhost:9090", 9090], …]`, `[]struct{…}{{"localhost:9090", "9090"}, …}`. */

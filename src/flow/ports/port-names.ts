@@ -4,6 +4,7 @@
 import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
 import { has, valuesIn } from '../../facts/query.ts'
+import { isWanted } from './mocked-binds.ts'
 
 interface View {
   readonly facts: FileFacts
@@ -71,7 +72,7 @@ const worth = (value: Value | undefined, unit: Unit, view: View, agreed = false)
 }
 
 /** What runs in a container has all of its ports to itself. */
-const isContained = ({ facts }: View): boolean =>
+export const isContained = ({ facts }: Pick<View, 'facts'>): boolean =>
   /containers?(\/|[A-Z_.])/.test(facts.path)
   || facts.imports.some(i => /testcontainers|docker\/go-connections|docker\/docker\/api|(^|[/.:])bollard/i.test(i.name))
 
@@ -80,9 +81,11 @@ export function* namedPorts(unit: Unit, view: View): Generator<NamedPort> {
   yield* mapped(unit)
   // What is asserted again was only stored.
   const asserted = unit.assertions.map(a => view.textOf(a.span)).join(' ')
+  const compared = unit.assertions.filter(a => a.compare === '==').map(a => view.textOf(a.span)).join(' ')
   if (!isContained(view))
     yield* [...constants(unit, view), ...settings(unit, view), ...addressed(unit, view)].filter(p => !asserted.includes(String(p.port)))
-  yield* [...handed(unit, view), ...listed(unit), ...beside(unit), ...asked(unit, view), ...dialled(unit, view)]
+  yield* [...[...handed(unit, view)].filter(p => !compared.includes(String(p.port))), ...listed(unit, view), ...beside(unit),
+    ...asked(unit, view), ...dialled(unit, view)]
 }
 
 /** `SERVER_PORT = 10021`, where somebody is given it. */
@@ -93,9 +96,16 @@ function* constants(unit: Unit, view: View): Generator<NamedPort> {
     if (!isPortName(name) || write.adds || plain(write.value, unit)?.is !== 'literal' || /^(?!this|self|cls)\w+[.[]/.test(write.target))
       continue
     const port = worth(write.value, unit, view, isTop(unit))
-    if (port !== undefined && isGiven(write.target, unit, view))
+    if (port !== undefined && isGiven(write.target, unit, view) && !hasForeignHost(write.target, unit))
       yield { span: write.span, unit: unit.id, port, by: name, how: isTop(unit) ? 'named' : 'set' }
   }
+}
+
+/** `SHOP_PORT` beside `SHOP_HOST = "10.1.2.3"`: the port of another machine. */
+const hasForeignHost = (target: string, unit: Unit): boolean => {
+  const rest = (name: string, what: RegExp): string => name.replace(what, '').toLowerCase()
+  const own = rest(target, /_?port/i)
+  return unit.writes.some(w => isForeign(w.value) && /host|ip|addr/i.test(w.target) && rest(w.target, /_?(host|ip|addr(ess)?)/i) === own)
 }
 
 const isTop = (unit: Unit): boolean => unit.role.is === 'module' || unit.role.is === 'suite'
@@ -164,8 +174,11 @@ function kept(value: Value | undefined, unit: Unit): unknown {
   return from?.is === 'literal' ? from.value : undefined
 }
 
+/** `{ Image: "shop/server", Command: ["--port", "8080"] }`: what runs in a container has all of its ports to itself. */
+const IMAGE = /(?<![\w.])[iI]mage["']?\s*:\s*["'`\w]/
+
 /** `["serve", "--port", "36195"]`, `['serve', '--port', str(self.port)]` */
-function* listed(unit: Unit): Generator<NamedPort> {
+function* listed(unit: Unit, { textOf }: View): Generator<NamedPort> {
   for (const { span, value } of [...unit.writes,
     ...unit.calls.filter(c => !REFUSES.test(last(c.name))).map(c => ({ span: c.span, value: { is: 'group', of: c.args } as const }))])
     for (const list of valuesIn(value, unit)) {
@@ -173,7 +186,8 @@ function* listed(unit: Unit): Generator<NamedPort> {
       for (const [i, word] of list.of.entries()) {
         const next = list.of[i + 1]
         const port = word.is === 'literal' && FLAG.test(String(word.value)) ? Number(kept(next, unit)) : NaN
-        if (isPort(port)) yield { span, unit: unit.id, port, by: String(word.is === 'literal' && word.value), how: 'named' }
+        if (isPort(port) && !IMAGE.test(textOf(span)))
+          yield { span, unit: unit.id, port, by: String(word.is === 'literal' && word.value), how: 'named' }
       }
     }
 }
@@ -187,8 +201,8 @@ const KEYED = /^(put|set\w*|with\w*|add\w*|property|setProperty|config|option)$/
 function* settings(unit: Unit, view: View): Generator<NamedPort> {
   for (const call of unit.calls) {
     const name = last(call.name)
-    if (PASSIVE.test(call.name) || has(call, 'log', 'stub', 'fake-net') || /\{\}$|client|remote|peer|URI|URL|address|uri/i.test(call.name))
-      continue
+    if (PASSIVE.test(call.name) || has(call, 'log', 'stub', 'fake-net') || /\{\}$|client|remote|peer|URI|URL|address|uri/i.test(call.name)
+      || isWanted(call.span.start, unit, view)) continue
     const found = (value: Value | undefined, by: string): NamedPort[] => {
       const port = value?.is === 'literal' ? worth(value, unit, view) : undefined
       return port === undefined ? [] : [{ span: call.span, unit: unit.id, port, by, how: 'set' }]
@@ -233,16 +247,39 @@ function wordsOf(value: Value, unit: Unit, view: View): string {
 /** `findOpenPort(port + 1)` looks from there on. */
 const LOOKS = /(find|next|open|free|avail|unused|pick)\w*_?ports?\w*$/i
 
+/** `ports.takePair()`, `get_port_range(3)`: whoever gave it has looked at its neighbours, too. */
+const SEVERAL = /(^|[._:]|[a-z])_?(pair|triple|triplet|range|block|consecutive|contiguous|adjacent)s?(?![a-z])/i
+
+const isOneOfSeveral = (value: Value, unit: Unit): boolean => {
+  const kept = value.is === 'name' ? unit.writes.findLast(w => w.target === value.path)?.value : undefined
+  return kept?.is === 'call' && SEVERAL.test(last(unit.calls[kept.call]!.name))
+}
+
+/**
+ * `new Address(shop.getHost(), shop.getPort() + 1)`: an address made of another one, wherever that is. And one that is never resolved is
+ * nobody's to listen on.
+ */
+function isOtherAddress(call: Call, value: Value, unit: Unit): boolean {
+  if (/createUnresolved$/.test(call.name)) return true
+  const of = (v: Value | undefined): string | undefined => {
+    const from = v?.is === 'call' ? unit.calls[v.call]! : undefined
+    return from?.args.length === 0 && from.receiver?.is === 'name' ? from.receiver.path : undefined
+  }
+  const holder = value.is === 'op' ? of(value.of[0]) : undefined
+  return holder !== undefined && call.args.some(a => a !== value && of(a) === holder)
+}
+
 /** `port + 1`: nobody has looked whether that one is free. */
 function* beside(unit: Unit): Generator<NamedPort> {
   const places = [...unit.writes.map(w => ({ span: w.span, value: w.value, to: last(w.target) })),
     ...unit.calls.filter(c => !PASSIVE.test(c.name) && !LOOKS.test(c.name) && !has(c, 'log')).flatMap(
-      c => [...c.args.map(value => ({ span: c.span, value, to: '' })),
+      c => [...c.args.filter(value => !isOtherAddress(c, value, unit)).map(value => ({ span: c.span, value, to: '' })),
         ...Object.entries(c.named).map(([to, value]) => ({ span: c.span, value, to }))],
     )]
   for (const { span, value, to } of places) {
     if (/expect|actual|next/i.test(to) || value.is !== 'op' || value.op !== '+' || value.of.length !== 2) continue
     const [a, b] = value.of
+    if (a && isOneOfSeveral(a, unit)) continue
     const name = a?.is === 'op' && a.op === '[]'
       ? keyOf(a.of[1], unit)
       : a?.is === 'name'

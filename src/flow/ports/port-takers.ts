@@ -59,6 +59,7 @@ type Found = Pick<TakenPort, 'port' | 'by'> | undefined
 function directly(call: Call, unit: Unit, view: View): Found {
   if (PASSIVE.test(call.name.replace(/^.*\//, '')) || /memory|fake|dummy|stub/i.test(call.name) || isGivenStandIn(call, unit))
     return undefined
+  if (hasOwnNetwork(call, view)) return undefined
   const by = last(call.name.replace(/(\.|::)new$/, ''))
   if (call.target !== undefined && isPause(view.facts.units[call.target]!)) return undefined
   const bare = SERVER.test(call.name)
@@ -77,6 +78,11 @@ function directly(call: Call, unit: Unit, view: View): Found {
   }
   return undefined
 }
+
+/** `node.Listen("tcp", ":8080")`: who offers what the package `net` does has a network of its own. */
+const hasOwnNetwork = ({ name, receiver, args }: Call, { facts }: View): boolean =>
+  facts.language === 'go' && /\.Listen(Packet)?$/.test(name) && receiver?.is === 'name' && args[0]?.is === 'literal'
+  && /^(tcp|udp)[46]?$/.test(String(args[0].value)) && !facts.imports.some(i => i.local === receiver.path)
 
 /** `TCPServer(1234, factory, reactor=MemoryReactor())`: nothing of it is on the machine. */
 function isGivenStandIn({ args, named }: Call, unit: Unit): boolean {

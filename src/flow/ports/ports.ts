@@ -96,7 +96,7 @@ const short = (name: string): string => name.slice(name.lastIndexOf('/') + 1).re
  * socket.
  */
 const OF_SERVER =
-  /^(?!(run|start|restart|launch|listen|bind|must)(?![a-z])|(run|start|restart|launch)_?server)\w*(addr(ess)?|info|config(uration)?|options?|settings?|metadata|meta|name|id|url|uri|key|type|endpoint|record|request|status|state|version)s?$|^(refresh|update|set|add|remove|find|with|list)_?[A-Z_]?\w*(serve|broker|listen)|^serve_?http$/i
+  /^(?!(run|start|restart|launch|listen|bind|must)(?![a-z])|(run|start|restart|launch)_?server)\w*(addr(ess)?|info|config(uration)?|options?|settings?|metadata|meta|name|id|url|uri|key|type|endpoint|record|request|status|state|version|document)s?$|^(refresh|update|set|add|remove|find|with|list)_?[A-Z_]?\w*(serve|broker|listen)|^serve_?http$/i
 const serves = (call: Call): boolean =>
   SERVES.test(short(call.name))
   && !/starts_?with$|^parse|client|assert|expect|verify|mock|stub|get_?\w*$|(^|[.:])is[A-Z_]|\{\}$|lock/i.test(last(call.name))
@@ -187,6 +187,13 @@ const registers = (call: Call): boolean =>
     /^(ID|Name|Service|ServiceName|ServiceID|Tags|Node|Kind|Meta|Weights|Checks?|Address)$/.test(k)
   ) && !HOLDER.test(last(call.name))
 
+/** `req.Service.Kind = …; req.Service.Port = …`: of such a record, field by field. */
+const isRecorded = ({ target }: Write, unit: Unit): boolean => {
+  const holder = /^(.+)\.\w+$/.exec(target)?.[1]
+  return holder !== undefined
+    && unit.writes.some(w => /^\.(Kind|Tags|Meta|Weights|Checks?)$/.test(w.target.slice(holder.length)) && w.target.startsWith(holder))
+}
+
 /** `var nextPort = 15000` that somebody counts up; `20000 + index`; lists of ports to choose from. */
 function* counters(unit: Unit, view: View): Generator<ChosenPort> {
   if (view.textOf && isElsewhere(view.textOf(unit.span))) return
@@ -200,7 +207,7 @@ function* counters(unit: Unit, view: View): Generator<ChosenPort> {
       if (all.every(isPort) && startsSomething(unit, view))
         yield { span: write.span, unit: unit.id, port: all[0] as number, by: name, how: 'list' }
     }
-    if (!/port/i.test(name) || NOT_LISTENING.test(name) || write.adds || write.value.is === 'group') continue
+    if (!/port/i.test(name) || NOT_LISTENING.test(name) || write.adds || write.value.is === 'group' || isRecorded(write, unit)) continue
     const first = seedOf(write.value, unit, view)
     if (first !== undefined && isCounted(write.target, view))
       yield { span: write.span, unit: unit.id, port: first, by: name, how: 'counter' }
@@ -376,6 +383,9 @@ const wantsError = (unit: Unit, call: Call): boolean => {
   )
 }
 
+/** Who puts an address into a map, or ends what goes by it, does not listen there. */
+export const KEEPS = /^(put|singleton|destroy|remove|stop|unregister|disconnect)(?![a-z])/
+
 /** A local address that two parties of a test are given: one of them listens there. Or it is given to what serves. */
 function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
   const seen = new Map<number, { takers: Set<string>; first: Call; served: Call | undefined; span: Span | undefined }>()
@@ -384,6 +394,7 @@ function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
       || wantsError(unit, call)) continue
     // An address among options is somebody else's more often than not: `publicUrl`, `databaseUri`. Shell words are no values.
     const given = view.facts.language === 'bash' ? [] : call.args.filter(a => a.is !== 'group')
+    if (KEEPS.test(last(call.name))) continue
     const taker = !DIALS.test(last(call.name)) && !ADDRESS.test(last(call.name))
     for (const value of serves(call) ? given.flatMap(a => [...servedBy(a, unit)]) : taker ? given : []) {
       const folded = fold(value.is === 'text' ? value.parts[0] : value, unit, view.folding)

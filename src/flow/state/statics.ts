@@ -2,7 +2,7 @@
 // thread, registries that everyone shares.
 
 import type { Call, FileFacts, Span, Unit, Value, Write } from '../../facts/facts.ts'
-import { ancestors, has, inForce, isProperty, runsIn, valuesIn } from '../../facts/query.ts'
+import { ancestors, around, has, inForce, isProperty, runsIn, valuesIn } from '../../facts/query.ts'
 import { afterwards, changersOf, fateOf, isEnclosed, touches, undoes, type Fate } from './leaks.ts'
 import { rootOf } from './shared.ts'
 
@@ -24,11 +24,11 @@ const UNDOES =
   /(^|[.:])(remove|clear|reset|restore|destroy|release|unregister|deregister|uninstall|stop|close|shutdown|dispose|cleanup|tearDown|set|unset|delete|disable)([A-Z_]\w*)?$/i
 
 /** What of other modules and classes a test changes and does not put back; the first of each kind and name in a unit. */
-export function* outsideChanges(file: FileFacts): Generator<Outside> {
+export function* outsideChanges(file: FileFacts, textOf: (span: Span) => string): Generator<Outside> {
   for (const unit of changersOf(file)) {
     const told = new Set<string>()
-    for (const found of [...attributes(file, unit), ...packageVariables(file, unit), ...singletons(file, unit), ...switches(file, unit),
-      ...setters(file, unit), ...forced(file, unit), ...grown(file, unit), ...turned(file, unit)])
+    for (const found of [...attributes(file, unit), ...packageVariables(file, unit, textOf), ...singletons(file, unit),
+      ...switches(file, unit), ...setters(file, unit), ...forced(file, unit), ...grown(file, unit), ...turned(file, unit)])
     {
       if (told.has(found.what)) continue
       told.add(found.what)
@@ -76,9 +76,14 @@ function* attributes(file: FileFacts, unit: Unit): Generator<Outside> {
     // `defer shop.MockOpen(true)()` puts back whatever is set meanwhile.
     const mocked = rest
       && unit.calls.some(c => c.span.start < write.span.start && c.name.endsWith(rest) && MOCKS.test(c.name.slice(0, -rest.length)))
+    // `monkeypatch.setattr(shop, "total", 1)` does so, too.
+    const patched = unit.calls.some(c =>
+      c.span.start < write.span.start && /monkey_?patch\.setattr$/i.test(c.name) && c.args[0]?.is === 'name'
+      && c.args[1]?.is === 'literal' && `${c.args[0].path}.${c.args[1].value}` === write.target
+    )
     // `with pytest.raises(…): shop.total = 1` says that it is not changed.
     const refused = isEnclosed(unit, write.in, /raises/i) && !unit.calls.some(c => c.in === write.in && c.span.start > write.span.end)
-    if (refused || restoring || takesAway || empties || mocked || isSetBack(unit, write)) continue
+    if (refused || patched || restoring || takesAway || empties || mocked || isSetBack(unit, write)) continue
     const whole = isGlobal || !owner ? write.target : owner.name
     const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c =>
       c.write !== write && (c.write
@@ -90,7 +95,7 @@ function* attributes(file: FileFacts, unit: Unit): Generator<Outside> {
     const others = afterwards(file, unit).some(c => touches(c, bare) || (c.call !== undefined && touches(c, whole)))
     if (fate !== 'put back' && !others && !setBefore(file, unit, write.target))
       yield { unit, span: write.span, what: shorten(write.target), fate, guess: held,
-        alike: fate === 'stays' && (isAlike(file, unit, write) || isOwnFlag(write)) }
+        alike: isOwnFlag(write) || (fate === 'stays' && (isAlike(file, unit, write) || putsItselfBack(file, unit, write))) }
   }
 }
 
@@ -105,6 +110,16 @@ const isHeld = (file: FileFacts, unit: Unit, owner: FileFacts['imports'][number]
 /** `window.__seen = false`: a flag by a private name, which this test sets to nothing or takes away. */
 const isOwnFlag = ({ target, value }: Write): boolean =>
   /^(global|globalThis|window|self)\.__\w+$/.test(target) && (value.is === 'unknown' || (value.is === 'literal' && !value.value))
+
+/** `shop.warn = line => { shop.warn = old; … }`: a stand-in that makes way as soon as it is called. */
+function putsItselfBack(file: FileFacts, unit: Unit, { target, span }: Write): boolean {
+  const old = unit.writes.filter(w => w.declares && w.value.is === 'name' && w.value.path === target).map(w => w.target)
+  return file.units.some(u =>
+    u.writes.some(w =>
+      w.target === target && w.value.is === 'name' && old.includes(w.value.path) && w.span.start > span.start && w.span.end <= span.end
+    )
+  )
+}
 
 /** In Java a class of the same package needs no import: `Basket.count = 3`. */
 const isNeighbour = (file: FileFacts, { target, adds }: Write): boolean =>
@@ -140,7 +155,7 @@ const setBefore = (file: FileFacts, unit: Unit, target: string): boolean =>
   && inForce(file, unit).some(u => u.role.is === 'hook' && u.role.per === 'test' && u.writes.some(w => w.target === target))
 
 /** In Go a name that a test neither makes nor is given belongs to the package: to a file of it, this one or another. */
-function* packageVariables(file: FileFacts, unit: Unit): Generator<Outside> {
+function* packageVariables(file: FileFacts, unit: Unit, textOf: (span: Span) => string): Generator<Outside> {
   // A benchmark keeps its result so that the compiler does not drop the work.
   if (file.language !== 'go' || isProperty(file, unit)) return
   const inner = new Set(
@@ -150,7 +165,8 @@ function* packageVariables(file: FileFacts, unit: Unit): Generator<Outside> {
   )
   const own = new Set(file.units[0]!.writes.map(w => w.target))
   for (const write of unit.writes) {
-    if (write.declares || write.adds || !/^[a-zA-Z]\w*$/.test(write.target) || inner.has(write.target) || own.has(write.target)) continue
+    if (write.declares || write.adds || !/^[a-zA-Z]\w*$/.test(write.target) || inner.has(write.target) || own.has(write.target)
+      || isResult(write, unit, textOf)) continue
     if (undoes(unit, write.in) || runsIn(unit, write.in) !== 'inline' || ancestors(file, unit).some(a => a.role.is === 'suite')) continue
     const fate = fateOf(file, { unit, span: write.span, in: write.in, write }, c => c.write !== write && c.write?.target === write.target)
     if (fate !== 'put back' && !afterwards(file, unit).some(c => touches(c, write.target)))
@@ -158,6 +174,13 @@ function* packageVariables(file: FileFacts, unit: Unit): Generator<Outside> {
         alike: fate === 'stays' && (isAlike(file, unit, write) || isNothing(write)) }
   }
 }
+
+/** `func() (lower, upper int) { upper = 1 … }`: a result that has a name. */
+const isResult = ({ target, in: at }: Write, unit: Unit, textOf: (span: Span) => string): boolean =>
+  [...around(unit, at)].some(r => {
+    const header = r.kind === 'closure' ? /^func\s*\([^{]*?\)\s*\(([^()]*)\)\s*\{/.exec(textOf(r.span))?.[1] : undefined
+    return header !== undefined && header.split(',').some(p => p.trim().split(/\s+/)[0] === target)
+  })
 
 /** `keys = ""`: what a variable of the package has before anybody sets it, mostly. */
 const isNothing = ({ value }: Write): boolean => value.is === 'literal' && !value.value

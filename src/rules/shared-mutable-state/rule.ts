@@ -55,7 +55,7 @@ export default defineRule(
         related: [{ span: reader.span, message: 'the other test needs it here' }],
       }
     }
-    for (const change of outsideChanges(facts)) {
+    for (const change of outsideChanges(facts, textOf)) {
       if (!isTestCode(facts, change.unit)) continue
       // That a getter gives everyone the same thing is a guess by its name; that later tests look at a package's variable, too.
       const sure = change.alike
