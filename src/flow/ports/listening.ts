@@ -68,7 +68,7 @@ export const isProgram = (unit: Unit, { facts, textOf }: View): boolean =>
 /** Ports of a virtual socket and of a guest: nobody on the machine can hold them. */
 export const isVirtual = (unit: Unit, { textOf }: View): boolean => {
   const text = textOf(unit.span)
-  return /vsock|(?<![a-z])(micro_?vms?|vmtest)(?![a-z])/i.test(text)
+  return /vsock|(?<![a-z])micro_?vms?(?![a-z])/i.test(text)
     && !/TcpListener|TcpStream|UdpSocket|hostfwd|host_?port/i.test(text)
 }
 
