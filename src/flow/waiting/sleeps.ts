@@ -108,7 +108,14 @@ export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boo
     c.span.start > call.span.end && (!next || c.span.end <= next.span.end || (TRIES.test(c.name) && c.span.start <= next.span.start))
     && isWaitFor(c)
   )
-  return polled || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted && !isCountdown(unit, r)) || isDrawn(unit, call)
+  return polled || receivesNext(unit, call) || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted && !isCountdown(unit, r))
+    || isDrawn(unit, call)
+}
+
+/** The next thing the test does is to wait for a message: that comes when it comes. */
+export function receivesNext(unit: Unit, sleep: Call): boolean {
+  const next = unit.calls.filter(c => c.span.start > sleep.span.end).sort((a, b) => a.span.end - b.span.end)[0]
+  return next?.result === 'awaited' && next.in === sleep.in && /[.:](recv|recv_async)$/.test(next.name)
 }
 
 /** Nothing but time is counted, in a script that is the test: together the rounds are one pause. */
@@ -118,9 +125,9 @@ function isCountdown(unit: Unit, loop: Region): boolean {
     && inside.every(c => c.name === 'sleep' || has(c, 'log')) && !unit.assertions.some(a => [...around(unit, a.in)].includes(loop))
 }
 
-/** A poll that is known, one that is awaited by its name, or a message that is awaited: what comes after it does not hang on the sleep. */
+/** A poll that is known, or one that is awaited by its name: what comes after it does not hang on the sleep. */
 export const isWaitFor = (call: Call): boolean =>
-  has(call, 'wait-until') || (call.result === 'awaited' && /[.:](recv|recv_async)$/.test(call.name)) || TRIES.test(call.name)
+  has(call, 'wait-until') || TRIES.test(call.name)
   || (call.result === 'awaited' && call.resolution === 'guess' && looksLikePoll(call))
 
 /** `retry.Run(t, func(r *retry.R) { … })`: what is asserted in there is asserted again until it holds. */

@@ -1,7 +1,7 @@
 import { assertionsAfter, effectOf, has, runsIn, valuesIn, within } from '../../facts/query.ts'
 import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
-import { isChange, isEnd, isGlance, isIdle, isLong, isMeasured, isOwnPace, isPace, isProgram, isRepeated, isTurn, isWaitFor,
-  looksAfter } from '../../flow/waiting/sleeps.ts'
+import { isChange, isEnd, isGlance, isIdle, isLong, isMeasured, isOwnPace, isPace, isProgram, isRepeated, isTurn, isWaitFor, looksAfter,
+  receivesNext } from '../../flow/waiting/sleeps.ts'
 import { type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, lower } from '../wording.ts'
 
@@ -61,7 +61,10 @@ export function judge(unit: Unit, call: Call, waits: string, checks: readonly As
     return { message: `waits ${waits} while cleaning up, and hopes that it is enough`, confidence: 'low', severity: 'note' }
   // A wait between the sleep and the assertion makes the sleep harmless more often than not.
   const waitsAnyway = next
-    && unit.calls.some(c => c.span.start > call.span.end && c.span.end <= next.span.end && (has(c, 'sync', 'sync-timed') || isWaitFor(c)))
+    && (receivesNext(unit, call)
+      || unit.calls.some(c =>
+        c.span.start > call.span.end && c.span.end <= next.span.end && (has(c, 'sync', 'sync-timed') || isWaitFor(c))
+      ))
   if (next && ((next.claims === 'absence' && !isChange(next) && !isEnd(unit, call, next, textOf)) || isRepeated(unit, call, next, textOf)))
     return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`, confidence: sure,
       severity: 'note' }
