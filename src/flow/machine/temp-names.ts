@@ -127,16 +127,26 @@ export function isParent(call: Call, unit: Unit, { facts, textOf }: View): boole
       /createTemp\w*$/.test(c.name) && ((c.span.start < call.span.start && call.span.end <= c.span.end) || c.args.some(holds))
     )
   )) return true
-  if (isGivenOwnName(unit)) return true
+  if (isGivenOwnName(unit, holds)) return true
   // A name that is only put into what is expected.
   return inside.some(w => /expect|prefix/i.test(w.target))
     && !users.some(u => u.calls.some(c => has(c, 'name-resource') && [...kept].some(k => textOf(c.span).includes(k))))
 }
 
 /** `new File(dir, "shop-" + uuid())`: what is made below it is told from all others by what was drawn. */
-const isGivenOwnName = (unit: Unit): boolean =>
-  unit.role.is !== 'module' && unit.role.is !== 'suite'
-  && unit.calls.some(c => has(c, 'random', 'unique-id') || /(^|[._])(random)?uuid(4)?$/i.test(c.name))
+function isGivenOwnName(unit: Unit, holds: (v: Value) => boolean): boolean {
+  const isDrawn = (v: Value, depth = 0): boolean =>
+    [...valuesIn(v, unit)].some(x => {
+      const call = x.is === 'call' ? unit.calls[x.call]! : undefined
+      const kept = x.is === 'name' && depth < 2 ? unit.writes.find(w => w.target === x.path && !holds(w.value))?.value : undefined
+      return (call !== undefined && (has(call, 'random', 'unique-id') || /(^|[._])((random)?uuid4?|next(int|long))$/i.test(call.name)))
+        || (kept !== undefined && isDrawn(kept, depth + 1))
+    })
+  const together = [...unit.calls.map(c => [...c.args, ...(c.receiver ? [c.receiver] : [])]),
+    ...unit.writes.map(w => unit.writes.filter(o => o.target === w.target).map(o => o.value))]
+  return unit.role.is !== 'module' && unit.role.is !== 'suite'
+    && together.some(values => values.some(holds) && values.some(v => isDrawn(v)))
+}
 
 const OWN = /uuid|random|rand|pid|process_?id|nanos|now|time|unique|thread|counter|next|suffix|tmp|temp|id$/i
 
