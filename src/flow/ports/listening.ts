@@ -65,11 +65,15 @@ export const isProgram = (unit: Unit, { facts, textOf }: View): boolean =>
   || (unit.role.is === 'module' && facts.units.every(u => u.role.is === 'module' || u.role.is === 'helper')
     && facts.units.every(u => u.assertions.length === 0) && /process\.env\.\w*PORT\b|__name__ == ['"]__main__/.test(textOf(unit.span)))
 
+const GUEST = /vsock|(?<![a-z])micro_?vms?(?![a-z])/i, OF_MACHINE = /TcpListener|TcpStream|UdpSocket|hostfwd|host_?port/i
+
 /** Ports of a virtual socket and of a guest: nobody on the machine can hold them. */
-export const isVirtual = (unit: Unit, { textOf }: View): boolean => {
-  const text = textOf(unit.span)
-  return /vsock|(?<![a-z])micro_?vms?(?![a-z])/i.test(text)
-    && !/TcpListener|TcpStream|UdpSocket|hostfwd|host_?port/i.test(text)
+export function isVirtual(unit: Unit, { facts }: Pick<View, 'facts'>): boolean {
+  const names = (isTop(unit) ? facts.units : [unit]).flatMap(
+    u => [...u.params, ...u.writes.map(w => w.target),
+      ...u.calls.flatMap(c => [c.name, ...Object.keys(c.named), ...(c.receiver?.is === 'name' ? [c.receiver.path] : [])])],
+  )
+  return names.some(n => GUEST.test(n)) && !names.some(n => OF_MACHINE.test(n))
 }
 
 const COLLECTS = /^(add|set|with|push|insert|register|len|size|is|has|get|iter|new)(?![a-z])/
