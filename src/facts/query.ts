@@ -316,6 +316,10 @@ export const isProperty = (file: Pick<FileFacts, 'units'>, unit: Unit): boolean 
   marked(file, unit, 'property') || marked(file, unit, 'benchmark')
   || [unit, ...inForce(file, unit)].some(u => u.calls.some(c => has(c, 'property')))
 
+/** Benchmarks run when somebody asks for them; those of pytest run with the tests unless somebody says otherwise. */
+export const runsApart = (file: Pick<FileFacts, 'units' | 'language'>, unit: Unit): boolean =>
+  file.language !== 'python' && marked(file, unit, 'benchmark')
+
 export const assertionsAfter = (unit: Unit, offset: number): Assertion[] => unit.assertions.filter(a => a.span.start >= offset)
 
 /** Every value inside a value, itself included; the arguments of calls too. */

@@ -138,7 +138,7 @@ const FORM = /^(len|length|size|shape|ndim|dtypes?|columns|isinstance|type|names
 const NAMED_FORM = /_(names?|shape|dtypes?|columns)$/
 
 /** A draw whose number matters to what is tested: not one that fills, names or delays something. */
-export function isPlain(call: Call, unit: Unit, textOf: View['textOf']): boolean {
+function isPlain(call: Call, unit: Unit, textOf: View['textOf']): boolean {
   if (has(call, 'unique-id', 'clock', 'free-port', 'temp-dir', 'seed') || APART.test(call.name) || FILLS.test(call.name)) return false
   // `Replicas: rand.Int31()`: any number will do for a field.
   if (SCALARS.test(call.name) && /\w:\s*$/.test(textOf({ start: Math.max(0, call.span.start - 24), end: call.span.start }))) return false

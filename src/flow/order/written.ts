@@ -33,14 +33,14 @@ export function* writtenTexts(file: FileFacts, textOf: (span: Span) => string): 
       const by = writerOf(file, unit, assertion, textOf) ?? (listsEntries(textOf(assertion.span), assertion) ? 'entries' : undefined)
       if (by && !ORDERED.test(textOf(unit.span)) && !AS_DATA.test(textOf(assertion.span)))
         yield { unit, assertion, by,
-          sure: by === 'a serialiser' || isHashed(unit, assertion, textOf) || CONTENT.test(textOf(assertion.span)) }
+          sure: by === 'a serialiser' || isHashed(unit, assertion.span, textOf) || CONTENT.test(textOf(assertion.span)) }
     }
   }
 }
 
 /** A map without an order is made before the assertion, and holds more than one entry. */
-function isHashed(unit: Unit, { span }: Assertion, textOf: (span: Span) => string): boolean {
-  const text = textOf({ start: unit.span.start, end: span.end })
+function isHashed(unit: Unit, { end }: Span, textOf: (span: Span) => string): boolean {
+  const text = textOf({ start: unit.span.start, end })
   const times = (what: RegExp) => [...text.matchAll(what)].length
   const one = times(/\bnew \w*Hash\w*/g) === 1 && times(/\.(put|add)\w*\(/g) === 1
     && !/\.(put|add)All\(|\b(for|while) ?\(|forEach/.test(text)
@@ -91,7 +91,7 @@ function writerOf(file: FileFacts, unit: Unit, { compare, operands, span }: Asse
   // Whoever is given a map in the test and makes text of it goes through its entries.
   // A text that the test itself has handed in comes back as it is.
   return (other.is === 'call' || other.is === 'name') && textOf(unit.span).split(text).length <= 2
-      && (JSON.test(text) || PARAMETERS.test(text)) && isHashed(unit, { compare, operands, span } as Assertion, textOf)
+      && (JSON.test(text) || PARAMETERS.test(text)) && isHashed(unit, span, textOf)
       && !PARSED.test(textOf(span))
     ? 'a map'
     : undefined

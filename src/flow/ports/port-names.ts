@@ -201,11 +201,11 @@ const KEYED = /^(put|set\w*|with\w*|add\w*|property|setProperty|config|option)$/
 function* settings(unit: Unit, view: View): Generator<NamedPort> {
   for (const call of unit.calls) {
     const name = last(call.name)
-    if (PASSIVE.test(call.name) || has(call, 'log', 'stub', 'fake-net') || /\{\}$|client|remote|peer|URI|URL|address|uri/i.test(call.name)
-      || isWanted(call.span.start, unit, view)) continue
+    if (PASSIVE.test(call.name) || has(call, 'log', 'stub', 'fake-net') || /\{\}$|client|remote|peer|URI|URL|address|uri/i.test(call.name))
+      continue
     const found = (value: Value | undefined, by: string): NamedPort[] => {
       const port = value?.is === 'literal' ? worth(value, unit, view) : undefined
-      return port === undefined ? [] : [{ span: call.span, unit: unit.id, port, by, how: 'set' }]
+      return port === undefined || isWanted(call.span.start, unit, view) ? [] : [{ span: call.span, unit: unit.id, port, by, how: 'set' }]
     }
     if (SETTER.test(name) && !ELSEWHERE.test(name) && !/[bB]uilder\(\)/.test(view.textOf(call.span)) && !KEPT.test(view.textOf(call.span)))
       yield* found(call.args[0], name)

@@ -4,7 +4,7 @@
 import { UNKNOWN, type Assertion, type Call, type Comparison, type FileFacts, type Region, type Span, type Unit,
   type Value } from '../../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../../facts/fold.ts'
-import { around, has, inForce, looksLikePoll, marked, polls, valuesIn, within } from '../../facts/query.ts'
+import { around, has, inForce, looksLikePoll, polls, valuesIn, within } from '../../facts/query.ts'
 import { isInstant, snake, type Flows, type Ingredients, type Origin } from '../flow.ts'
 import { isGivenTime } from './given-times.ts'
 import { inRange, isSpanWithUnit, isTaken, isTwiceRead, movesClock, ofRange } from './measures.ts'
@@ -29,10 +29,6 @@ export function tellsGivenTime(unit: Unit): boolean {
 const isBenchmarked = (value: Value, unit: Unit): boolean =>
   [...valuesIn(value, unit)].some(v => v.is === 'name' && /^benchmark\.stats(\.|$)/.test(v.path))
   && !/rounds|iterations|outliers/.test(nameOf(value, unit))
-
-/** Benchmarks run when somebody asks for them; those of pytest run with the tests unless somebody says otherwise. */
-export const runsApart = (file: Pick<FileFacts, 'units' | 'language'>, unit: Unit): boolean =>
-  file.language !== 'python' && marked(file, unit, 'benchmark')
 
 /** A name on either side that says it holds a measured time, where nothing tells what it really holds. */
 export function namedAsMeasured(value: Value, unit: Unit,

@@ -1,9 +1,9 @@
 import type { Assertion, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
-import { frozenClock, isTestCode } from '../../facts/query.ts'
+import { frozenClock, isTestCode, runsApart } from '../../facts/query.ts'
 import { fieldOfNow } from '../../flow/time/calendar.ts'
 import { asksHelper, boundingHelpers, comesToBound, comparisonsOf, deadline, fits, goesByGiven, isBound, isLater, isLaterLook, isLoose,
-  isRetried, judgingHelpers, runsApart, tellsGivenTime, timedLoops } from '../../flow/time/elapsed.ts'
+  isRetried, judgingHelpers, tellsGivenTime, timedLoops } from '../../flow/time/elapsed.ts'
 import { checksTime } from '../../flow/time/measures.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { surer, way } from '../wording.ts'

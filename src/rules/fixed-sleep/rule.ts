@@ -1,9 +1,8 @@
-import { effectOf, isCalledElsewhere, isTestCode, polls, stillTime } from '../../facts/query.ts'
+import { effectOf, isCalledElsewhere, isTestCode, polls, runsApart, stillTime } from '../../facts/query.ts'
 import type { Call, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
 import { followsSync, isTimer } from '../../flow/waiting/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
-import { runsApart } from '../../flow/time/elapsed.ts'
 import { checksAfter, givesWay, isAllThereIs, isBoxed, isInPage, isKeptAlive, isOfProgram, isRaced, isSetUpScript, isStubbed, isUnderTest,
   isUntold, isWhatIsTried, letsTick, looksAfterPause, outlasts, triesAgain } from '../../flow/waiting/sleeps.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
