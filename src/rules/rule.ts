@@ -31,10 +31,11 @@ export interface RuleMeta {
   /** Too few of its findings in other people's code have been read, or too many read badly, for it to speak with more than this. */
   readonly cap?: 'medium'
   /**
-   * Where a file is full of what it finds, that is how the file works: the first few speak with high confidence, and after this many none
-   * but for an audit.
+   * Where a file is full of what it finds, that is how the file works: after this many none speaks but for an audit.
    */
   readonly crowds?: number
+  /** Of twenty and more that are sure in one file so many stay sure. For what real fixes leave alone in such files. */
+  readonly foremost?: number
   /** Files that the rule wants to see whatever is in them, by their path. */
   readonly paths?: RegExp
   /** For a rule that speaks only where tests run side by side. */

@@ -20,6 +20,7 @@ export default defineRule(
       typescript: ['ValueFrom\\(', 'toPromise\\(', '[\'"`]sleep[\'"` ]', '\\.(?:delay|wait)\\(\\w', '\\b(?:later|delay)\\('] },
     confirm: ['cpu-stress', 'latency-inject'],
     crowds: 20,
+    foremost: 5,
     since: '0.1.0',
   },
   function* (view) {

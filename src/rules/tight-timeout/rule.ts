@@ -18,6 +18,7 @@ export default defineRule(
     words,
     confirm: ['cpu-stress'],
     crowds: 8,
+    foremost: 5,
     since: '0.1.0',
   },
   function* ({ facts, folding, flows, textOf }) {
