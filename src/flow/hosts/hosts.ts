@@ -83,6 +83,10 @@ export const isMeantToReach = (file: FileFacts, unit: Unit): boolean =>
   || (unit.role.is === 'helper'
     && /^(install|setup|set_up|download|provision)|(check|is|has)_?(internet|network|online|connected)/i.test(unit.name))
   || [unit, ...ancestors(file, unit)].some(u => u.markers.some(m => /integration|e2e|live/i.test(`${m.name} ${m.key ?? ''}`)))
+  // `t.Skip("skipping live network test without --live-net-tests")`: it runs where somebody asks for it.
+  || [unit, ...ancestors(file, unit)].some(u =>
+    u.skips.some(s => s.condition !== null && /\b(live|on-?line|off-?line|internet|network)/i.test(`${s.reason ?? ''} ${s.condition}`))
+  )
 
 /** A marker says that the test needs the network. */
 export const saysItReaches = (file: FileFacts, unit: Unit): boolean =>

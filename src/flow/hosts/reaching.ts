@@ -59,7 +59,10 @@ const FETCHES =
 
 /** `git+http://…`: an address that only version control is given. */
 const repository = (call: Call, words: readonly unknown[]): string | undefined => {
-  const host = FETCHES.test(call.name) ? words.flatMap(w => (typeof w === 'string' ? VCS.exec(w)?.[1] ?? [] : []))[0] : undefined
+  // `is_installed("git+https://…")` reads the address.
+  const host = FETCHES.test(call.name) && !/(^|[._:])(is|has|are)[_A-Z]\w*$/.test(call.name)
+    ? words.flatMap(w => (typeof w === 'string' ? VCS.exec(w)?.[1] ?? [] : []))[0]
+    : undefined
   return outsideHost(host, true)?.documentation === false || (host !== undefined && outsideHost(`https://${host}`)?.documentation === false)
     ? host
     : undefined

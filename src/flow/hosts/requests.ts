@@ -70,7 +70,7 @@ function namedHost(call: Call, unit: Unit, view: View): string | undefined {
   const tried = (call.name.endsWith('!') && call.args.length === 0 ? [view.textOf(call.span)] : plain).map(triedOut).find(h =>
     h !== undefined
   )
-  if (tried) return tried
+  if (tried) return isCompared(tried, call, unit, view) ? undefined : tried
   const command = commandHost(
     view.facts.language === 'bash' || call.args[0]?.is === 'group' || PROCESS.test(call.name)
       ? texts.filter(t => typeof t === 'string').join(' ')
@@ -87,13 +87,23 @@ function namedHost(call: Call, unit: Unit, view: View): string | undefined {
     h && !h.documentation
   )?.name
   if (name && !/^\d/.test(name)) return name
-  const unowned = typeof texts[0] === 'string' && /^https?:/.test(texts[0]) ? nobodys(texts[0]) : undefined
+  // Who lets a connection hang has a limit for it; elsewhere such an address is a name for somebody.
+  const unowned = typeof texts[0] === 'string' && /^https?:/.test(texts[0]) && /time_?out/i.test(view.textOf(unit.span))
+    ? nobodys(texts[0])
+    : undefined
   if (unowned || isChecked(unit, call)) return unowned
   const outside = REACHES.test(call.name) && CLIENT.test(`${receiver} ${call.name}`) && call.result !== 'discarded'
     ? outsideHost(texts[0])
     : undefined
   return outside && !outside.documentation ? outside.name : undefined
 }
+
+/** `route.uri("https://httpbin.org")` and later `route.getUri().equals(…)`: what is given is only to come back. */
+const isCompared = (host: string, { span, name }: Call, unit: Unit, { textOf }: View): boolean =>
+  /(^|[.:])ur[il][.:]+(create|new|parse|of)$/i.test(name)
+  || [...unit.assertions, ...unit.calls.filter(c => /expect|equals|assert|verify/i.test(c.name))].some(({ span: at }) =>
+    at.start > span.end && textOf(at).includes(host)
+  )
 
 const TOOL = /(?:^|[\s;&|(])(curl|wget|git|nslookup|dig|ping|svn|http)(?=\s|$)/
 const PROCESS = /exec|run|spawn|command|shell|system|popen|check_(call|output)/i

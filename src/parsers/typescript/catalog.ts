@@ -460,10 +460,10 @@ export const CATALOG: readonly CatalogRow[] = [
     effect: 'real-clock',
   },
   {
-    name: ['nock', 'nock.disableNetConnect', 'msw/node.setupServer', 'msw.setupServer', 'msw/browser.setupWorker', 'fetch-mock.*',
-      'jest-fetch-mock.*', 'undici.MockAgent.new', 'undici.MockPool.new', '@pollyjs/core.Polly.new', 'axios-mock-adapter.new', 'page.route',
-      'page.routeFromHAR', 'browserContext.route', 'page.setRequestInterception', 'cy.intercept', 'cy.route', 'supertest',
-      'mock-socket.Server.new'],
+    name: ['nock', 'nock.disableNetConnect', 'msw/node.setupServer', 'msw.setupServer', 'msw/browser.setupWorker', 'msw.http.*',
+      'msw.rest.*', 'msw.graphql.*', 'fetch-mock.*', 'jest-fetch-mock.*', 'undici.MockAgent.new', 'undici.MockPool.new',
+      '@pollyjs/core.Polly.new', 'axios-mock-adapter.new', 'page.route', 'page.routeFromHAR', 'browserContext.route',
+      'page.setRequestInterception', 'cy.intercept', 'cy.route', 'supertest', 'mock-socket.Server.new'],
     effect: 'fake-net',
   },
   {

@@ -20,7 +20,6 @@ export default defineRule(
     // Only a file that holds an outer address can be meant; which calls talk is looked up after parsing.
     words,
     confirm: ['net-off'],
-    cap: 'medium',
     since: '0.2.0',
   },
   function* (view) {
@@ -36,12 +35,15 @@ export default defineRule(
         // A test that is marked goes out on purpose, and fails all the same.
         yield { ...report, confidence: isMeantToReach(facts, unit)
           ? 'low'
-          : saysItReaches(facts, unit)
+          : saysItReaches(facts, unit) || !isOfTest(unit)
           ? least(report.confidence, 'medium')
           : report.confidence }
     }
   },
 )
+
+/** What a test or its hook goes to decides its outcome; a script beside the tests may go out to prepare them, once and for all. */
+const isOfTest = ({ role }: Unit): boolean => role.is === 'test' || role.is === 'hook'
 
 function* talks(unit: Unit, view: FileView): Generator<Report> {
   for (const call of unit.calls) {
@@ -71,7 +73,7 @@ function* talks(unit: Unit, view: FileView): Generator<Report> {
   }
 }
 
-/** What the code under test is given to go to. Nobody can see here that it does, so this is never said for sure. */
+/** What the code under test is given to go to. Nobody sees here that it does, but for a command, which is there to be run. */
 function* asks(unit: Unit, view: FileView): Generator<Report> {
   if (unit.role.is === 'module' || unit.role.is === 'suite' || isOffline(view.facts, unit, false)) return
   const hosts = new Set<string>()
@@ -79,7 +81,8 @@ function* asks(unit: Unit, view: FileView): Generator<Report> {
     const host = askedHost(call, unit, view)
     if (host && !hosts.has(host))
       hosts.add(host),
-        yield { at: { start: call.nameSpan.start, end: call.span.end }, unit: unit.id, confidence: 'medium', message: message(host) }
+        yield { at: { start: call.nameSpan.start, end: call.span.end }, unit: unit.id,
+          confidence: view.facts.language === 'bash' ? 'high' : 'medium', message: message(host) }
   }
 }
 
@@ -90,6 +93,6 @@ function* asksByWord(unit: Unit, view: FileView): Generator<Report> {
   for (const { span, to, registry } of reaches(unit, view))
     if (!told.has(to))
       told.add(to),
-        yield { at: span, unit: unit.id, confidence: 'medium',
+        yield { at: span, unit: unit.id, confidence: registry ? 'medium' : 'high',
           message: registry ? `«${to}» asks a registry: when it is slow, away or has changed, the test fails` : message(to) }
 }
