@@ -28,7 +28,7 @@ const tempIn = (value: Value | undefined, unit: Unit, view: View): string | unde
 export function* tempNames(unit: Unit, view: View): Generator<TempName> {
   if (view.facts.language === 'bash') return yield* [...ofScripts(unit, view), ...asked(unit, view)]
   yield* [...settings(unit, view), ...opened(unit, view), ...pushed(unit, view), ...givenBack(unit, view), ...gone(unit),
-    ...asked(unit, view), ...root(unit, view), ...sockets(unit, view)]
+    ...asked(unit, view), ...root(unit, view), ...sockets(unit, view), ...stores(unit, view)]
 }
 
 const SETTING = /(^|[._:])(set|with)_?\w*([pP]ath|[dD]ir|[dD]irectory|[fF]ile|[fF]older|[rR]oot|[lL]ocation|[sS]torage\w*|[sS]ocket)s?$/
@@ -231,6 +231,18 @@ function* sockets(unit: Unit, view: View): Generator<TempName> {
     if (READS.test(call.name) || /(addr(ess)?|ur[il])$/i.test(call.name) || has(call, 'log', 'stub', 'mock')) continue
     const path = call.args.map(a => fold(a, unit, view.folding)).find(t => typeof t === 'string' && /^unix:(?:\/\/)?[\w-][\w.-]*$/.test(t))
     if (typeof path === 'string') yield { path, span: call.span, how: 'handed' }
+  }
+}
+
+const STORE =
+  /^(?:jdbc:)?(?:sqlite3?|h2|hsqldb|derby|duckdb|badger|bolt(?:db)?|level(?:db)?|rocksdb)(?:\+\w+)?:(?:file:)?(?:\/{2,3})?(\/(?:var\/)?tmp\/[\w.-][^?;#\s]*)/
+
+/** `connect("sqlite3:///tmp/shop.db")`: an address that leads to a file, which whoever is given it opens or makes. */
+function* stores(unit: Unit, view: View): Generator<TempName> {
+  for (const call of unit.calls) {
+    if (READS.test(call.name) || has(call, 'log', 'stub', 'mock')) continue
+    const path = call.args.map(a => STORE.exec(String(fold(a, unit, view.folding)))?.[1]).find(p => p !== undefined)
+    if (path && !BUILDS.test(path)) yield { path, span: call.span, how: 'handed' }
   }
 }
 

@@ -388,15 +388,15 @@ export const KEEPS = /^(put|singleton|destroy|remove|stop|unregister|disconnect)
 
 /** A local address that two parties of a test are given: one of them listens there. Or it is given to what serves. */
 function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
-  const seen = new Map<number, { takers: Set<string>; first: Call; served: Call | undefined; span: Span | undefined }>()
+  const seen = new Map<number, { takers: Set<string>; first: Call; served: Call | undefined; dialled: boolean; span: Span | undefined }>()
   for (const call of unit.calls) {
     if (/assert|expect|verify|equal/i.test(call.name) || has(call, 'log', 'stub', 'fake-net') || mustFail(unit, call)
       || wantsError(unit, call)) continue
     // An address among options is somebody else's more often than not: `publicUrl`, `databaseUri`. Shell words are no values.
     const given = view.facts.language === 'bash' ? [] : call.args.filter(a => a.is !== 'group')
     if (KEEPS.test(last(call.name))) continue
-    const taker = !DIALS.test(last(call.name)) && !ADDRESS.test(last(call.name))
-    for (const value of serves(call) ? given.flatMap(a => [...servedBy(a, unit)]) : taker ? given : []) {
+    const dials = DIALS.test(last(call.name))
+    for (const value of serves(call) ? given.flatMap(a => [...servedBy(a, unit)]) : ADDRESS.test(last(call.name)) ? [] : given) {
       const folded = fold(value.is === 'text' ? value.parts[0] : value, unit, view.folding)
       // `dubbo://localhost:2000?transporter=mock`: what serves there is a stand-in.
       if (typeof folded !== 'string' || /[=:](mock|fake|stub|dummy)/i.test(folded)) continue
@@ -404,14 +404,18 @@ function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
       const port = Number((bare ?? LOCAL_URL.exec(folded))?.[1])
       if (!isPort(port) || AGREED.has(port)) continue
       const kept = value.is === 'name' ? unit.writes.find(w => w.target === value.path)?.span : undefined
-      const entry = seen.get(port) ?? seen.set(port, { takers: new Set(), first: call, served: undefined, span: kept }).get(port)!
-      if (bare) entry.takers.add(call.name)
+      const entry = seen.get(port)
+        ?? seen.set(port, { takers: new Set(), first: call, served: undefined, dialled: false, span: kept }).get(port)!
+      if (bare && !dials) entry.takers.add(call.name)
       if (serves(call)) entry.served ??= call
+      else if (entry.takers.size > 0 && /connect|dial/i.test(last(call.name))) entry.dialled = true
     }
   }
-  for (const [port, { takers, first, served, span }] of seen)
+  for (const [port, { takers, first, served, dialled, span }] of seen) {
+    // One of those who are given it before the test goes there itself listens on it.
+    const sure = unit.name !== 'main' && (dialled || (served !== undefined && LISTENS.test(last(served.name))))
     // Two who are given an address may only keep it.
     if (served || (takers.size > 1 && somethingRuns(unit, view)))
-      yield { span: span ?? (served ?? first).span, unit: unit.id, port, by: 'an address', how: 'address',
-        sure: served !== undefined && LISTENS.test(last(served.name)) && view.facts.language !== 'rust' && unit.name !== 'main' }
+      yield { span: span ?? (served ?? first).span, unit: unit.id, port, by: 'an address', how: 'address', sure }
+  }
 }

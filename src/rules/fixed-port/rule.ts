@@ -64,7 +64,7 @@ export default defineRule(
         if (told.has(port) || here.has(port) || nobody(unit.id, span)) continue
         here.add(port)
         const kept = writtenAt(port, span, unit, view)
-        yield { at: kept?.span ?? span, unit: kept?.unit ?? unit.id, confidence: isProgram(unit, view) ? 'low' : 'medium',
+        yield { at: kept?.span ?? span, unit: kept?.unit ?? unit.id, confidence: isProgram(unit, view) ? 'low' : 'high',
           message: `${by} is given port ${port}: whoever holds it already makes the test fail${handedOut(port)}` }
       }
       for (const guessed of namedPorts(unit, view)) {

@@ -45,9 +45,10 @@ function* written(unit: Unit, view: FileView): Generator<[string, Report]> {
   for (const call of unit.calls) {
     const effect = effectOf(call, 'name-resource')
     const path = effect && fixedPath(argumentOf(call, effect), unit, view, TEMP)
-    // Most of what was read of these harmed nobody.
+    // What a script or a program beside the tests writes harmed nobody, mostly.
     if (path)
-      yield [path, { at: call.span, unit: unit.id, confidence: isMissing(path) ? 'low' : lower(confidenceOf(call)),
+      yield [path, { at: call.span, unit: unit.id,
+        confidence: isMissing(path) ? 'low' : unit.role.is === 'test' ? confidenceOf(call) : lower(confidenceOf(call)),
         message: message(path) }]
   }
 }
