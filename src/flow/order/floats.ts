@@ -1,6 +1,6 @@
 // Which values are rounded: results of arithmetic on fractions, whose last digits depend on the order and the machine.
 
-import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
+import type { Assertion, Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { valuesIn } from '../../facts/query.ts'
 import { keptIn } from '../zones/zone.ts'
 
@@ -59,7 +59,8 @@ export function isCarried(unit: Unit, expected: Value): boolean {
   const isOutside = ({ span }: { readonly span: Span }) => !unit.assertions.some(a => a.span.start <= span.start && a.span.end >= span.end)
   const given = [...unit.calls.filter(isOutside).flatMap(c => [...c.args, ...Object.values(c.named)]),
     ...unit.writes.filter(isOutside).map(w => w.value)]
-  return expected.is === 'literal' && given.some(v => [...valuesIn(v, unit)].some(n => n.is === 'literal' && n.value === expected.value))
+  const number = numberIn(expected)
+  return number !== undefined && given.some(v => [...valuesIn(v, unit)].some(n => numberIn(n) === number))
 }
 
 const ofCall = (file: File, unit: Unit, call: Call | undefined): Rounded | undefined =>
@@ -156,30 +157,64 @@ export function isReckoned(file: File, unit: Unit, value: Value | undefined, off
   return kept !== undefined && isReckoned(file, kept.unit, kept.value, kept.offset, depth + 1)
 }
 
+/** A number that is written down, with or without a sign before it. */
+const numberIn = (value: Value | undefined): number | undefined =>
+  value?.is === 'op' && value.op === '-' && value.of.length === 1
+    ? numberIn(value.of[0])
+    : value?.is === 'literal' && typeof value.value === 'number'
+    ? Math.abs(value.value)
+    : undefined
+
 /** A number that no binary fraction hits: 0.1, not 0.5. */
-export const isFraction = (value: Value | undefined): boolean =>
-  value?.is === 'literal' && typeof value.value === 'number' && !Number.isInteger(value.value * 1024)
+export const isFraction = (value: Value | undefined): boolean => !Number.isInteger((numberIn(value) ?? 0) * 1024)
+
+const digitsOf = (value: Value | undefined): number => {
+  const number = numberIn(value) ?? 0
+  return Number.isInteger(number) ? 0 : String(number).replace(/e.*$/, '').replace(/^[0.]+/, '').replace('.', '').length
+}
 
 /** A number with all the digits that a computer prints: somebody ran the code and copied them. */
-export const isPrinted = (value: Value | undefined): boolean =>
-  value?.is === 'literal' && typeof value.value === 'number' && !Number.isInteger(value.value)
-  && String(Math.abs(value.value)).replace(/e.*$/, '').replace(/^[0.]+/, '').replace('.', '').length >= 15
+export const isPrinted = (value: Value | undefined): boolean => digitsOf(value) >= 15
 
 /** So many digits nobody thinks of: they are what one machine once printed. A `float32(…)` has no more than eight. */
 export const isCopied = (value: Value | undefined, digits = 10): boolean =>
-  value?.is === 'group'
-    ? value.of.some(v => isCopied(v, value.of.length === 1 ? 8 : digits))
-    : value?.is === 'literal' && typeof value.value === 'number' && !Number.isInteger(value.value)
-      && String(Math.abs(value.value)).replace(/e.*$/, '').replace(/^[0.]+/, '').replace('.', '').length >= digits
+  value?.is === 'group' ? value.of.some(v => isCopied(v, value.of.length === 1 ? 8 : digits)) : digitsOf(value) >= digits
+
+/** A double that lies between 4 and 8 has its last binary digit here. */
+const HAIR = 1e-15
+
+/** `abs(a - b) <= 1e-15`, `assertEquals(a, b, 1e-16)`: a slack that only the smallest of numbers have room for. */
+export function isWithinHair({ compare, operands, tolerance }: Assertion, unit: Unit): boolean {
+  const isHair = (v: Value | undefined): boolean => {
+    const slack = numberIn(v) ?? 0
+    return slack > 0 && slack <= HAIR
+  }
+  const isGap = (v: Value | undefined): boolean => {
+    const call = v?.is === 'call' ? unit.calls[v.call] : undefined
+    const gap = call && /(^|[.:])f?abs$/i.test(call.name) ? call.args[0] ?? call.receiver : undefined
+    return gap?.is === 'op' && gap.op === '-' && gap.of.length === 2
+  }
+  return compare === 'near'
+    ? isHair(tolerance)
+    : /^<=?$/.test(compare)
+    ? isHair(operands[1]) && isGap(operands[0])
+    : /^>=?$/.test(compare) && isHair(operands[0]) && isGap(operands[1])
+}
 
 /** What only carries a number over keeps its digits. */
 const CARRIES =
   /[pP]arse|[lL]oad|[dD]ecode|[dD]eserial|[rR]ead|[fF]loat|[dD]ecimal|[jJ][sS][oO][nN]|[fF]etch|[qQ]uery|[cC]onvert|[uU]nmarshal|from_?[sS]tr|valueOf|\bget(_|[A-Z])\w*$|round|[tT]ime|[sS]tamp|\bto(_\w+|[A-Z]\w*)$/
 
+/** They lay the same numbers out in another way. */
+const LAYS_OUT = /(^|[.:])(to_?list|to_numpy|to_pylist|toArray|item|collect|unwrap|expect|numpy|flatten|ravel)$/
+
 /** The call whose result a value is, straight or by a name, a field or an index. */
 function computedBy(file: File, unit: Unit, value: Value | undefined, offset: number, depth = 0): { unit: Unit; call: Call } | undefined {
   if (!value || depth > 3) return undefined
-  if (value.is === 'call') return { unit, call: unit.calls[value.call]! }
+  if (value.is === 'call') {
+    const call = unit.calls[value.call]!
+    return LAYS_OUT.test(call.name) && call.receiver ? computedBy(file, unit, call.receiver, offset, depth + 1) : { unit, call }
+  }
   if (value.is === 'op' && value.op === '[]') return computedBy(file, unit, value.of[0], offset, depth + 1)
   if (value.is === 'group' && value.of.length === 1) return computedBy(file, unit, value.of[0], offset, depth + 1)
   const kept = value.is === 'name'

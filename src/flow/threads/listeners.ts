@@ -1,8 +1,7 @@
-// Java: what a class that others call back keeps in a plain collection, what a thread asks in its loop, and what is said to be done before
-// it is.
+// Java: what a class that others call back keeps in a plain collection, and what a thread asks in its loop.
 
 import type { Call, FileFacts, Span, Unit } from '../../facts/facts.ts'
-import { has, valuesIn, within } from '../../facts/query.ts'
+import { valuesIn, within } from '../../facts/query.ts'
 import { startOf } from './background.ts'
 import type { Race } from './races.ts'
 
@@ -32,7 +31,7 @@ export function* keptByListeners({ facts, textOf }: View): Generator<Race> {
   }
 }
 
-const isOf = ({ receiver }: Call, name: string): boolean =>
+export const isOf = ({ receiver }: Call, name: string): boolean =>
   receiver?.is === 'name' && receiver.path.replace(/^this\./, '') === name.replace(/^this\./, '')
 
 /** `private boolean stopped; public void run() { while (!stopped) … }`: without volatile the thread may never see it change. */
@@ -60,41 +59,3 @@ export function* askedInLoops(
 const isSetElsewhere = ({ units }: FileFacts, unit: Unit, name: string): boolean =>
   !unit.writes.some(w => w.declares && w.target === name)
   && units.some(u => u !== unit && u.role.is !== 'suite' && u.writes.some(w => !w.declares && w.target.replace(/^this\./, '') === name))
-
-/** Somebody else has to do with what is set after the signal. */
-function isLookedAt(units: readonly Unit[], unit: Unit, { receiver, in: at }: Call): boolean {
-  if (receiver?.is !== 'name' || unit.regions[at]!.kind === 'closure' || within(unit, at, 'closure')) return true
-  const name = receiver.path.replace(/^this\./, '')
-  const asks = (u: Unit) =>
-    [...u.calls.flatMap(c => [...c.args, ...(c.receiver ? [c.receiver] : [])]), ...u.assertions.flatMap(a => a.operands), ...u.returns]
-      .some(v => [...valuesIn(v, u)].some(n => n.is === 'name' && (n.path === name || n.path.endsWith(`.${name}`))))
-  return units.some(u => u !== unit && asks(u))
-}
-
-export interface Early {
-  readonly unit: Unit
-  readonly signal: Call
-  readonly then: Call
-}
-
-/** Signals by which work says that it has begun, or by which it lets others go on. */
-const BEGINS = /start|ready|begin|enter|reach|arriv|block|running|before|proceed|resum|release|go$|init|inside|invoked|called|waiting/i
-const SETS =
-  /(^|[.:])(add(All|First|Last)?|put(All)?|set|offer|push|append|incrementAndGet|getAndIncrement|addAndGet|compareAndSet|merge|computeIfAbsent)$|^super\.\w+$/
-
-/** `latch.countDown(); received.add(message)` in a callback: who waits for the latch looks before it is there. */
-export function* earlySignals({ units }: FileFacts): Generator<Early> {
-  for (const unit of units)
-    for (const signal of unit.calls) {
-      const latch = signal.receiver?.is === 'name' ? signal.receiver.path : ''
-      if (!/CountDownLatch\.countDown$/.test(signal.name) || BEGINS.test(latch)
-        || !(within(unit, signal.in, 'closure') || unit.role.is === 'helper') || within(unit, signal.in, 'finally')) continue
-      // Of several in a row, the last one.
-      if (unit.calls.some(c => c.in === signal.in && c.name === signal.name && c.span.start > signal.span.end)) continue
-      const later = unit.calls.filter(c => c.in === signal.in && c.span.start > signal.span.end)
-      const then = later.find(c => SETS.test(c.name) && !/ThreadLocal|AtomicBoolean/.test(c.name))
-      if (!then || later.some(c => has(c, 'sync', 'sync-timed', 'sleep') || /await|acquire|join|wait/i.test(c.name))) continue
-      if (!isLookedAt(units, unit, then)) continue
-      if (units.some(u => u.calls.some(c => /CountDownLatch\.await$/.test(c.name) && isOf(c, latch)))) yield { unit, signal, then }
-    }
-}

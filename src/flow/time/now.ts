@@ -137,6 +137,20 @@ export function isComparedExactly(unit: Unit, name: string, { folding }: View): 
     : holding.some(a => EXACT.has(a.compare) || (/^[<>]=?$/.test(a.compare) && a.operands.some(isTight)))
 }
 
+/** `verify(ledger).book(order, paid)`: what the code must have handed on is a reading that was kept, and that it was never given. */
+export function* demanded(unit: Unit, { flows }: View): Generator<Now> {
+  for (const call of unit.calls) {
+    const claim = call.name.startsWith('mock.')
+      ? unit.assertions.find(a => a.span.start <= call.span.start && a.span.end >= call.span.end)
+      : undefined
+    const clock = claim
+      && call.args.flatMap(a => flows.ingredients(unit, a, call.span.start).origins).find(o =>
+        isReading(o) && isInstant(o) && o.unit === unit.id && o.steps.length > 0 && !isHandedOn(unit, o, claim.span)
+      )
+    if (clock) yield { is: 'expected', span: call.span, clock: unit.calls[clock.call]! }
+  }
+}
+
 /** They cut a reading off at a second, a minute or a day. */
 const CUTS =
   /(^|[.:])(int|Unix|Format|strftime|date|toEpochSecond|getEpochSecond|truncatedTo|Truncate|Round|startOf|format|isoformat|as_secs|timestamp|floor|Math\.(floor|round|trunc))$/

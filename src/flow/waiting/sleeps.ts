@@ -62,13 +62,24 @@ export function looksAfterPause(unit: Unit, call: Call, textOf: TextOf): boolean
 /** Akka's `expectNoMessage(d)` stands for a time of silence. */
 const HUSH = /(^|[.])expectNo(Message|Msg)$/
 
-/** A callback that somebody runs, nobody else's thread: what is asserted in it comes after the sleep in it. */
+/** A callback that somebody runs: what is asserted in it comes after the sleep in it. In a thread of its own, where that comes next. */
 export function looksAfter(unit: Unit, call: Call): boolean {
-  if (runsIn(unit, call.in) !== 'callback') return false
+  const where = runsIn(unit, call.in)
+  if (where !== 'callback') return where === 'spawn' && looksNext(unit, call)
   const own = [...around(unit, call.in)].find(r => r.kind === 'closure')
   // A server that is slow on purpose.
   if (own?.call !== undefined && /(^|[./])Handle(r)?(Func)?$/.test(unit.calls[own.call]!.name)) return false
   return own !== undefined && unit.assertions.some(a => a.span.start > call.span.end && a.span.end <= own.span.end)
+}
+
+/** `sleep(1s); seen := count.Swap(0); assert.InDelta(t, 50, seen, 5)`: nothing is done in between but to read what is asserted. */
+function looksNext(unit: Unit, { span: { end }, in: region }: Call): boolean {
+  const next = unit.assertions.find(a => a.in === region && a.span.start > end)
+  const between = next ? unit.calls.filter(c => c.span.start > end && c.span.end <= next.span.start) : []
+  // Whether what it did went well is another question.
+  const isError = (v: Value) => (v.is === 'literal' && v.value === null) || (v.is === 'name' && /^err\d*$/i.test(v.path))
+  return next !== undefined && next.claims === 'presence' && /^(==|near|>=?)$/.test(next.compare) && !next.operands.some(isError)
+    && between.every(c => c.in === region && (c.result !== 'discarded' || has(c, 'log') || /[.]R?(Un)?lock$/i.test(c.name)))
 }
 
 /** A test that does nothing but sleep is a stand-in for a slow test, in the suite of a test runner. */

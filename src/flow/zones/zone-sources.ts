@@ -40,7 +40,7 @@ function ofCall(file: FileFacts, unit: Unit, call: Call, at: number): Source['is
     return 'season'
   if (file.language === 'typescript' && SETS.test(call.name))
     return isDate(file, unit, call) && call.args.every(a => a.is === 'literal') && looksAbsolute(file, unit) ? 'instant' : undefined
-  if (call.name === 'java.util.Calendar.getInstance') return isSet(unit, call) && looksAbsolute(file, unit) ? 'instant' : undefined
+  if (call.name === 'java.util.Calendar.getInstance') return looksAbsolute(file, unit) ? ofCalendar(unit, call) : undefined
   // In an assertion its way is seen.
   if (unit.assertions.some(a => a.span.start <= call.span.start && a.span.end >= call.span.end)) return undefined
   const zone = zoneOf(file, unit, { is: 'call', call: at }, call.span.start)
@@ -62,8 +62,8 @@ const NEXT_DAY = /(^|[.:])(AddDate|setDate)$/
 const isNextDay = (file: FileFacts, unit: Unit, call: Call): boolean =>
   NEXT_DAY.test(call.name) && call.receiver !== null && isClock(file, unit, call.receiver, call.span.start)
 
-/** A calendar of the host's zone whose day or hour is set. */
-function isSet(unit: Unit, call: Call): boolean {
+/** A calendar of the host's zone: its day or hour is set, or it is given a moment and must show a number that is written down. */
+function ofCalendar(unit: Unit, call: Call): 'instant' | 'shown' | undefined {
   const kept = unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
   const on = unit.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === kept)
   const isZoned = call.args.some(a => a.is !== 'name' || !/Locale/.test(a.path)) || on.some(c => /\.setTimeZone$/.test(c.name))
@@ -71,11 +71,24 @@ function isSet(unit: Unit, call: Call): boolean {
   const alone =
     unit.calls.filter(c => (c.name === call.name && c.args.length === call.args.length) || effectOf(c, 'local-zone')?.note === 'formatter')
       .length === 1
-  return kept !== undefined && alone && !isZoned
-    && on.some(c =>
-      /\.(set|clear)$/.test(c.name)
-      && (c.args.length > 2 || (c.args[0]?.is === 'name' && /YEAR|MONTH|DAY|DATE|HOUR|AM_PM/.test(c.args[0].path)))
-    )
+  if (kept === undefined || !alone || isZoned) return undefined
+  if (on.some(c =>
+    /\.(set|clear)$/.test(c.name)
+    && (c.args.length > 2 || (c.args[0]?.is === 'name' && /YEAR|MONTH|DAY|DATE|HOUR|AM_PM/.test(c.args[0].path)))
+  )) return 'instant'
+  return on.some(c => /\.setTime(InMillis)?$/.test(c.name)) && on.some(c => /\.get$/.test(c.name) && isWrittenDown(unit, c))
+    ? 'shown'
+    : undefined
+}
+
+/** What the call gives, at once or kept, must be a number in the test. */
+function isWrittenDown(unit: Unit, call: Call): boolean {
+  const isIt = (v: Value) => v.is === 'call' && unit.calls[v.call] === call
+  const kept = new Set(unit.writes.filter(w => isIt(w.value)).map(w => w.target))
+  return unit.assertions.some(a =>
+    a.compare === '==' && a.operands.some(o => o.is === 'literal' && typeof o.value === 'number')
+    && a.operands.some(o => isIt(o) || (o.is === 'name' && kept.has(o.path)))
+  )
 }
 
 /** The offset of today, for a date that may lie in another season. */

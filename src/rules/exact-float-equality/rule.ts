@@ -1,7 +1,7 @@
 import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { isProperty, isTestCode } from '../../facts/query.ts'
 import { compareNearly } from '../../fixes/floats.ts'
-import { isCarried, isComputed, isCopied, isFraction, isPrinted, isReckoned, reckonsFractions, rounded,
+import { isCarried, isComputed, isCopied, isFraction, isPrinted, isReckoned, isWithinHair, reckonsFractions, rounded,
   type Rounded } from '../../flow/order/floats.ts'
 import { defineRule, type Confidence, type FileView } from '../rule.ts'
 import { words } from './words.ts'
@@ -23,7 +23,11 @@ export default defineRule(
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isProperty(facts, unit)) continue
       for (const assertion of unit.assertions) {
-        const found = exactly(assertion) ? claimOf(view, unit, assertion) : undefined
+        const found = exactly(assertion)
+          ? claimOf(view, unit, assertion)
+          : isWithinHair(assertion, unit)
+          ? { message: SAYS.hair, confidence: 'medium' as const }
+          : undefined
         if (found) yield { at: assertion.span, unit: unit.id, ...found, fixes: compareNearly(view, assertion) }
       }
     }
@@ -81,7 +85,8 @@ function sureOf({ how }: Rounded, fraction: boolean, number: boolean): Confidenc
 /** The longest number of an assertion: where it stands in the test again, it is only carried over. */
 const digitsOf = (text: string): string => (text.match(/\d+\.\d+/g) ?? [text]).sort((a, b) => b.length - a.length)[0]!
 
-const SAYS: Readonly<Record<Rounded['how'] | 'copied', string>> = {
+const SAYS: Readonly<Record<Rounded['how'] | 'copied' | 'hair', string>> = {
+  hair: 'allows less than the last digit of a number is worth: it is exact for all but the smallest',
   copied: 'expects all the digits that one machine printed: the last of them depend on the order of the additions and on the machine',
   times: 'expects the difference of two times to be exact: each is rounded, and the rest depends on when they were read',
   aggregate: 'expects an exact sum or mean of fractions: its last digits depend on the order of the additions and on the machine',

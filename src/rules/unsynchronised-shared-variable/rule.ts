@@ -1,9 +1,12 @@
 import { isTestCode } from '../../facts/query.ts'
-import { askedInLoops, earlySignals, keptByListeners } from '../../flow/threads/listeners.ts'
+import { askedInLoops, keptByListeners } from '../../flow/threads/listeners.ts'
 import { fieldRaces, racesIn, type Race } from '../../flow/threads/races.ts'
+import { earlySignals, writtenLate } from '../../flow/threads/signals.ts'
 import { threadRaces } from '../../flow/threads/thread-races.ts'
 import { defineRule, type Confidence } from '../rule.ts'
 import { words } from './words.ts'
+
+const EARLY = 'says that it is done before it is: who waits for this may look too early', AFTER = 'comes after the signal'
 
 const COUNTED = (name: string): string => `${name} is counted with no lock in a method that several goroutines may call`
 
@@ -62,6 +65,8 @@ export default defineRule(
       const [at, related] = how === 'polled' || how === 'set-back' ? [other, write.span] : [write.span, other]
       yield { at, unit: writer.id, confidence, message: message(write.target), related: [{ span: related, message: what }] }
     }
+    for (const { unit, signal, then } of own.flatMap(u => [...writtenLate(u)]))
+      yield { at: signal.span, unit: unit.id, confidence: 'medium', message: EARLY, related: [{ span: then.span, message: AFTER }] }
     if (facts.language === 'go') return
     for (const { unit, span, name, loop } of askedInLoops(view))
       if (isTestCode(facts, unit))
@@ -70,8 +75,6 @@ export default defineRule(
           related: [{ span: loop, message: 'the loop' }] }
     for (const { unit, signal, then } of earlySignals(facts))
       if (isTestCode(facts, unit))
-        yield { at: signal.span, unit: unit.id, confidence: 'medium',
-          message: 'says that it is done before it is: who waits for this may look too early',
-          related: [{ span: then.span, message: 'comes after the signal' }] }
+        yield { at: signal.span, unit: unit.id, confidence: 'medium', message: EARLY, related: [{ span: then.span, message: AFTER }] }
   },
 )

@@ -26,5 +26,7 @@ export const words: RuleMeta['words'] = {
     '\\.Subscribe\\(',
     '\\.Eventually',
     '\\bsync\\.(?:RW)?Mutex\\b',
+    '[\\t;{] ?\\w+\\.Done\\(\\)',
+    '\\tclose\\(\\w+\\)',
   ],
 }

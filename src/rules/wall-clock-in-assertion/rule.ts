@@ -1,7 +1,7 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { frozenClock, has, isProperty, isTestCode } from '../../facts/query.ts'
 import { isHandedOn } from '../../flow/flow.ts'
-import { bounded, expectedNow, isOther, isSetInside, isSetWhole, readApart, soonOver } from '../../flow/time/now.ts'
+import { bounded, demanded, expectedNow, isOther, isSetInside, isSetWhole, readApart, soonOver } from '../../flow/time/now.ts'
 import { lookedFor, presentIn } from '../../flow/time/present.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower, way } from '../wording.ts'
@@ -64,7 +64,7 @@ export default defineRule(
       yield* named(unit, view)
       let left = 4
       for (const now of [...expectedNow(unit, view), ...readApart(unit, view), ...soonOver(unit, view), ...bounded(unit, view),
-        ...presentIn(unit, view)])
+        ...demanded(unit, view), ...presentIn(unit, view)])
       {
         // A table of cases repeats what its first ones say.
         if (left === 0) break
