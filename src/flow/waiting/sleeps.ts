@@ -115,10 +115,8 @@ export const isUntold = (call: Call): boolean =>
 
 /** Nobody minds whether it is long enough: it paces a loop, or a poll with a limit comes after it. */
 export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boolean {
-  const polled = unit.calls.some(c =>
-    c.span.start > call.span.end && (!next || c.span.end <= next.span.end || (TRIES.test(c.name) && c.span.start <= next.span.start))
-    && isWaitFor(c)
-  )
+  // It holds what it asserts, or is asserted itself.
+  const polled = unit.calls.some(c => c.span.start > call.span.end && (!next || c.span.start < next.span.end) && isWaitFor(c))
   return polled || receivesNext(unit, call) || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted && !isCountdown(unit, r))
     || isDrawn(unit, call)
 }
@@ -141,7 +139,7 @@ export const isWaitFor = (call: Call): boolean =>
   has(call, 'wait-until') || TRIES.test(call.name)
   || (call.result === 'awaited' && call.resolution === 'guess' && looksLikePoll(call))
 
-/** `retry.Run(t, func(r *retry.R) { … })`: what is asserted in there is asserted again until it holds. */
+/** `retry.Run(t, func(r *retry.R) { … })`, whosever it is: what is asserted in there is asserted again until it holds. */
 const TRIES = /(^|[./])retry\.Run(With)?$/
 
 /** `verifyHead(t, head)`: where a function of the file looks just once, the call is as good as the look. */
