@@ -21,7 +21,8 @@ export interface Early {
 }
 
 /** Signals by which work says that it has begun, or by which it lets others go on. */
-const BEGINS = /start|ready|begin|enter|reach|arriv|block|running|before|proceed|resum|release|go$|init|inside|invoked|called|waiting/i
+const BEGINS =
+  /about|start|ready|begin|enter|reach|arriv|block|running|before|proceed|resum|release|go$|init|inside|invoked|called|waiting/i
 const SETS =
   /(^|[.:])(add(All|First|Last)?|put(All)?|set|offer|push|append|incrementAndGet|getAndIncrement|addAndGet|compareAndSet|merge|computeIfAbsent)$|^super\.\w+$/
 
@@ -61,12 +62,22 @@ export function* writtenLate(unit: Unit): Generator<Early> {
     if (!pair || !name || !work || BEGINS.test(name) || within(unit, signal.in, 'finally')) continue
     const wait = unit.calls.find(c => pair.waits.test(c.name) && about(c) === name && !isIn(c.span, work.span))
     const then = wait
-      && unit.writes.find(w => w.span.start > signal.span.end && isIn(w.span, work.span) && isAskedAfter(unit, w, wait.span.end, work.span))
+      && unit.writes.find(w =>
+        isAfter(unit, signal, w) && !isBarrier(unit, signal, w, pair.waits) && isAskedAfter(unit, w, wait.span.end, work.span)
+      )
     if (then) yield { unit, signal, then }
   }
 }
 
 const isIn = (inner: Span, outer: Span): boolean => outer.start <= inner.start && inner.end <= outer.end
+
+/** In the same block or below it: a signal that ends its branch is followed by nothing. */
+const isAfter = (unit: Unit, { span, in: block }: Call, write: Write): boolean =>
+  write.span.start > span.end && [...around(unit, write.in)].includes(unit.regions[block]!)
+
+/** Who waits between the signal and the write has only said that it came so far. */
+const isBarrier = (unit: Unit, { span: { end } }: Call, { span: { start } }: Write, waits: RegExp): boolean =>
+  unit.calls.some(c => c.span.start > end && c.span.end <= start && (has(c, 'sync', 'wait-until') || waits.test(c.name)))
 
 /** A variable from outside of the work, which an assertion looks at once the wait is over. */
 function isAskedAfter(unit: Unit, { target, declares }: Write, end: number, work: Span): boolean {

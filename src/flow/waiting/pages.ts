@@ -16,6 +16,12 @@ const isOwnStep = ({ receiver, result, name }: Call): boolean =>
   receiver?.is === 'name' && /^page\.(?!context|request|clock|coverage|video)[a-z]\w*$/.test(receiver.path) && result === 'awaited'
   && /^(run|execute|set|add|delete|insert|enter|open|close|select|toggle|switch|move|save|submit)(?=[A-Z]|$)/.test(lastOf(name))
 
+/** The next step makes the page go on: nothing waits until the page is ready for it, as an assertion on a page does by itself. */
+export function actsNext(unit: Unit, { span: { end } }: Call): boolean {
+  const next = unit.calls.filter(c => c.span.start > end && c.result !== 'used').sort((a, b) => a.span.start - b.span.start)[0]
+  return next !== undefined && (actsOnPage(next) || /(^|[.])reload$/.test(next.name))
+}
+
 /** `await search(page, 'tea')`: a function of the file whose last step makes the page go on, and that waits for nothing after it. */
 export function actsThrough(units: readonly Unit[], { target, result, args }: Call): boolean {
   const helper = target === undefined || result !== 'awaited' || args.length === 0 ? undefined : units[target]

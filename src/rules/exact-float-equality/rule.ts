@@ -26,7 +26,7 @@ export default defineRule(
         const found = exactly(assertion)
           ? claimOf(view, unit, assertion)
           : isWithinHair(assertion, unit)
-          ? { message: SAYS.hair, confidence: 'medium' as const }
+          ? { message: SAYS.hair, confidence: 'low' as const }
           : undefined
         if (found) yield { at: assertion.span, unit: unit.id, ...found, fixes: compareNearly(view, assertion) }
       }

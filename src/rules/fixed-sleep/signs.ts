@@ -1,5 +1,6 @@
 import { assertionsAfter, effectOf, has, runsIn, valuesIn, within } from '../../facts/query.ts'
 import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
+import { actsNext } from '../../flow/waiting/pages.ts'
 import { isChange, isEnd, isGlance, isIdle, isLong, isMeasured, isOwnPace, isPace, isProgram, isRepeated, isTurn, isWaitFor, looksAfter,
   receivesNext } from '../../flow/waiting/sleeps.ts'
 import { type Confidence, type FileView, type Report } from '../rule.ts'
@@ -74,7 +75,7 @@ export function judge(unit: Unit, call: Call, waits: string, checks: readonly As
   return {
     message: `waits ${waits} instead of waiting for what it needs`,
     confidence: call.name === 'cy.wait' || /[.]waitForTimeout$/.test(call.name)
-      ? 'medium'
+      ? (actsNext(unit, call) ? sure : 'medium')
       : isIdle(unit, call, next)
       ? 'low'
       : isGlance(call)
