@@ -1,8 +1,8 @@
 // One file, from its text to findings. Everything here is about one file only, so that workers can share the work.
 
 import { applySuppressions, readSuppressions, type SuppressionProblem } from '../config/suppress.ts'
-import type { FileFacts, Language, Marker } from '../facts/facts.ts'
-import { isTestCode, testsOf } from '../facts/query.ts'
+import type { FileFacts, Language, Marker, Unit } from '../facts/facts.ts'
+import { ancestors, isTestCode, testsOf } from '../facts/query.ts'
 import { flowsOf } from '../flow/flow.ts'
 import { seeThroughHelpers } from '../flow/helpers.ts'
 import { annotate, indexCatalog, type Catalog } from '../parsers/annotate.ts'
@@ -170,7 +170,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
       if (level === 'off' || (!testCode && !rule.meta.source) || !concerned(look, path, effects)) continue
       try {
         for (const report of rule.check(view))
-          raw.push({ report: capped(report, rule.meta, path), meta: rule.meta, severity: set ? level : report.severity ?? level })
+          raw.push({ report: capped(report, rule.meta, facts), meta: rule.meta, severity: set ? level : report.severity ?? level })
       } catch (error) {
         notices.push(ours(path, `the rule ${rule.meta.id} failed: ${messageOf(error)}`))
       }
@@ -230,8 +230,13 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
 /** What is called a fixture is handed to something that is tested; nobody counts on its own outcome. */
 const FIXTURE = /\.fixture\.\w+$/
 
-const capped = (report: Report, { cap }: RuleMeta, path: string): Report =>
-  report.confidence === 'high' && (cap === 'medium' || FIXTURE.test(path))
+/** A test that never runs fails for nobody; that it was put away is another matter. */
+const isPutAway = (facts: FileFacts, unit: Unit | undefined): boolean =>
+  unit !== undefined && [unit, ...ancestors(facts, unit)].some(u => u.skips.some(s => s.condition === null))
+
+const capped = (report: Report, { cap, category }: RuleMeta, facts: FileFacts): Report =>
+  report.confidence === 'high'
+    && (cap === 'medium' || FIXTURE.test(facts.path) || (category !== 'masking' && isPutAway(facts, facts.units[report.unit])))
     ? { ...report, confidence: 'medium' }
     : report
 

@@ -154,7 +154,11 @@ function* defined(unit: Unit, view: View): Generator<ChosenPort> {
   const head = view.textOf({ start: unit.span.start, end: unit.nameSpan.start })
   const at = DEFINED.exec(head)
   const port = Number(/server\.port\s*=\s*(\d+)/.exec(head)?.[1] ?? 8080)
-  if (at && isPort(port))
+  // `System.setProperty("server.port", …)` in a hook says otherwise.
+  const set = view.facts.units.some(u =>
+    u.calls.some(c => /System\.setProperty$/.test(c.name) && fold(c.args[0], u, view.folding) === 'server.port')
+  )
+  if (at && isPort(port) && !set)
     yield { span: { start: unit.span.start + at.index, end: unit.span.start + at.index + at[0].length }, unit: unit.id, port,
       by: 'DEFINED_PORT', how: 'assigned' }
 }

@@ -89,6 +89,8 @@ export function isWaitedFor(file: File, unit: Unit, work: Work, textOf: (span: S
     && startOf(unit, c.in) === startOf(unit, call.in)
   )
   if (later.some(c => isWait(c) || (c.target !== undefined && file.units[c.target]!.calls.some(isWait)))) return true
+  const handles = handlesOf(unit, work)
+  if (later.some(c => AWAITS.test(c.name) && handles.some(h => mentions(unit, c, h)))) return true
   // What an event loop runs later runs while the test awaits something else.
   if (TURNS.test(call.name) && later.some(c => c.result === 'awaited' || c.result === 'returned')) return true
   const keeper = keptIn(unit, call)
@@ -96,6 +98,20 @@ export function isWaitedFor(file: File, unit: Unit, work: Work, textOf: (span: S
   if (later.some(c => mentions(unit, c, keeper) && (WAITS.test(c.name) || has(c, 'restore')))) return true
   // A plain `await task` is no call; what is handed on may be waited for there.
   return isAwaited(keeper, textOf({ start: call.span.end, end: unit.span.end }))
+}
+
+const AWAITS = /(await|wait|eventually|returns?(Before|Within)|receive)/i
+
+/** What the work tells that it is done, at its end and not in a loop: a channel it sends on, or something of the test's that it calls. */
+function handlesOf(unit: Unit, { body, region }: Work): string[] {
+  if (body !== unit) return []
+  const begin = unit.regions[region]!.span.start
+  const isStep = ({ in: at }: { readonly in: number }) =>
+    isInside(unit, at, region) && ![...around(unit, at)].some(r => r.kind === 'loop' && r.span.start >= begin)
+  return [
+    ...unit.calls.filter(c => isStep(c) && c.result === 'discarded').flatMap(c => (c.receiver?.is === 'name' ? [c.receiver.path] : [])),
+    ...unit.writes.filter(w => isStep(w) && w.target.endsWith('<-')).map(w => w.target.slice(0, -2)),
+  ].filter(name => unit.writes.some(w => w.declares && w.target === name && !isInside(unit, w.in, region)))
 }
 
 /** `spawn(…).join()`. */

@@ -62,6 +62,8 @@ export function* floatingPromises(file: File): Generator<Floating> {
       const known = givesPromise(call, file) && !CHAINS.test(call.name)
         ? 'catalog'
         : target?.async && target.markers.length === 0 && isItsName(call, target)
+            // A variable of the same name is another.
+            && !unit.writes.some(w => w.target === call.name && w.span.start < call.span.start)
         ? 'local'
         : times >= (where === 'here' ? LEAST_SAME : LEAST_LIKE)
         ? 'seen'

@@ -97,9 +97,19 @@ const isOffsetOfNow = (unit: Unit, call: Call): boolean =>
   && has(unit.calls[call.receiver.call]!, 'clock') && !/Utc|utc/.test(unit.calls[call.receiver.call]!.name)
   && unit.calls[call.receiver.call]!.args.length === 0
 
-/** A place whose clocks are put forward and back. */
-const CITY =
-  /^(US|America|Europe|Australia|Canada)\/(?!Phoenix|Sao_Paulo|Argentina|Bogota|Lima|Moscow|Istanbul|Brisbane|Arizona|Hawaii)\w+$/
+/** A place whose clocks are put forward and back: its offset in winter is not that in summer. */
+const changesClocks = (zone: string): boolean => {
+  if (!/^[A-Z]\w+(\/\w+)+$/.test(zone)) return false
+  const offset = (month: number) =>
+    new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(Date.UTC(2024, month)).find(p =>
+      p.type === 'timeZoneName'
+    )?.value
+  try {
+    return offset(0) !== offset(6)
+  } catch {
+    return false // No zone by that name.
+  }
+}
 const TAKES_ZONE = /(^|[.:])(In|tz|setZone|astimezone|replace|now|localize|atZone|withZoneSameInstant|with_timezone)$/
 
 /** The present, put into a zone with a summer time. */
@@ -118,7 +128,7 @@ const isClock = (file: FileFacts, unit: Unit, value: Value, offset: number): boo
 function isCity(file: FileFacts, unit: Unit, value: Value, offset: number): boolean {
   const kept = value.is === 'name' ? keptIn(file, unit, value.path, offset) : { unit, value }
   return kept !== undefined
-    && [...valuesIn(kept.value, kept.unit)].some(v => v.is === 'literal' && typeof v.value === 'string' && CITY.test(v.value))
+    && [...valuesIn(kept.value, kept.unit)].some(v => v.is === 'literal' && typeof v.value === 'string' && changesClocks(v.value))
 }
 
 /** `epoch + time.timezone` is off by an hour in summer. */

@@ -110,8 +110,10 @@ function defineFunction(node: Node, decorators: readonly Node[], outer: Draft, a
   }
   decorate(unit, decorators, around)
   unit.role = roleOf(unit, outer, scope)
-  for (const parameter of unit.params)
-    if (FIXTURE_CURES[parameter]) unit.markers.push({ span: unit.nameSpan, is: FIXTURE_CURES[parameter], name: `fixture ${parameter}` })
+  // `@pytest.mark.usefixtures("freezer")` asks for it as well.
+  const asked = unit.markers.filter(m => m.name.endsWith('.usefixtures')).flatMap(m => (m.key ?? '').match(/\w+/g) ?? [])
+  for (const fixture of [...unit.params, ...asked])
+    if (FIXTURE_CURES[fixture]) unit.markers.push({ span: unit.nameSpan, is: FIXTURE_CURES[fixture], name: `fixture ${fixture}` })
   const body = field(node, 'body')
   markDoctest(body?.children ?? [], unit, scope)
   if (body) statements(body.children, unit, 0, scope)

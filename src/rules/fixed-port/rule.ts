@@ -54,8 +54,11 @@ export default defineRule(
       if (isTriedInTurn(chosen.by, view)) continue
       const by = facts.units[chosen.unit]!, kept = writtenAt(chosen.port, chosen.span, by, view)
       if (!bound.has(chosen.port))
-        yield { at: kept?.span ?? chosen.span, unit: kept?.unit ?? chosen.unit,
-          confidence: isProgram(by, view) ? 'low' : chosen.sure ?? SURE.has(chosen.how) ? 'high' : 'medium', message: sentence(chosen) }
+        yield { at: kept?.span ?? chosen.span, unit: kept?.unit ?? chosen.unit, confidence: isProgram(by, view)
+          ? 'low'
+          : (chosen.sure ?? SURE.has(chosen.how)) && (by.role.is !== 'test' || somethingRuns(by, view))
+          ? 'high'
+          : 'medium', message: sentence(chosen) }
     }
     // A port that is only named is told once a test.
     for (const unit of facts.units.filter(u => isTestCode(facts, u))) {

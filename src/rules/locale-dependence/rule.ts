@@ -25,6 +25,7 @@ export default defineRule(
     },
     confirm: ['locale-shift'],
     crowds: 6,
+    cap: 'medium',
     since: '0.2.0',
   },
   function* (view) {

@@ -15,6 +15,7 @@ export default defineRule(
     parallel: true,
     confirm: ['parallelise'],
     crowds: 5,
+    cap: 'medium',
     since: '0.1.0',
   },
   function* ({ facts, project, textOf }) {
@@ -72,7 +73,8 @@ function changes(facts: FileFacts, unit: Unit): Found | undefined {
     if (kind && runsIn(unit, call.in) === 'inline')
       return { span: call.span, in: unit, what: WHAT[kind], sure: call.resolution !== 'guess' && kind !== 'global-write' }
   }
-  const write = unit.writes.find(w => GLOBALS.test(w.target) && !w.declares)
+  const own = new Set(unit.writes.filter(w => w.declares).map(w => w.target))
+  const write = unit.writes.find(w => GLOBALS.test(w.target) && !w.declares && !own.has(w.target.split(/[.[]/)[0]!))
   if (write) return { span: write.span, in: unit, what: /env/.test(write.target) ? WHAT['env-write'] : write.target, sure: true }
   for (const call of unit.calls) {
     const helper = call.target === undefined || has(call, 'restore') ? undefined : facts.units[call.target]

@@ -14,7 +14,9 @@ export function countOf(facts: FileFacts, unit: Unit, { operands, compare }: Ass
   const names = operands.flatMap(o => [...valuesIn(o, unit)]).flatMap(v => (v.is === 'name' ? [v.path] : []))
   const registry = names.find(n => REGISTRY.test(n))
   // Whether something is the registry says nothing of what it holds.
-  if (registry) return operands.some(isRegistry) ? undefined : { name: shorten(registry), sure: 'high' }
+  // Nor is it everybody's where the test has put its own in its place.
+  if (registry)
+    return operands.some(isRegistry) || unit.writes.some(w => w.target === registry) ? undefined : { name: shorten(registry), sure: 'high' }
   const counter = compare === '==' && operands.some(isCount) ? operands.find(o => o.is === 'name' && STATIC.test(o.path)) : undefined
   if (counter?.is !== 'name' || facts.units.some(u => u.writes.some(w => w.target === counter.path && !w.adds))
     || afterwards(facts, unit).some(c => touches(c, counter.path))) return undefined

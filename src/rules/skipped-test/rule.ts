@@ -3,7 +3,7 @@ import { isTestCode, marked } from '../../facts/query.ts'
 import { defineRule, type Confidence, type FileView, type Severity } from '../rule.ts'
 
 const FLAKY =
-  /flak(e(?!\d)|y|i)|\bintermittent|\bunstable\b(?! (api|feature|rust|branch|version))|\bsporadic|non-?determin|\bsometimes\b|\boccasional|\brac(e condition|es|y)\b|\btiming[- ](issue|depend|sensitive|problem)|\bhangs?\b|\btim(es|ed|ing) ?out|\brandom(ly)? fail|\bfails? random|\bunreliable/i
+  /flak(e(?!\d)|y|i)|\bintermittent|\bunstable\b(?! (api|feature|rust|branch|version))|\bsporadic|non-?determin|\bsometimes\b|\boccasional|\brac(e condition|es|y)\b|\btiming[- ](issue|depend|sensitive|problem)|\b(?<!will )hangs?\b(?! currently)|\btim(es|ed|ing) ?out|\brandom(ly)? fail|\bfails? random|\bunreliable/i
 const IN_CI = /\bCI\b|GITHUB_ACTIONS|TRAVIS|JENKINS|APPVEYOR|CIRCLECI|BUILDKITE|GITLAB_CI|AZURE_PIPELINES/
 /** The guard asks how the thing under test went: its status, or whether it left its results. */
 const OUTCOME = /\$\{?status\b|\$\?|-[fesdr]\s+\S*(result|output|actual|report|\.out\b|\.log\b)/i

@@ -1,5 +1,6 @@
+import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
 import { assertionsAfter, effectOf, isCalledElsewhere, isTestCode, polls, runsIn, stillTime, testOf } from '../../facts/query.ts'
-import { isRaced } from '../../flow/waiting/sleeps.ts'
+import { isRaced, isWaitFor } from '../../flow/waiting/sleeps.ts'
 import { followsSync } from '../../flow/waiting/waiting.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, duration, least } from '../wording.ts'
@@ -23,11 +24,12 @@ export default defineRule(
           || stillTime(facts, unit, call.span.start)) continue
         const sync = followsSync(unit, call)
         if (!sync) continue
-        const asserted = assertionsAfter(unit, call.span.end)[0]?.claims === 'presence' && !STAYS.test(testOf(facts, unit)?.name ?? '')
+        const next = assertionsAfter(unit, call.span.end)[0]
+        const asserted = next?.claims === 'presence' && !STAYS.test(testOf(facts, unit)?.name ?? '')
         yield {
           at: call.span,
           unit: unit.id,
-          confidence: asserted ? least(confidenceOf(call), confidenceOf(sync)) : 'medium',
+          confidence: waitsAgain(unit, call, next) ? 'low' : asserted ? least(confidenceOf(call), confidenceOf(sync)) : 'medium',
           ...(!asserted && { severity: 'warning' as const }),
           message: `waits ${duration(sleep)} although it has just waited for ${
             shortName(sync.name)
@@ -38,6 +40,13 @@ export default defineRule(
     }
   },
 )
+
+/** A poll comes before the assertion, and waits for what the sleep was meant for. */
+const waitsAgain = (unit: Unit, call: Call, next: Assertion | undefined): boolean => {
+  const isBetween = ({ start }: Span) => start > call.span.end && (!next || start < next.span.end)
+  return unit.calls.some(c => isBetween(c.span) && isWaitFor(c))
+    || unit.regions.some((r, at) => r.kind === 'loop' && isBetween(r.span) && polls(unit, at))
+}
 
 /** `does not abort`, `stays open`: the sleep lets time pass in which nothing is to happen. */
 const STAYS = /\b(?:not|never|no longer|still|stays?|remains?|keeps?|without)\b/

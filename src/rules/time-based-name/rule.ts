@@ -15,6 +15,7 @@ export default defineRule(
     source: ['clock', 'process-id'],
     confirm: ['parallelise'],
     crowds: 5,
+    cap: 'medium',
     since: '0.1.0',
   },
   function* (view) {

@@ -56,9 +56,7 @@ export default defineRule(
       if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit)) {
         for (const { is, span } of zoneSources(facts, unit, view.folding))
           if (!seen.has(span.start))
-            seen.add(span.start),
-              yield { at: span, unit: unit.id, confidence: is === 'offset' || is === 'season' ? 'high' : 'medium',
-                message: is === 'days' ? DAYS : SAYS[is] }
+            seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: is === 'days' ? DAYS : SAYS[is] }
       }
     for (const unit of facts.units)
       if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit)) yield* texts(unit, seen, view)

@@ -4,7 +4,7 @@ import { leftOnPages } from '../../flow/waiting/coroutines.ts'
 import { assertedPromises, floatingPromises, leftListening, leftToCallbacks, pipedAway,
   unawaitedLoops } from '../../flow/waiting/promises.ts'
 import { defineRule } from '../rule.ts'
-import { alwaysSaysNo, isSafe, judge, shortName } from './signs.ts'
+import { alwaysSaysNo, isOfOld, isSafe, judge, shortName } from './signs.ts'
 
 export default defineRule(
   {
@@ -30,9 +30,11 @@ export default defineRule(
       if (frozenClock(facts, unit, call.span.start) && !effectOf(call, 'promise')?.note) continue
       // A call that is there for the compiler to refuse.
       if (/@ts-expect-error[^\n]*\n[^\n]*$/.test(view.textOf({ start: Math.max(0, call.span.start - 200), end: call.span.start }))) continue
+      // `handlers[0](order)`: who is called has no name to be known by.
+      if (shortName(call.name) === '') continue
       // A wait whose look always says no is never over: it only listens.
       if (floating.known === 'named' && alwaysSaysNo(view, unit, call)) continue
-      const said = judge(floating, facts.language)
+      const told = judge(floating, facts.language), said = isOfOld(facts, call) ? { ...told, confidence: 'low' as const } : told
       yield { at: call.span, unit: unit.id, ...said,
         fixes: awaitCall(view, unit, call, said.confidence === 'high' && isSafe(floating, view)) }
     }

@@ -1,4 +1,4 @@
-import type { Language } from '../../facts/facts.ts'
+import type { FileFacts, Language } from '../../facts/facts.ts'
 import { effectOf, has, valuesIn } from '../../facts/query.ts'
 import { endsByItself, isSettledBefore } from '../../fixes/awaiting.ts'
 import { type Floating } from '../../flow/waiting/promises.ts'
@@ -19,6 +19,11 @@ export function isSafe({ unit, call, known, sets }: Floating, { facts }: FileVie
         v.is === 'name' && unit.writes.some(w => w.target === v.path)
       )
 }
+
+/** `userEvent.click(button)` gives a promise since its version 14, and what came before is done at once: where nobody awaits one, it is old. */
+export const isOfOld = ({ units }: FileFacts, { name }: Floating['call']): boolean =>
+  /^@testing-library\/user-event\./.test(name)
+  && !units.some(u => u.calls.some(c => c.result === 'awaited' && /^@testing-library\/user-event\./.test(c.name)))
 
 export function judge({ unit, call, known, times, sets, late, skipped, asserted, like }: Floating,
   language: Language): Pick<Report, 'message' | 'confidence' | 'severity'>

@@ -30,6 +30,13 @@ export const isShared = (clock: Origin, sides: readonly (readonly Origin[])[], c
     && sides.slice(1).every(side => side.some(o => o.steps.length > 0)))
   || sides.length > 1 && sides.filter(side => side.some(o => o.unit === clock.unit && o.call === clock.call)).length > 1
 
+/** `OffsetDateTime.now().getOffset()`: which zone it is, not which time. */
+export const asksZone = (unit: Unit, source: Call): boolean =>
+  unit.calls.some(c =>
+    c.receiver?.is === 'call' && unit.calls[c.receiver.call] === source
+    && /[.](getOffset|getZone|offset|utcoffset|tzinfo|Location)$/.test(c.name)
+  )
+
 /** A day from now, the year, a text: what is expected was made of the reading, so it does not come back by itself. */
 export const isMade = (unit: Unit, clock: Origin): boolean =>
   clock.shape === 'text'
