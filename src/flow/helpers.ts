@@ -4,7 +4,7 @@
 import type { Effect, EffectKind } from '../facts/effects.ts'
 import type { Call, Unit, Value } from '../facts/facts.ts'
 import { fold, milliseconds, type Folded, type Folding } from '../facts/fold.ts'
-import { ancestors, argumentOf, cures, has, isHandedOn, polls, runsIn, within } from '../facts/query.ts'
+import { ancestors, argumentOf, around, cures, has, isHandedOn, polls, runsIn, within } from '../facts/query.ts'
 
 const MAX_DEPTH = 3
 /** A helper that gives one of these back is a source itself. */
@@ -53,7 +53,8 @@ function targetOf(call: Call, caller: Unit, units: readonly Unit[], byName: Read
 function effectsThrough(helper: Unit, call: Call, caller: Unit, folding: Folding, units: readonly Unit[]): Effect[] {
   const through = helper.name
   const effects: Effect[] = []
-  if (helper.calls.some(c => has(c, 'sleep') && polls(helper, c.in))) effects.push({ kind: 'wait-until', through })
+  if (helper.calls.some(c => has(c, 'sleep') && polls(helper, c.in) && !isWorker(helper, c.in)))
+    effects.push({ kind: 'wait-until', through })
   const sleep = wrappedSleep(helper)
   if (sleep && !isHandedOn(helper, call, caller)) {
     const effect = sleep.effects.find(e => e.kind === 'sleep')!
@@ -74,6 +75,12 @@ function effectsThrough(helper: Unit, call: Call, caller: Unit, folding: Folding
     if (done.length > 0) effects.push({ kind, through, ...(!done.some(c => cures(c, kind)) && { note: 'handed' }) })
   }
   return effects
+}
+
+/** A loop that nothing ends, in a closure: whoever runs it does so beside the helper, which is over long before. */
+const isWorker = (helper: Unit, region: number): boolean => {
+  const inner = [...around(helper, region)].find(r => r.kind === 'loop' || r.kind === 'closure')
+  return inner?.kind === 'loop' && !inner.leaves && !inner.counted && inner.condition === undefined && within(helper, inner.in, 'closure')
 }
 
 /** What a helper gives back, local variables looked behind once; not what it only hands to something else on the way. */

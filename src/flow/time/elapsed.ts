@@ -6,7 +6,7 @@ import { UNKNOWN, type Assertion, type Call, type Comparison, type FileFacts, ty
 import { fold, milliseconds, type Folding } from '../../facts/fold.ts'
 import { around, has, inForce, looksLikePoll, polls, valuesIn, within } from '../../facts/query.ts'
 import { isInstant, snake, type Flows, type Ingredients, type Origin } from '../flow.ts'
-import { isGivenTime } from './given-times.ts'
+import { isGivenTime, isRecorded } from './given-times.ts'
 import { inRange, isSpanWithUnit, isTaken, isTwiceRead, movesClock, ofRange } from './measures.ts'
 
 const MEASURED =
@@ -48,6 +48,7 @@ export function namedAsMeasured(value: Value, unit: Unit,
     if (kept && [...valuesIn(kept, unit)].some(x => PLAYED.test(nameOf(x, unit)))) return false
     return (MEASURED.test(name) || MEASURED_OF.test(name) || isSpanWithUnit(name)) && !COUNTED.test(name) && !CHOSEN.test(name)
       && !isGiven(v.is === 'name' ? v.path : name, unit) && !isConstant(v, unit, view.folding) && !isGivenTime(v, unit, at)
+      && !isRecorded(v, unit, view.folding, at)
   })
 }
 

@@ -2,6 +2,7 @@
 // that the test made.
 
 import type { Call, Unit, Value } from '../../facts/facts.ts'
+import { fold, type Folding } from '../../facts/fold.ts'
 import { closureOf, has, valuesIn } from '../../facts/query.ts'
 import { snake } from '../flow.ts'
 
@@ -52,6 +53,32 @@ function isOfGiven(call: Call, unit: Unit, at: number): boolean {
   const given = givenTo(call)
   return IN_UNITS.test(call.name) && given.length > 0 && given.every(v => isData(v, unit) || isGivenTime(v, unit, at))
 }
+
+/** Takes down a time that somebody else has measured. */
+const TAKES_DOWN = /^(update|record|add|observe|push|report|insert|sample|append|put|track)(_|$)/
+
+/**
+ * `stats.Record(3 * time.Millisecond)`, and then `latency := stats.Mean()`: a number that the test itself has told. Where anything in the
+ * test takes its time or reads a clock, some of it may be measured after all.
+ */
+export function isRecorded(value: Value, unit: Unit, folding: Folding, at: number): boolean {
+  const asked = value.is === 'name' ? madeBy(value.path, unit, at) : undefined
+  const keeper = asked?.receiver?.is === 'name' ? asked.receiver.path : undefined
+  if (keeper === undefined || unit.calls.some(c => TAKES_TIME.some(kind => has(c, kind)))) return false
+  const worth = (v: Value): boolean =>
+    [...valuesIn(v, unit)].some(x =>
+      (x.is === 'name' && x.path in folding.durations) || ['number', 'object'].includes(typeof fold(x, unit, folding))
+    )
+  const isTold = (v: Value): boolean => [...valuesIn(v, unit)].every(x => x.is !== 'call' || typeof fold(x, unit, folding) === 'object')
+  const takes = (c: Call): boolean =>
+    TAKES_DOWN.test(lastOf(c.name)) && c.args.length > 0 && c.args.every(isTold) && c.args.some(worth) && closureOf(unit, c) < 0
+  const made = madeBy(keeper, unit, asked!.span.start)
+  return (made !== undefined && made.receiver !== null && takes(made))
+    || unit.calls.some(c =>
+      c.receiver?.is === 'name' && c.receiver.path === keeper && c.result === 'discarded' && c.span.end <= at && takes(c)
+    )
+}
+const TAKES_TIME = ['sleep', 'clock', 'mono', 'elapsed', 'spawn', 'start', 'sync', 'sync-timed', 'wait-until'] as const
 
 /** The test puts the field in itself: `probe({ format: { duration: '1.5' } })`. */
 function tellsField(field: string, unit: Unit, at: number): boolean {

@@ -5,6 +5,7 @@ import type { Assertion, Call, FileFacts, Unit, Value } from '../../facts/facts.
 import { fold, milliseconds, type Folding } from '../../facts/fold.ts'
 import { has, inForce, valuesIn } from '../../facts/query.ts'
 import { isInstant, snake, type Flows } from '../flow.ts'
+import { isRecorded } from './given-times.ts'
 
 type View = { readonly facts: Pick<FileFacts, 'units'>; readonly flows: Flows }
 
@@ -217,10 +218,13 @@ function isFixedDate(value: Value, unit: Unit): boolean {
 }
 
 /** Two times that must be close, by the slack they are given or by what counts them. */
-export function areTimes({ operands, tolerance }: Assertion, unit: Unit, view: View & { readonly folding: Folding },
+export function areTimes({ operands, tolerance, span }: Assertion, unit: Unit, view: View & { readonly folding: Folding },
   below: number): boolean
 {
-  const slack = handsClock(view, unit) || operands.some(o => isFixedDate(o, unit)) ? undefined : fold(tolerance, unit, view.folding)
+  const slack = handsClock(view, unit)
+      || operands.some(o => isFixedDate(o, unit) || [...valuesIn(o, unit)].some(v => isRecorded(v, unit, view.folding, span.start)))
+    ? undefined
+    : fold(tolerance, unit, view.folding)
   if (typeof slack === 'object') return slack.ms > 0 && slack.ms < below
   // What counts whole seconds is given seconds.
   return typeof slack === 'number'

@@ -60,6 +60,7 @@ const BARE_POLL = /(^|[.:_])(wait_?(for|until)(_?condition)?|eventually|assert_?
 const CHECK = /(^|[.:_])check/i
 /** A time that nothing here tells. */
 const SPAN = /(time_?out|interval|wait|delay|deadline|duration|period|ttl(?!e(?!x)|ing|y)|max)\w*$/i
+const TELLS_SPAN = /(time_?out|interval|deadline|duration|period|wait_?time)(_?ms)?$/i
 const UNTIL = /deadline|time_?out|until|expir|end|limit|stop/i
 
 export function* limitsOf(unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
@@ -179,7 +180,7 @@ function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Gener
   const spent = limit?.ms ?? (limit?.kind === 'sync-timed' ? longest(call, unit, folding) : undefined)
   if (limit && spent !== undefined)
     return void (yield { ...at, ms: spent, is: poll ? 'budget' : limit.note === 'guard' ? 'guard' : 'limit' })
-  if (poll && !STAYS.test(call.name) && !STEP.test(call.name)) {
+  if (poll && !STAYS.test(call.name) && !STEP.test(call.name) && !isOpen(call, unit, folding)) {
     const ms = effectOf(call, 'wait-until')?.ms ?? longest(call, unit, folding)
     if (ms !== undefined) return void (yield { ...at, ms, is: 'budget' })
     const each = folding.durations['timeout='] ?? 0
@@ -281,6 +282,15 @@ function builds(call: Call, unit: Unit, like: RegExp): boolean {
   return receiver?.is === 'call' ? like.test(unit.calls[receiver.call]!.name) || builds(unit.calls[receiver.call]!, unit, like) : false
 }
 
+/**
+ * `Eventually(t, sold, 10*shop.Pace(), 200*time.Millisecond)`: what stands in the limit's place is reckoned elsewhere, so all that is known
+ * is how often it looks.
+ */
+function isOpen(call: Call, unit: Unit, folding: Folding): boolean {
+  const effect = effectOf(call, 'wait-until'), limit = effect && effect.ms === undefined ? argumentOf(call, effect) : undefined
+  return limit !== undefined && /^(call|op|name)$/.test(limit.is) && fold(limit, unit, folding) === undefined
+}
+
 /** The longest duration that a poll is given; its step is the shorter one. A single one beside a number is slept that many times. */
 function longest(call: Call, unit: Unit, folding: Folding): number | undefined {
   // `retry.RunWith(&retry.Counter{Count: 5, Wait: 10 * time.Millisecond}, …)`
@@ -293,7 +303,9 @@ function longest(call: Call, unit: Unit, folding: Folding): number | undefined {
   // `checkFor(t, 2*pingInterval, 15*time.Millisecond, …)`: what is known is the step.
   const isSpan = (v: Value): boolean =>
     v.is === 'name' && (SPAN.test(v.path) || unit.writes.some(w => w.target === v.path && typeof fold(w.value, unit, folding) === 'object'))
-  if (args.some(({ a, worth }) => worth === undefined && [...valuesIn(a, unit)].some(isSpan))) return undefined
+  // And so it is where the limit is asked of somebody: `waitFor(ready, limits.waitTimeout(), 50*time.Millisecond)`.
+  const isAsked = (v: Value): boolean => v.is === 'call' ? TELLS_SPAN.test(unit.calls[v.call]!.name) : v.is === 'op' && v.of.some(isAsked)
+  if (args.some(({ a, worth }) => worth === undefined && (isAsked(a) || [...valuesIn(a, unit)].some(isSpan)))) return undefined
   const given = args.flatMap(({ worth }) => (typeof worth === 'object' ? [worth.ms] : spelled(worth) ?? []))
   const tries = given.length === 1 ? args.filter(({ worth }) => typeof worth === 'number' && worth > 1 && worth <= 1000) : []
   return given.length > 0 ? Math.max(...given) * (tries.length === 1 ? Number(tries[0]!.worth) : 1) : undefined

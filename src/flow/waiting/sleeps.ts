@@ -305,5 +305,33 @@ export const isWhatIsTried = (unit: Unit, call: Call, { language }: Pick<FileFac
       || (r.kind === 'closure' && language === 'rust' && /(^\?\.|::)then$/.test(by))
   })
 
+/** A helper of the project's own that looks again, by its name, is imported: what it asks is asked until it holds, and may be slow. */
+const ASKS = /(^|[./:])(poll|wait)_?(for|until)$|(^|[./:])eventually$/i
+export const isAsked = (unit: Unit, call: Call): boolean =>
+  [...around(unit, call.in)].some(r => {
+    const by = r.kind === 'closure' && r.call !== undefined ? unit.calls[r.call]! : undefined
+    return by?.resolution === 'import' && by.result === 'awaited' && ASKS.test(by.name)
+  })
+
+/** Leaves a function as it is, and makes a test, a hook or a fixture of it. */
+const PLAIN =
+  /^(cfg|cfg_attr|allow|expect|warn|deny|inline|must_use|doc|cold|track_caller|deprecated|rustfmt|clippy|tracing|instrument|ignore|should_panic)\b/
+const MAKES_TEST = /test|case|bench|fixture|apply|before|after|setup|scenario|spec|given|when|then/i
+
+/**
+ * `#[command] async fn restock() { sleep(d).await }`, which nobody here calls and a test names: `run(shop, "restock")`. An attribute has made
+ * something of it that is what the test tries.
+ */
+export function isMadeOver({ language, units }: FileFacts, unit: Unit, textOf: TextOf): boolean {
+  if (language !== 'rust' || unit.role.is !== 'helper' || units.some(u => u.calls.some(c => c.target === unit.id))) return false
+  const above = /((?:#\[[^\]]*\]\s*|\/\/[^\n]*\n\s*)+)(?:pub(?:\([^)]*\))?\s+)?(?:async\s+)?fn\s+$/.exec(
+    textOf({ start: Math.max(0, unit.nameSpan.start - 400), end: unit.nameSpan.start }),
+  )?.[1]
+  const attributes = [...(above ?? '').matchAll(/#\[\s*([\w:]+)/g)].map(m => m[1]!)
+  const isIt = (v: Value) => v.is === 'literal' && v.value === unit.name
+  return attributes.some(a => !PLAIN.test(a)) && !attributes.some(a => MAKES_TEST.test(a))
+    && units.some(u => u.calls.some(c => c.args.some(isIt)))
+}
+
 /** A script that sets something up or starts it, by its name: it is run for tests, and is none. */
 export const isSetUpScript = (path: string): boolean => /(^|\/)(run|setup|install|build|start|deploy|bootstrap)[\w-]*\.sh$/.test(path)

@@ -480,14 +480,41 @@ function timer(clause: Case, channel: Node, cases: readonly Case[], silence: boo
 const SAYS_WELL = /^(?!\w*(?:[tT]ime_?[oO]ut|[eE]xpired|[fF]ail)\w*\s*<-)(?:\w+\s*<-\s*(?:nil|struct\{\}\{\})|return nil)$/
 
 /** Nothing is lost when the time is over: the case is empty, only ends what it is in, tries again, or does what is done once in a while. */
-function goesOn({ node, fails, statements }: Case, at: Place): boolean {
+function goesOn(clause: Case, at: Place): boolean {
+  const { node, fails, statements } = clause
   if (fails) return false
   if (statements.every(s => isLog(s, at)) || /^(continue|goto)_statement$/.test(statements.at(-1)!.type)
     || statements.some(s => SAYS_WELL.test(textOf(s, at.scope)))) return true
   const bare = statements.length === 1 && statements[0]!.type === 'return_statement' && named(statements[0]!).length === 0
   if (bare || !insideLoop(at)) return bare
+  if (isTick(clause, at)) return true
   // The work of a round comes first, and whether it went well is asked after it.
   return !/^(if|return|break)_statement$/.test(statements[0]!.type) || (!leaves(node) && !failsBelow(node, at))
+}
+
+/**
+ * `case <-time.After(tick): if shop.Open() { return nil }` in a loop: each round has a timer of its own, and looks. It goes round again but
+ * for what it was to find, or until it has counted so many rounds.
+ */
+const isTick = ({ node, channel, statements }: Case, at: Place): boolean =>
+  channel !== undefined && /^time\.After\(/.test(textOf(channel, at.scope))
+  && statements.every(s =>
+    !/^(return|break)_statement$/.test(s.type) && ((!failsBelow(s, at) && returnsIn(s).every(r => ENDS_WELL.test(textOf(r, at.scope))))
+      || isUpToCount(s, node, at))
+  )
+
+/** `return`, `return nil`, `return reply, nil`. */
+const ENDS_WELL = /^return(?![^]*(\bfalse\b|[eE]rr))(\s[^]*\b(nil|true))?$/
+
+const returnsIn = (node: Node): Node[] =>
+  node.type === 'return_statement' ? [node] : node.type === 'func_literal' ? [] : named(node).flatMap(returnsIn)
+
+/** `if tries > most { return false }`, where each round adds to `tries`. */
+function isUpToCount(node: Node, round: Node, at: Place): boolean {
+  const counted = node.type === 'if_statement'
+    ? /^(\w+)\s*(?:>=?|==)\s*[\w.]+$/.exec(textOf(field(node, 'condition'), at.scope))?.[1]
+    : undefined
+  return counted !== undefined && new RegExp(`\\b${counted}(\\+\\+| \\+= 1\\b)`).test(textOf(round, at.scope))
 }
 
 /** `case e := <-errs: if fatal(e) { t.Fatal(e) }`: what comes is looked at, and nothing need come. */
