@@ -165,6 +165,29 @@ test('a file is part of the innermost folder around it, or of its repository, or
   expect(homeOf(join(folder, 'elsewhere/test_a.py'), [join(folder, 'repository')])).toBe(join(folder, 'elsewhere'))
 })
 
+test('what a test does that never runs is not said for sure', () => {
+  const text = `import pytest
+import time
+
+
+@pytest.mark.skip(reason="not yet")
+def test_put_away(job):
+    time.sleep(1)
+    assert job.done
+
+
+@pytest.mark.skipif("sys.platform == 'win32'")
+def test_runs_here(job):
+    time.sleep(1)
+    assert job.done
+`
+  write('test_jobs.py', text)
+  const told = makeLinter({ cwd: folder, preset: 'strict' }).lint({ path: 'test_jobs.py', text }).findings.filter(f =>
+    f.ruleId === 'fixed-sleep'
+  )
+  expect(told.map(f => [f.startLine, f.confidence])).toEqual([[7, 'medium'], [13, 'high']])
+})
+
 describe('a file that is full of one thing', () => {
   const sleepy = (n: number) =>
     `import time\n${Array.from({ length: n }, (_, i) => `\ndef test_${i}(job):\n    time.sleep(1)\n    assert job.done\n`).join('')}`

@@ -52,8 +52,8 @@ export function namedAsMeasured(value: Value, unit: Unit,
   })
 }
 
-/** How long the code means to wait is chosen, not measured. */
-const CHOSEN = /(^|_)(back_?off|retry|retries|sleep|poll|timeout|cool_?down)_?(durations?|delays?|intervals?)$/i
+/** How long the code means to wait is chosen, not measured, and of what is left a busy machine leaves less. */
+const CHOSEN = /(remaining|left|until)$|(^|_)(back_?off|retry|retries|sleep|poll|timeout|cool_?down)_?(durations?|delays?|intervals?)$/i
 
 /** `const SYNC_LATENCY = 50 * time.Millisecond`: the test says how long it is. What starts at nought is counted up. */
 function isConstant(value: Value, unit: Unit, folding: Folding): boolean {

@@ -185,9 +185,7 @@ function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Gener
     if (ms !== undefined) return void (yield { ...at, ms, is: 'budget' })
     const each = folding.durations['timeout='] ?? 0
     const bare = asks && BARE_POLL.test(call.name) && each > 0
-      ? call.args.flatMap(
-        a => (a.is === 'literal' && typeof a.value === 'number' && a.value >= (each === 1 ? 50 : 0.05) ? [a.value * each] : []),
-      )
+      ? call.args.map(a => fold(a, unit, folding)).flatMap(n => (typeof n === 'number' && n >= (each === 1 ? 50 : 0.05) ? [n * each] : []))
       : []
     if (bare.length > 0) return void (yield { ...at, ms: Math.max(...bare), is: 'budget', bare: true })
   }

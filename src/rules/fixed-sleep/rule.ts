@@ -4,7 +4,8 @@ import { milliseconds } from '../../facts/fold.ts'
 import { followsSync, isTimer } from '../../flow/waiting/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
 import { checksAfter, givesWay, isAllThereIs, isAsked, isBoxed, isInPage, isKeptAlive, isMadeOver, isOfProgram, isRaced, isSetUpScript,
-  isStubbed, isUnderTest, isUntold, isWhatIsTried, letsTick, looksAfterPause, outlasts, triesAgain } from '../../flow/waiting/sleeps.ts'
+  isStubbed, isUnderTest, isUntold, isWhatIsTried, letsTick, looksAfterPause, outlasts, playsPart,
+  triesAgain } from '../../flow/waiting/sleeps.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { duration, least, RANK } from '../wording.ts'
 import { assertsEachTime, isAwaitedHere, isLookedAt, isTold, judge, placeOf, type Verdict } from './signs.ts'
@@ -67,7 +68,8 @@ function verdictOf(unit: Unit, call: Call, { facts, folding, textOf }: FileView)
     || (polls(unit, call.in) && !assertsEachTime(unit, call)) || !isAwaitedHere(unit, call) || isRaced(unit, call)) return undefined
   if (isTimer(unit, call) || stillTime(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit)
     || isAllThereIs(unit) || isUnderTest(unit, call) || isStubbed(unit, call) || isBoxed(call, textOf) || isInPage(unit, call)
-    || isKeptAlive(call) || isWhatIsTried(unit, call, facts) || isAsked(unit, call) || isMadeOver(facts, unit, textOf))
+    || isKeptAlive(call) || isWhatIsTried(unit, call, facts) || isAsked(unit, call) || isMadeOver(facts, unit, textOf)
+    || playsPart(facts, unit))
     return undefined
   const verdict = judge(unit, call, duration(sleep), checksAfter(facts.units, unit, call), textOf)
   return { ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) || isUntold(call) || isOfProgram(facts, unit)
