@@ -56,7 +56,7 @@ export default defineRule(
       if (!bound.has(chosen.port))
         yield { at: kept?.span ?? chosen.span, unit: kept?.unit ?? chosen.unit, confidence: isProgram(by, view)
           ? 'low'
-          : (chosen.sure ?? SURE.has(chosen.how)) && (by.role.is !== 'test' || somethingRuns(by, view))
+          : chosen.sure ?? (SURE.has(chosen.how) && (by.role.is !== 'test' || somethingRuns(by, view)))
           ? 'high'
           : 'medium', message: sentence(chosen) }
     }
