@@ -305,11 +305,11 @@ export const isWhatIsTried = (unit: Unit, call: Call, { language }: Pick<FileFac
       || (r.kind === 'closure' && language === 'rust' && /(^\?\.|::)then$/.test(by))
   })
 
-/** `impl Courier for SlowCourier`, `class SlowCourier implements Courier`: a stand-in that is slow, for whoever calls it out of sight. */
+/** `impl Courier for SlowCourier`: a stand-in that is slow, for whoever calls it out of sight. */
 export const playsPart = ({ language, units }: FileFacts, unit: Unit): boolean => {
   const owner = unit.role.is === 'helper' && unit.parent !== null && unit.assertions.length === 0 ? units[unit.parent]! : undefined
-  return /^(rust|java)$/.test(language) && owner?.role.is === 'suite' && owner.params.length > 0
-    && !units.some(u => (u.parent === owner.id && u.role.is === 'test') || u.calls.some(c => c.target === unit.id))
+  return language === 'rust' && owner?.role.is === 'suite' && owner.params.length > 0
+    && !units.some(u => u.calls.some(c => c.target === unit.id))
 }
 
 /** A helper of the project's own that looks again, by its name, is imported: what it asks is asked until it holds, and may be slow. */
