@@ -89,8 +89,8 @@ export function isWaitedFor(file: File, unit: Unit, work: Work, textOf: (span: S
     && startOf(unit, c.in) === startOf(unit, call.in)
   )
   if (later.some(c => isWait(c) || (c.target !== undefined && file.units[c.target]!.calls.some(isWait)))) return true
-  const handles = handlesOf(unit, work)
-  if (later.some(c => AWAITS.test(c.name) && handles.some(h => mentions(unit, c, h)))) return true
+  const waits = later.filter(c => AWAITS.test(c.name))
+  if (waits.length > 0 && handlesOf(unit, work).some(h => waits.some(c => mentions(unit, c, h)))) return true
   // What an event loop runs later runs while the test awaits something else.
   if (TURNS.test(call.name) && later.some(c => c.result === 'awaited' || c.result === 'returned')) return true
   const keeper = keptIn(unit, call)

@@ -56,10 +56,11 @@ const about = ({ receiver, args }: Call): string | undefined =>
 /** `func() { wg.Done(); called = true }` and `wg.Wait(); assert(called)`: the test goes on while the work is still to be written down. */
 export function* writtenLate(unit: Unit): Generator<Early> {
   for (const signal of unit.calls) {
-    const name = about(signal), pair = SAYS.find(s => s.done.test(signal.name))
-    const work = [...around(unit, signal.in)].find(r => r.kind === 'closure')
+    const pair = SAYS.find(s => s.done.test(signal.name))
+    if (!pair) continue
+    const name = about(signal), work = [...around(unit, signal.in)].find(r => r.kind === 'closure')
     // What is deferred is said at the end, wherever it stands.
-    if (!pair || !name || !work || BEGINS.test(name) || within(unit, signal.in, 'finally')) continue
+    if (!name || !work || BEGINS.test(name) || within(unit, signal.in, 'finally')) continue
     const wait = unit.calls.find(c => pair.waits.test(c.name) && about(c) === name && !isIn(c.span, work.span))
     const then = wait
       && unit.writes.find(w =>

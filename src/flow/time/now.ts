@@ -139,6 +139,7 @@ export function isComparedExactly(unit: Unit, name: string, { folding }: View): 
 
 /** `verify(ledger).book(order, paid)`: what the code must have handed on is a reading that was kept, and that it was never given. */
 export function* demanded(unit: Unit, { flows }: View): Generator<Now> {
+  if (!unit.calls.some(c => has(c, 'clock'))) return
   for (const call of unit.calls) {
     const claim = call.name.startsWith('mock.')
       ? unit.assertions.find(a => a.span.start <= call.span.start && a.span.end >= call.span.end)
