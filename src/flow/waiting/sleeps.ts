@@ -115,11 +115,14 @@ export const isUntold = (call: Call): boolean =>
 
 /** Nobody minds whether it is long enough: it paces a loop, or a poll with a limit comes after it. */
 export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boolean {
-  // It holds what it asserts, or is asserted itself.
-  const polled = unit.calls.some(c => c.span.start > call.span.end && (!next || c.span.start < next.span.end) && isWaitFor(c))
-  return polled || receivesNext(unit, call) || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted && !isCountdown(unit, r))
+  return isPolledNext(unit, call, next) || receivesNext(unit, call)
+    || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted && !isCountdown(unit, r))
     || isDrawn(unit, call)
 }
+
+/** A poll comes after it that holds the next assertion, or comes before it, or is asserted itself. */
+export const isPolledNext = (unit: Unit, { span: { end } }: Call, next: Assertion | undefined): boolean =>
+  unit.calls.some(c => c.span.start > end && (!next || c.span.start < next.span.end) && isWaitFor(c))
 
 /** The next thing the test does is to wait for a message: that comes when it comes. */
 export function receivesNext(unit: Unit, sleep: Call): boolean {

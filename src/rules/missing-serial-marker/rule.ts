@@ -38,7 +38,7 @@ export default defineRule(
       yield {
         at: change.span,
         unit: change.in.id,
-        confidence: change.sure && !alone ? 'high' : 'medium',
+        confidence: 'medium',
         message: `changes ${change.what} while other tests may run (${beside})`,
         related: change.from ? [{ span: change.from, message: `${unit.title} calls it` }] : [],
       }
@@ -62,7 +62,6 @@ interface Found {
   readonly span: Span
   readonly in: Unit
   readonly what: string
-  readonly sure: boolean
   readonly from?: Span
 }
 
@@ -71,19 +70,19 @@ function changes(facts: FileFacts, unit: Unit): Found | undefined {
   for (const call of unit.calls) {
     const kind = has(call, 'restore') ? undefined : KINDS.find(k => has(call, k) && !call.effects.some(e => e.kind === k && e.through))
     if (kind && runsIn(unit, call.in) === 'inline')
-      return { span: call.span, in: unit, what: WHAT[kind], sure: call.resolution !== 'guess' && kind !== 'global-write' }
+      return { span: call.span, in: unit, what: WHAT[kind] }
   }
   const own = new Set(unit.writes.filter(w => w.declares).map(w => w.target))
   const write = unit.writes.find(w => GLOBALS.test(w.target) && !w.declares && !own.has(w.target.split(/[.[]/)[0]!))
-  if (write) return { span: write.span, in: unit, what: /env/.test(write.target) ? WHAT['env-write'] : write.target, sure: true }
+  if (write) return { span: write.span, in: unit, what: /env/.test(write.target) ? WHAT['env-write'] : write.target }
   for (const call of unit.calls) {
     const helper = call.target === undefined || has(call, 'restore') ? undefined : facts.units[call.target]
     const inner = helper?.calls.find(c => has(c, 'env-write', 'cwd-write'))
     if (!helper || !inner || cured(facts, helper, 'serialise')) continue
     const what = WHAT[has(inner, 'env-write') ? 'env-write' : 'cwd-write']
     return isTestCode(facts, helper)
-      ? { span: inner.span, in: helper, what, sure: false, from: call.span }
-      : { span: call.span, in: unit, what, sure: false }
+      ? { span: inner.span, in: helper, what, from: call.span }
+      : { span: call.span, in: unit, what }
   }
   // What a hook puts in place before a test, and takes away after it, is there for the tests beside it all the same.
   for (const hook of inForce(facts, unit).filter(u => u.role.is === 'hook' && u.role.per !== 'run')) {
@@ -91,7 +90,7 @@ function changes(facts: FileFacts, unit: Unit): Found | undefined {
       !has(c, 'restore') && KINDS.some(k => has(c, k)) && runsIn(hook, c.in) === 'inline' && c.resolution !== 'guess'
     )
     if (inner && !cured(facts, hook, 'serialise'))
-      return { span: inner.span, in: hook, what: WHAT[KINDS.find(k => has(inner, k))!], sure: false }
+      return { span: inner.span, in: hook, what: WHAT[KINDS.find(k => has(inner, k))!] }
   }
   return undefined
 }

@@ -1,6 +1,6 @@
-import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
+import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { assertionsAfter, effectOf, isCalledElsewhere, isTestCode, polls, runsIn, stillTime, testOf } from '../../facts/query.ts'
-import { isRaced, isWaitFor } from '../../flow/waiting/sleeps.ts'
+import { isPolledNext, isRaced } from '../../flow/waiting/sleeps.ts'
 import { followsSync } from '../../flow/waiting/waiting.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, duration, least } from '../wording.ts'
@@ -41,12 +41,12 @@ export default defineRule(
   },
 )
 
-/** A poll comes before the assertion, and waits for what the sleep was meant for. */
-const waitsAgain = (unit: Unit, call: Call, next: Assertion | undefined): boolean => {
-  const isBetween = ({ start }: Span) => start > call.span.end && (!next || start < next.span.end)
-  return unit.calls.some(c => isBetween(c.span) && isWaitFor(c))
-    || unit.regions.some((r, at) => r.kind === 'loop' && isBetween(r.span) && polls(unit, at))
-}
+/** A poll or a loop that looks again comes before the assertion, and waits for what the sleep was meant for. */
+const waitsAgain = (unit: Unit, call: Call, next: Assertion | undefined): boolean =>
+  isPolledNext(unit, call, next)
+  || unit.regions.some((r, at) =>
+    r.kind === 'loop' && r.span.start > call.span.end && (!next || r.span.start < next.span.end) && polls(unit, at)
+  )
 
 /** `does not abort`, `stays open`: the sleep lets time pass in which nothing is to happen. */
 const STAYS = /\b(?:not|never|no longer|still|stays?|remains?|keeps?|without)\b/

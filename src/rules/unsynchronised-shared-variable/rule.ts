@@ -65,16 +65,15 @@ export default defineRule(
       const [at, related] = how === 'polled' || how === 'set-back' ? [other, write.span] : [write.span, other]
       yield { at, unit: writer.id, confidence, message: message(write.target), related: [{ span: related, message: what }] }
     }
-    for (const { unit, signal, then } of own.flatMap(u => [...writtenLate(u)]))
-      yield { at: signal.span, unit: unit.id, confidence: 'medium', message: EARLY, related: [{ span: then.span, message: AFTER }] }
+    for (const { unit, signal, then } of [...own.flatMap(u => [...writtenLate(u)]),
+      ...(facts.language === 'java' ? earlySignals(facts) : [])])
+      if (isTestCode(facts, unit))
+        yield { at: signal.span, unit: unit.id, confidence: 'medium', message: EARLY, related: [{ span: then.span, message: AFTER }] }
     if (facts.language === 'go') return
     for (const { unit, span, name, loop } of askedInLoops(view))
       if (isTestCode(facts, unit))
         yield { at: span, unit: unit.id, confidence: 'medium',
           message: `${name} ends the loop of another thread and is not volatile: that thread may never see it change`,
           related: [{ span: loop, message: 'the loop' }] }
-    for (const { unit, signal, then } of earlySignals(facts))
-      if (isTestCode(facts, unit))
-        yield { at: signal.span, unit: unit.id, confidence: 'medium', message: EARLY, related: [{ span: then.span, message: AFTER }] }
   },
 )
