@@ -101,6 +101,24 @@ export const isStubbed = (unit: Unit, { receiver, span }: Call): boolean =>
 /** `sinon.stub().returns(new Promise(resolve => setTimeout(resolve, 10)))`: as slow as the one that it stands in for. */
 const PLAYS = /[.](returns|resolves|callsFake|mock(Return|Resolved)Value(Once)?|mockImplementation(Once)?)$/
 
+/** `ask({ hooks: { before: [async order => { await sleep(100) }] } })`: a part of what is given, as slow as it shall be; it asserts nothing. */
+export const isPartOf = (unit: Unit, call: Call, textOf: TextOf): boolean => {
+  const own = [...around(unit, call.in)].find(r => r.kind === 'closure')
+  return own?.call !== undefined && /:\s*\[?\s*$/.test(textOf({ start: Math.max(0, own.span.start - 40), end: own.span.start }))
+    && !unit.assertions.some(a => a.span.start > call.span.end && a.span.end <= own.span.end)
+}
+
+/** Only some system or cloud needs it: `if cfg!(windows)`, `if is_aws_cloud():`. */
+export const isForOneSystem = (unit: Unit, call: Call): boolean =>
+  [...around(unit, call.in)].some(r =>
+    (r.kind === 'if' || r.kind === 'else') && r.condition !== undefined
+    && [...valuesIn(r.condition, unit)].some(v =>
+      SYSTEM.test(v.is === 'name' ? v.path : v.is === 'call' ? unit.calls[v.call]!.name : v.is === 'literal' ? String(v.value) : '')
+    )
+  )
+
+const SYSTEM = /windows|win32|darwin|mac_?os|\baws\b|_aws_|is_?aws|runtime\.GOOS|sys\.platform|process\.platform/i
+
 /** `Self { delay: Box::pin(sleep(d)) }`: a time that somebody waits for when he is asked to. */
 export const isBoxed = ({ span, result }: Call, textOf: TextOf): boolean =>
   result === 'used' && /\bBox::pin\(\s*$/.test(textOf({ start: Math.max(0, span.start - 16), end: span.start }))
@@ -127,7 +145,7 @@ export const isPolledNext = (unit: Unit, { span: { end } }: Call, next: Assertio
 /** The next thing the test does is to wait for a message: that comes when it comes. */
 export function receivesNext(unit: Unit, sleep: Call): boolean {
   const next = unit.calls.filter(c => c.span.start > sleep.span.end).sort((a, b) => a.span.end - b.span.end)[0]
-  return next?.result === 'awaited' && next.in === sleep.in && /[.:](recv|recv_async)$/.test(next.name)
+  return next?.result === 'awaited' && next.in === sleep.in && /[.:](recv|recv_async|accept\w*|changed)$/.test(next.name)
 }
 
 /** Nothing but time is counted, in a script that is the test: together the rounds are one pause. */
@@ -142,8 +160,25 @@ export const isWaitFor = (call: Call): boolean =>
   has(call, 'wait-until') || TRIES.test(call.name)
   || (call.result === 'awaited' && call.resolution === 'guess' && looksLikePoll(call))
 
+/** `await wait(futures)`, `await Promise.all(orders)`: what was begun is waited for. */
+export const isJoin = (call: Call): boolean =>
+  call.result === 'awaited' && /(^|[.:])(wait|gather|join|join_all|try_join_all|Promise\.all(Settled)?)$/.test(call.name)
+  && call.args.some(a => a.is !== 'literal')
+
 /** `retry.Run(t, func(r *retry.R) { … })`, whosever it is: what is asserted in there is asserted again until it holds. */
 const TRIES = /(^|[./])retry\.Run(With)?$/
+
+/** Something else is done between the sleep and the assertion: that is about what was done. */
+export const actsBefore = (unit: Unit, { span: { end } }: Call, next: Assertion): boolean =>
+  unit.calls.some(c =>
+    c.span.start > end && c.span.end <= next.span.start && c.result === 'discarded' && !has(c, 'log', 'sleep')
+    && !/[.]R?(Un)?lock$/i.test(c.name)
+  )
+
+/** `store.put(order); sleep(1s)` ends a helper, and a test that calls it looks next: the sleep is as good as one in the test. */
+export const endsHelper = (units: readonly Unit[], unit: Unit, { span: { end } }: Call): boolean =>
+  unit.role.is === 'helper' && !unit.calls.some(c => c.span.start > end) && !unit.assertions.some(a => a.span.start > end)
+  && units.some(u => u.role.is === 'test' && u.calls.some(c => c.target === unit.id && assertionsAfter(u, c.span.end).length > 0))
 
 /** `verifyHead(t, head)`: where a function of the file looks just once, the call is as good as the look. */
 export function checksAfter(units: readonly Unit[], unit: Unit, { span: { end } }: Call): Assertion[] {
@@ -205,7 +240,8 @@ const isDrawn = (unit: Unit, call: Call): boolean =>
  */
 export const isRepeated = (unit: Unit, call: Call, next: Assertion, textOf: TextOf): boolean => {
   const last = unit.assertions.findLast(a => a.span.end <= call.span.start)
-  return last !== undefined && textOf(last.span) === textOf(next.span) && !/\berr(or)?\b|status/i.test(textOf(next.span))
+  // `assert_success` says of whom only to the shell: of what ran last.
+  return last !== undefined && textOf(last.span) === textOf(next.span) && !/\berr(or)?\b|status|^\w+$/i.test(textOf(next.span).trim())
 }
 
 /** What a file does when it is run as a program, for tests to talk to. In the shell a test is one itself. */
@@ -221,8 +257,9 @@ export const isGlance = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ??
 /** The longer it waits, the seldomer it is too short. */
 export const isLong = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ?? 0) > LONG_MS
 
-/** An awaited sleep this short lets the event loop turn. */
-export const isTurn = (call: Call): boolean => call.result === 'awaited' && (effectOf(call, 'sleep')?.ms ?? Infinity) <= TICK_MS
+/** An awaited sleep or a timer this short lets the event loop turn. */
+export const isTurn = (call: Call): boolean =>
+  (call.result === 'awaited' || call.name.startsWith('setTimeout')) && (effectOf(call, 'sleep')?.ms ?? Infinity) <= TICK_MS
 
 /** What runs out by itself once its time is over. */
 const RUNS_OUT = /ttl(?!e(?!x)|ing|y)|expir|deadline|time_?out|keep_?alive|refill|grace|retention|debounce|throttl|max_?age|lease|evict/i
@@ -231,14 +268,16 @@ const RUNS_OUT = /ttl(?!e(?!x)|ing|y)|expir|deadline|time_?out|keep_?alive|refil
  * The test gave something a time that runs out before the sleep ends: a slower machine only makes it surer. Whole seconds are given to
  * servers, which look now and then.
  */
-export function outlasts(unit: Unit, call: Call, folding: Folding): boolean {
+export const outlasts = (unit: Unit, call: Call, folding: Folding): boolean =>
+  (effectOf(call, 'sleep')?.ms ?? Infinity) < 1000 && runsOut(unit, call, folding)
+
+/** Something runs out before the sleep ends: by its name, or because it says its unit and is given to what waits. */
+export function runsOut(unit: Unit, call: Call, folding: Folding): boolean {
   const ms = effectOf(call, 'sleep')?.ms
-  if (ms === undefined || ms >= 1000) return false
   const shorter = (value: Value) => {
     const given = milliseconds(value, unit, folding, 1)
-    return given !== undefined && given > 0 && given <= ms
+    return given !== undefined && given > 0 && ms !== undefined && given <= ms
   }
-  // A time that says its unit, given to what waits.
   const waits = (c: Call) =>
     /(^|[.:_])(wait|acquire|get|recv|join)$/.test(c.name) && c.args.some(a => typeof fold(a, unit, folding) === 'object' && shorter(a))
   return unit.writes.some(w => w.span.start < call.span.start && RUNS_OUT.test(w.target) && shorter(w.value))

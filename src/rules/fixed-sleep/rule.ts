@@ -3,9 +3,10 @@ import type { Call, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
 import { followsSync, isTimer } from '../../flow/waiting/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
-import { checksAfter, givesWay, isAllThereIs, isAsked, isBoxed, isInPage, isKeptAlive, isMadeOver, isOfProgram, isRaced, isSetUpScript,
-  isStubbed, isUnderTest, isUntold, isWhatIsTried, letsTick, looksAfterPause, outlasts, playsPart,
-  triesAgain } from '../../flow/waiting/sleeps.ts'
+import { purposeOf, staysSame } from '../../flow/waiting/said.ts'
+import { checksAfter, endsHelper, givesWay, isAllThereIs, isAsked, isBoxed, isForOneSystem, isInPage, isKeptAlive, isMadeOver, isOfProgram,
+  isRaced, isSetUpScript, isPartOf, isStubbed, isUnderTest, isUntold, isWhatIsTried, letsTick, looksAfterPause, outlasts, playsPart,
+  runsOut, triesAgain } from '../../flow/waiting/sleeps.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { duration, least, RANK } from '../wording.ts'
 import { assertsEachTime, isAwaitedHere, isLookedAt, isTold, judge, placeOf, type Verdict } from './signs.ts'
@@ -67,14 +68,18 @@ function verdictOf(unit: Unit, call: Call, { facts, folding, textOf }: FileView)
   if (!sleep || (sleep.ms !== undefined && sleep.ms < 1 && !(sleep.ms > 0 && isLookedAt(unit, call, textOf)))
     || (polls(unit, call.in) && !assertsEachTime(unit, call)) || !isAwaitedHere(unit, call) || isRaced(unit, call)) return undefined
   if (isTimer(unit, call) || stillTime(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit)
-    || isAllThereIs(unit) || isUnderTest(unit, call) || isStubbed(unit, call) || isBoxed(call, textOf) || isInPage(unit, call)
+    || isAllThereIs(unit) || isUnderTest(unit, call) || isStubbed(unit, call) || isPartOf(unit, call, textOf) || isBoxed(call, textOf)
+    || isInPage(unit, call)
     || isKeptAlive(call) || isWhatIsTried(unit, call, facts) || isAsked(unit, call) || isMadeOver(facts, unit, textOf)
     || playsPart(facts, unit))
     return undefined
-  const verdict = judge(unit, call, duration(sleep), checksAfter(facts.units, unit, call), textOf)
+  const said = purposeOf(facts, unit, call, textOf)
+  const verdict = judge(unit, call, { waits: duration(sleep), checks: checksAfter(facts.units, unit, call), said,
+    stays: next => staysSame(facts, call, next, textOf), runsOut: runsOut(unit, call, folding),
+    isLast: endsHelper(facts.units, unit, call) }, textOf)
   return { ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) || isUntold(call) || isOfProgram(facts, unit)
     ? 'low'
-    : outlasts(unit, call, folding) || isSetUpScript(facts.path)
+    : said === 'clock' || outlasts(unit, call, folding) || isSetUpScript(facts.path) || isForOneSystem(unit, call)
     ? least('medium', verdict.confidence)
     : verdict.confidence }
 }

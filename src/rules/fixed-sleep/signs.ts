@@ -1,10 +1,11 @@
 import { assertionsAfter, effectOf, has, runsIn, valuesIn, within } from '../../facts/query.ts'
 import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
 import { actsNext } from '../../flow/waiting/pages.ts'
-import { isChange, isEnd, isGlance, isIdle, isLong, isMeasured, isOwnPace, isPace, isProgram, isRepeated, isTurn, isWaitFor, looksAfter,
-  receivesNext } from '../../flow/waiting/sleeps.ts'
+import type { Purpose } from '../../flow/waiting/said.ts'
+import { actsBefore, isChange, isEnd, isGlance, isIdle, isJoin, isLong, isMeasured, isOwnPace, isPace, isPolledNext, isProgram, isRepeated,
+  isTurn, isWaitFor, looksAfter, receivesNext } from '../../flow/waiting/sleeps.ts'
 import { type Confidence, type FileView, type Report } from '../rule.ts'
-import { confidenceOf, lower } from '../wording.ts'
+import { confidenceOf, least, lower } from '../wording.ts'
 
 export type Verdict = Pick<Report, 'message' | 'confidence' | 'severity'>
 
@@ -52,7 +53,22 @@ export const isLookedAt = (unit: Unit, call: Call, textOf: FileView['textOf']): 
 export const isAwaitedHere = (unit: Unit, call: Call): boolean =>
   runsIn(unit, call.in) === 'inline' || /^setTimeout\((done|hook)\)$/.test(call.name) || looksAfter(unit, call)
 
-export function judge(unit: Unit, call: Call, waits: string, checks: readonly Assertion[], textOf: FileView['textOf']): Verdict {
+/** What else is known of a sleep than where it stands. */
+export interface Known {
+  readonly waits: string
+  /** Looks of functions of the file that are called after it. */
+  readonly checks: readonly Assertion[]
+  /** What its comment says. */
+  readonly said: Purpose | undefined
+  /** Whether what is said of the assertion is that nothing has changed. */
+  readonly stays: (next: Assertion) => boolean
+  /** The test gave something a time that is over by then: what is looked for after it shall be gone. */
+  readonly runsOut: boolean
+  /** It is the last thing that a helper does, and who calls that asserts next. */
+  readonly isLast: boolean
+}
+
+export function judge(unit: Unit, call: Call, { waits, checks, said, stays, runsOut, isLast }: Known, textOf: FileView['textOf']): Verdict {
   const after = [...assertionsAfter(unit, call.span.end), ...checks].sort((a, b) => a.span.start - b.span.start)
   const next = after[0]
   const sure = isCalledSleep(call) ? 'high' : confidenceOf(call)
@@ -62,16 +78,20 @@ export function judge(unit: Unit, call: Call, waits: string, checks: readonly As
     return { message: `waits ${waits} while cleaning up, and hopes that it is enough`, confidence: 'low', severity: 'note' }
   // A wait between the sleep and the assertion makes the sleep harmless more often than not.
   const waitsAnyway = next
-    && (receivesNext(unit, call)
+    && (receivesNext(unit, call) || isPolledNext(unit, call, next)
       || unit.calls.some(c =>
-        c.span.start > call.span.end && c.span.end <= next.span.end && (has(c, 'sync', 'sync-timed') || isWaitFor(c))
+        c.span.start > call.span.end && c.span.end <= next.span.end && (has(c, 'sync', 'sync-timed') || isWaitFor(c) || isJoin(c))
       ))
-  if (next && ((next.claims === 'absence' && !isChange(next) && !isEnd(unit, call, next, textOf)) || isRepeated(unit, call, next, textOf)))
-    return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`, confidence: sure,
-      severity: 'note' }
+  // Too short a wait for nothing lets the test pass.
+  if (next && said !== 'start' && !actsBefore(unit, call, next)
+    && ((next.claims === 'absence' && !isChange(next) && !runsOut && !isEnd(unit, call, next, textOf))
+      || isRepeated(unit, call, next, textOf)
+      || stays(next)))
+    return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`,
+      confidence: least('medium', sure), severity: 'note' }
   if (next && !waitsAnyway)
     return { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`,
-      confidence: asserted(unit, call, next, sure) }
+      confidence: said === 'start' ? sure : asserted(unit, call, next, sure) }
   return {
     message: `waits ${waits} instead of waiting for what it needs`,
     confidence: call.name === 'cy.wait' || /[.]waitForTimeout$/.test(call.name)
@@ -82,7 +102,9 @@ export function judge(unit: Unit, call: Call, waits: string, checks: readonly As
       ? 'medium'
       : isLong(call) || effectOf(call, 'sleep')?.ms === undefined || isProgram(unit, call)
       ? lower(sure)
-      : sure,
+      : said === 'start' || said === 'somebody' || isLast || unit.role.is === 'hook' || unit.role.is === 'module'
+      ? sure
+      : least('medium', sure),
     ...(unit.role.is !== 'test' && { severity: 'note' as const }),
   }
 }
