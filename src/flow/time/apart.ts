@@ -15,11 +15,14 @@ const COUNTS: Readonly<Record<string, number>> = { Seconds: 1000, Milliseconds: 
 /** The same time without its sign, or as another type. */
 const SAME = /(^|[.:])(abs|Abs|time\.Duration|float64|int64|int|float|unsigned_abs|unwrap)$/
 const BETWEEN = /[.:](Sub|duration_since|signed_duration_since|between)$/
-/** What is to come, or what the test wants it to be, was reckoned and not read. */
+/** What is to come, or what the test wants it to be, was reckoned and not read; what is now is read by the test itself. */
 const RECKONED =
-  /expir|deadline|due|until|valid|next|not_(before|after)|want|expect|(^|[._])exp($|_)|schedul|plan|(^|[._])eta$|ttl|lease|target/i
+  /expir|deadline|due|until|valid|next|not_(before|after)|want|expect|(^|[._])exp($|_)|schedul|plan|(^|[._])eta$|ttl|lease|target|(^|[._])now$/i
 const MAKES =
   /^(time\.(Date|Unix\w*|Parse\w*)|datetime\.(datetime|date)(\.(strptime|fromisoformat|fromtimestamp|combine))?|java\.time\.\w+\.(of|parse)\w*)$/
+
+/** What the test reads itself is told where it is read. */
+const CLOCKS: ReadonlySet<string> = new Set(['clock', 'mono', 'elapsed'])
 
 interface Apart {
   readonly parts: readonly Value[]
@@ -35,7 +38,8 @@ export function apartAtMost({ compare, operands, span }: Assertion, unit: Unit, 
   const bound = typeof told === 'object' ? told.ms : typeof told === 'number' && apart?.each !== undefined ? told * apart.each : undefined
   if (!apart || bound === undefined || bound <= 0 || movesClock(unit)) return undefined
   const isNoted = (v: Value) =>
-    flows.ingredients(unit, v, span.start).origins.length === 0 && !isFixed(v, unit, span.start) && !RECKONED.test(nameOf(v, unit))
+    !flows.ingredients(unit, v, span.start).origins.some(o => CLOCKS.has(o.kind)) && fold(v, unit, folding) === undefined
+    && !isFixed(v, unit, span.start) && !RECKONED.test(nameOf(v, unit))
   return apart.parts.every(isNoted) ? bound : undefined
 }
 

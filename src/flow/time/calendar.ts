@@ -77,7 +77,11 @@ export function passingField({ compare, operands: [left, right], span }: Asserti
   const fields = [left, right].map(side => fieldOfNow(unit, side, span.start, flows, textOf, PASSING))
   const clock = (fields[0] ?? fields[1])?.clock
   if (!clock) return undefined
-  if (left.is === 'literal' || right.is === 'literal') return clock
+  // `planSale(now.hour) == null` asks whether something went wrong.
+  if (left.is === 'literal' || right.is === 'literal')
+    return [left, right].some(v => v.is === 'literal' && v.value === null)
+      ? undefined
+      : clock
   // What was given the reading may give it back, with the same day in it.
   if (!(fields[0] && fields[1])
     && [left, right].some(side =>

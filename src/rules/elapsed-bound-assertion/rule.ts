@@ -39,7 +39,7 @@ export default defineRule(
         for (const found of isRetried(unit, assertion.in)
           ? []
           : comparisonsOf(assertion, unit).filter(c => isBound(c) && !isLoose(c, unit, view) && !isLaterLook(c, unit)).flatMap(claim =>
-            measuredIn(claim, unit, view) ?? named(claim, unit, view) ?? noted(claim, unit, view) ?? []
+            [measuredIn(claim, unit, view) ?? named(claim, unit, view) ?? [], noted(claim, unit, view) ?? []].flat()
           ))
           told.set(assertion.span.start, surer(told.get(assertion.span.start), { at: assertion.span, unit: unit.id, ...found }))
       }
