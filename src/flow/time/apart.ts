@@ -40,7 +40,47 @@ export function apartAtMost({ compare, operands, span }: Assertion, unit: Unit, 
   const isNoted = (v: Value) =>
     !flows.ingredients(unit, v, span.start).origins.some(o => CLOCKS.has(o.kind)) && fold(v, unit, folding) === undefined
     && !isFixed(v, unit, span.start) && !RECKONED.test(nameOf(v, unit))
-  return apart.parts.every(isNoted) ? bound : undefined
+  return apart.parts.every(isNoted) && areOfOneKind(apart.parts, unit, span.start) ? bound : undefined
+}
+
+/**
+ * Moments of two things that came in the same way, or the end and the beginning of one. What was stored and what comes back are one moment,
+ * however close they must be.
+ */
+function areOfOneKind([a, b]: readonly Value[], unit: Unit, at: number): boolean {
+  const [left, right] = [sourceOf(a!, unit, at), sourceOf(b!, unit, at)]
+  if (left === undefined || left !== right) return false
+  const names = [nameOf(a!, unit), nameOf(b!, unit)].map(n => n.replace(/^.*\./, ''))
+  return left.startsWith('call ') || left.startsWith('list ')
+    ? rootOf(a!, unit) !== rootOf(b!, unit) || (names.some(n => ENDS.test(n)) && names.some(n => BEGINS.test(n)))
+    : names.some(n => ENDS.test(n)) && names.some(n => BEGINS.test(n))
+}
+const ENDS = /(^|_)(end|finish|complet|stop|done|clos|last)/, BEGINS = /(^|_)(start|begin|began|begun|creat|open|queu|first)/
+
+/** Where the thing that holds a moment came from: a list, a call, or a name that nothing is seen behind. */
+function sourceOf(value: Value, unit: Unit, at: number, depth = 0): string | undefined {
+  if (depth > 8) return undefined
+  const inner = (v: Value | null | undefined) => (v ? sourceOf(v, unit, at, depth + 1) : undefined)
+  if (value.is === 'group') return value.of.length === 1 ? inner(value.of[0]) : undefined
+  if (value.is === 'op') return value.op === '[]' && value.of[0]?.is === 'name' ? `list ${value.of[0].path}` : undefined
+  if (value.is === 'name') {
+    const root = value.path.split('.')[0]!, made = unit.writes.findLast(w => w.target === root && w.span.end <= at && !w.adds)
+    return made ? inner(made.value) : /^(self|this|cls|[A-Z_\d]+)$/.test(root) || root === '…' ? undefined : `name ${root}`
+  }
+  const call = value.is === 'call' ? unit.calls[value.call]! : undefined
+  if (!call) return undefined
+  return call.receiver && call.args.length === 0 && ASKS.test(call.name) ? inner(call.receiver) : `call ${call.name}`
+}
+/** What asks a thing for one of its moments, or changes how that looks. */
+const ASKS = /[.:](get[A-Z_]\w*|\w*([tT]ime|_at|At|[sS]tamp)|UTC|Local|AsTime|unwrap)$/
+
+/** By which name, or which place of a list, the thing goes. */
+const rootOf = (value: Value, unit: Unit): string => {
+  const call = value.is === 'call' ? unit.calls[value.call]! : undefined
+  if (call?.receiver && call.args.length === 0) return rootOf(call.receiver, unit)
+  if (value.is === 'group' && value.of.length === 1) return rootOf(value.of[0]!, unit)
+  if (value.is === 'op') return JSON.stringify(value)
+  return value.is === 'name' ? value.path.split('.')[0]! : call ? `${call.span.start}` : ''
 }
 
 const behind = (value: Value, unit: Unit, at: number): Value =>

@@ -124,7 +124,8 @@ function movedField(unit: Unit, value: Value, offset: number, flows: Flows, text
 {
   // `names[today.month - 1]` asks for the name of a month.
   if (value.is === 'op' && (value.op === '?' || value.op === '%' || value.op === '[]')) return undefined
-  if (value.is === 'op' && signs.includes(value.op) && value.of[1]?.is === 'literal') {
+  // `('' + (now.getHours() + 100)).slice(1)` only writes two figures.
+  if (value.is === 'op' && signs.includes(value.op) && value.of[1]?.is === 'literal' && Number(value.of[1].value) < 60) {
     const of = value.of[0]!.is === 'group' ? value.of[0]!.of[0] ?? value.of[0]! : value.of[0]!
     const call = of.is === 'call' ? unit.calls[of.call] : undefined
     // `date.today().month`: the field's name is read behind the reading. A shell asks for the field alone: `date +%M`.
@@ -152,7 +153,7 @@ const shellField = ({ name, args: [format] }: Call): string | undefined =>
 const TIME = /(^|[.:])(get(UTC)?(Hours|Minutes|Seconds)|get(Hour|Minute|Second)|hour|minute|second|Hour|Minute|Second)$/
 /** They carry over what is too much, or only reckon with it. */
 const CARRIES =
-  /^time\.Date$|^Date\.(new|UTC)$|[.:]set((UTC)?(Hours|Minutes|Seconds|Time))?$|Calendar\.(set|new)$|^java\.util\.Date\.new$|(^|[.:])(plus|minus|add|sub)\w*$|sleep|delta|duration|(^|[.:])(abs|min|max|floor|round|range|hours?|minutes?|seconds?|\w*print\w*|log\w*|expect)$/i
+  /^time\.Date$|^Date\.(new|UTC)$|[.:]set((UTC)?(Hours|Minutes|Seconds|Time))?$|Calendar\.(set|new)$|^java\.(util\.Date|sql\.Time(stamp)?)\.new$|(^|[.:])(plus|minus|add|sub)\w*$|sleep|delta|duration|(^|[.:])(abs|min|max|floor|round|range|hours?|minutes?|seconds?|\w*print\w*|log\w*|expect)$/i
 
 /**
  * Where the second, minute or hour of the run is moved by a number and then put into a text, a date or a call: `now.Second() + 1` in a

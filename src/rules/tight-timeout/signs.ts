@@ -67,7 +67,8 @@ export const isCommand = ({ is, call }: Limit): boolean =>
     .test(call?.name ?? '')
 
 /** A poll is told its limit by a call of its own: `await().atMost(1, SECONDS)`. */
-export const isOfPoll = ({ is, call }: Limit): boolean => is === 'limit' && /[.]ConditionFactory\.(atMost|timeout)$/.test(call?.name ?? '')
+export const isOfPoll = ({ is, call }: Limit): boolean =>
+  is === 'limit' && /[.](ConditionFactory\.(atMost|timeout)|Awaitility\.waitAtMost)$/.test(call?.name ?? '')
 
 /** A wait that fails when its time is over; a join that comes back, or a result that is there already, is none. */
 const WAITS = /(^|[.:_])(wait|await)(_?(for|until))?$/i
