@@ -69,10 +69,13 @@ function sourceOf(value: Value, unit: Unit, at: number, depth = 0): string | und
   }
   const call = value.is === 'call' ? unit.calls[value.call]! : undefined
   if (!call) return undefined
-  return call.receiver && call.args.length === 0 && ASKS.test(call.name) ? inner(call.receiver) : `call ${call.name}`
+  if (call.receiver && ((call.args.length === 0 && ASKS.test(call.name)) || ROUNDS.test(call.name))) return inner(call.receiver)
+  return `call ${call.receiver?.is === 'name' ? call.receiver.path : ''} ${call.name}`
 }
 /** What asks a thing for one of its moments, or changes how that looks. */
 const ASKS = /[.:](get[A-Z_]\w*|\w*([tT]ime|_at|At|[sS]tamp)|UTC|Local|AsTime|unwrap)$/
+
+const ROUNDS = /[.:](Round|Truncate|In|truncatedTo|replace|astimezone|with_timezone)$/
 
 /** By which name, or which place of a list, the thing goes. */
 const rootOf = (value: Value, unit: Unit): string => {

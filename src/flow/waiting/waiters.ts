@@ -29,7 +29,9 @@ export function namedWait(call: Call, unit: Unit, folding: Folding): number | un
   const name = lastOf(call.name)
   if (call.effects.some(e => e.kind !== 'promise' && e.kind !== 'log') || goesByClock(call, unit)) return undefined
   const ended = call.args.length === 1 && call.receiver !== null && !isSpawned(call, unit)
-    && (call.result === 'discarded' ? FLUSHES.test(name) && throwsLate(call, unit) : FLUSHES.test(name) || CLOSES.test(name))
+    && (call.result === 'discarded'
+      ? /^flush/.test(name) && FLUSHES.test(name) && throwsLate(call, unit)
+      : FLUSHES.test(name) || CLOSES.test(name))
   if (ended) return timesIn(call, unit, folding)[0]
   if (NOT_FOR_ONE.test(name) || isLeftAlone(call, unit)) return undefined
   const last = call.args.at(-1)
