@@ -51,9 +51,8 @@ function areOfOneKind([a, b]: readonly Value[], unit: Unit, at: number): boolean
   const [left, right] = [sourceOf(a!, unit, at), sourceOf(b!, unit, at)]
   if (left === undefined || left !== right) return false
   const names = [nameOf(a!, unit), nameOf(b!, unit)].map(n => n.replace(/^.*\./, ''))
-  return left.startsWith('call ') || left.startsWith('list ')
-    ? rootOf(a!, unit) !== rootOf(b!, unit) || (names.some(n => ENDS.test(n)) && names.some(n => BEGINS.test(n)))
-    : names.some(n => ENDS.test(n)) && names.some(n => BEGINS.test(n))
+  return (/^(call|list) /.test(left) && rootOf(a!, unit) !== rootOf(b!, unit))
+    || (names.some(n => ENDS.test(n)) && names.some(n => BEGINS.test(n)))
 }
 const ENDS = /(^|_)(end|finish|complet|stop|done|clos|last)/, BEGINS = /(^|_)(start|begin|began|begun|creat|open|queu|first)/
 
@@ -95,8 +94,8 @@ function differenceIn(value: Value, unit: Unit, at: number, each?: number, depth
   if (depth > 6) return undefined
   const inner = (v: Value | null | undefined, counts = each) => v ? differenceIn(v, unit, at, counts, depth + 1) : undefined
   if (made.is === 'group') return made.of.length === 1 ? inner(made.of[0]) : undefined
-  const with_ = each === undefined ? {} : { each }
-  if (made.is === 'op') return made.op === '-' && made.of.length === 2 ? { parts: made.of, ...with_ } : undefined
+  const counted = each === undefined ? {} : { each }
+  if (made.is === 'op') return made.op === '-' && made.of.length === 2 ? { parts: made.of, ...counted } : undefined
   const call = made.is === 'call' ? unit.calls[made.call]! : undefined
   if (!call) return undefined
   const counts = COUNTS[/\w+$/.exec(call.name)?.[0] ?? '']
@@ -104,7 +103,7 @@ function differenceIn(value: Value, unit: Unit, at: number, each?: number, depth
   if (SAME.test(call.name)) return inner(call.args[0] ?? call.receiver)
   if (!BETWEEN.test(call.name) || has(call, 'elapsed')) return undefined
   const parts = call.args.length === 2 ? call.args : call.receiver && call.args.length === 1 ? [call.receiver, call.args[0]!] : []
-  return parts.length === 2 ? { parts, ...with_ } : undefined
+  return parts.length === 2 ? { parts, ...counted } : undefined
 }
 
 /** A date that stands in the test is no moment of the run. */
