@@ -114,7 +114,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
     const { id: language } = frontend
     const kind = frontend.kindOf(path)
     const tests = kind !== 'source' || frontend.testsInSource ? frontend.countTests(text) : 0
-    const testCode = kind !== 'source' || tests > 0
+    const testCode = kind !== 'source' || tests > 0 || frontend.holdsTestCode?.(text) === true
     const empty: FileResult = {
       path,
       language,

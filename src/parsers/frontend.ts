@@ -56,6 +56,8 @@ export interface Frontend {
   kindOf(path: string): FileKind
   /** Tests in a file that is not worth parsing, counted by its text. Must agree with `parse` on files in plain style. */
   countTests(text: string): number
+  /** A file without tests that says of some of its code that only tests have it. */
+  holdsTestCode?(text: string): boolean
   load(): Promise<void>
   /** Synchronous; a file the grammar cannot read still gives facts, with problems. */
   parse(text: string, options: ParseOptions): Parsed

@@ -1,7 +1,7 @@
 // What a function of Go puts off until it returns, and what is over by then.
 
-import type { Call, FileFacts, Unit } from '../../facts/facts.ts'
-import { mentions, within } from '../../facts/query.ts'
+import type { Call, FileFacts, Unit, Value } from '../../facts/facts.ts'
+import { around, has, mentions, within } from '../../facts/query.ts'
 
 interface Deferred {
   readonly call: Call
@@ -45,3 +45,40 @@ function madeWith(unit: Unit, name: string): string[] {
     )
     : []
 }
+
+const CONTEXT = /^testing\.(T|B|F|TB)\.Context$/
+/** Makes one context of another: whoever is given that is told. One that is cut off from its end, or has no end, is alive. */
+const DERIVES = /(^|\.)(context|signal)\.(With(?!outCancel)\w+|NotifyContext)$/
+
+/**
+ * `t.Cleanup(func() { shop.Shutdown(t.Context()) })`: the context of a test ends just before its clean-up begins. The calls in there that
+ * are given it, as it is, kept or with a limit of its own.
+ */
+export function* givenEndedContext(unit: Unit): Generator<Call> {
+  for (const call of unit.calls) {
+    const cleanup = [...around(unit, call.in)].map(r => (r.kind === 'closure' && r.call !== undefined ? unit.calls[r.call]! : undefined))
+      .find(c => c !== undefined && /^testing\.(T|B|F|TB)\.Cleanup$/.test(c.name))
+    if (cleanup && !has(call, 'log') && !DERIVES.test(call.name) && !/(^|\.)context\.WithoutCancel$/.test(call.name)
+      && call.args.some(a => isContextOf(cleanup, a, unit, call.span.start))) yield call
+  }
+}
+
+/** The context of the test that the clean-up is of; that of a test around it lives on. */
+function isContextOf(cleanup: Call, value: Value, unit: Unit, at: number, depth = 0): boolean {
+  if (depth > 3) return false
+  const inner = value.is === 'group' && value.of.length === 1 ? value.of[0]! : value
+  if (inner.is === 'name') {
+    const kept = unit.writes.findLast(w => w.target === inner.path && w.span.end <= at)
+    return kept !== undefined && isContextOf(cleanup, kept.value, unit, kept.span.start, depth + 1)
+  }
+  const call = inner.is === 'call' ? unit.calls[inner.call]! : undefined
+  if (!call) return false
+  return DERIVES.test(call.name)
+    ? call.args[0] !== undefined && isContextOf(cleanup, call.args[0], unit, call.span.start, depth + 1)
+    : CONTEXT.test(call.name) && isSame(call.receiver, cleanup.receiver, unit)
+}
+
+/** `t` and `t`, or `s.T()` and `s.T()`. */
+const isSame = (a: Value | null, b: Value | null, unit: Unit): boolean =>
+  (a?.is === 'name' && b?.is === 'name' && a.path === b.path)
+  || (a?.is === 'call' && b?.is === 'call' && unit.calls[a.call]!.name === unit.calls[b.call]!.name)

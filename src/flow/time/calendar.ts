@@ -77,7 +77,11 @@ export function passingField({ compare, operands: [left, right], span }: Asserti
   const fields = [left, right].map(side => fieldOfNow(unit, side, span.start, flows, textOf, PASSING))
   const clock = (fields[0] ?? fields[1])?.clock
   if (!clock) return undefined
-  if (left.is === 'literal' || right.is === 'literal') return clock
+  // `planSale(now.hour) == null` asks whether something went wrong.
+  if (left.is === 'literal' || right.is === 'literal')
+    return [left, right].some(v => v.is === 'literal' && v.value === null)
+      ? undefined
+      : clock
   // What was given the reading may give it back, with the same day in it.
   if (!(fields[0] && fields[1])
     && [left, right].some(side =>
@@ -110,26 +114,82 @@ const MONTH = /(^|[.:])(get(UTC)?Month|getMonthValue|month|Month)$/
  * The month of today with a number added to it or, where `back`, taken from it, as it stands: `today.month + 1`. JavaScript counts
  * months from nought, so there `getMonth() + 1` is the month itself.
  */
-export function movedMonth(unit: Unit, value: Value, offset: number, flows: Flows, textOf: (span: Span) => string, back = false):
+export const movedMonth = (unit: Unit, value: Value, offset: number, flows: Flows, textOf: (span: Span) => string, back = false):
   | Call
-  | undefined
+  | undefined => movedField(unit, value, offset, flows, textOf, MONTH, back ? ['-'] : ['+'])
+
+/** A field of the present moment with a number added to it or taken from it, as it stands. */
+function movedField(unit: Unit, value: Value, offset: number, flows: Flows, textOf: (span: Span) => string, which: RegExp,
+  signs: readonly string[]): Call | undefined
 {
   // `names[today.month - 1]` asks for the name of a month.
   if (value.is === 'op' && (value.op === '?' || value.op === '%' || value.op === '[]')) return undefined
-  if (value.is === 'op' && value.op === (back ? '-' : '+') && value.of[1]?.is === 'literal') {
+  // `('' + (now.getHours() + 100)).slice(1)` only writes two figures.
+  if (value.is === 'op' && signs.includes(value.op) && value.of[1]?.is === 'literal' && Number(value.of[1].value) < 60) {
     const of = value.of[0]!.is === 'group' ? value.of[0]!.of[0] ?? value.of[0]! : value.of[0]!
     const call = of.is === 'call' ? unit.calls[of.call] : undefined
-    // `date.today().month`: the field's name is read behind the reading.
-    if (call && has(call, 'clock') && /^\.month\b(?!\()/.test(textOf({ start: call.span.end, end: call.span.end + 8 }))) return call
-    const on = call && MONTH.test(call.name)
+    // `date.today().month`: the field's name is read behind the reading. A shell asks for the field alone: `date +%M`.
+    if (call && has(call, 'clock')) {
+      const behind = /^\.(\w+)\b(?!\()/.exec(textOf({ start: call.span.end, end: call.span.end + 12 }))?.[1] ?? shellField(call)
+      if (behind !== undefined && which.test(`.${behind}`)) return call
+    }
+    const on = call && which.test(call.name)
       ? call.receiver
-      : of.is === 'name' && MONTH.test(of.path) && of.path.includes('.')
+      : of.is === 'name' && which.test(of.path) && of.path.includes('.')
       ? { is: 'name' as const, path: of.path.slice(0, of.path.lastIndexOf('.')) }
       : null
     return on ? clockIn(unit, on, offset, flows) : undefined
   }
   const parts = value.is === 'op' || value.is === 'group' ? value.of : value.is === 'text' ? value.parts : []
-  return parts.map(p => movedMonth(unit, p, offset, flows, textOf, back)).find(c => c !== undefined)
+  return parts.map(p => movedField(unit, p, offset, flows, textOf, which, signs)).find(c => c !== undefined)
+}
+
+const SHELL_FIELDS: Readonly<Record<string, string>> = { H: 'hour', k: 'hour', M: 'minute', S: 'second' }
+const shellField = ({ name, args: [format] }: Call): string | undefined =>
+  name === 'date' && format?.is === 'literal'
+    ? SHELL_FIELDS[/^\+['"]?%[-_0]?([HkMS])['"]?$/.exec(String(format.value))?.[1] ?? '']
+    : undefined
+
+const TIME = /(^|[.:])(get(UTC)?(Hours|Minutes|Seconds)|get(Hour|Minute|Second)|hour|minute|second|Hour|Minute|Second)$/
+/** They carry over what is too much, or only reckon with it. */
+const CARRIES =
+  /^time\.Date$|^Date\.(new|UTC)$|[.:]set((UTC)?(Hours|Minutes|Seconds|Time))?$|Calendar\.(set|new)$|^java\.(util\.Date|sql\.Time(stamp)?)\.new$|(^|[.:])(plus|minus|add|sub)\w*$|sleep|delta|duration|(^|[.:])(abs|min|max|floor|round|range|hours?|minutes?|seconds?|\w*print\w*|log\w*|expect)$/i
+
+/**
+ * Where the second, minute or hour of the run is moved by a number and then put into a text, a date or a call: `now.Second() + 1` in a
+ * plan. Who looks at the field first, or takes what is left of a division, has thought of the end.
+ */
+export function* movedTimes(unit: Unit, flows: Flows,
+  textOf: (span: Span) => string): Generator<{ readonly clock: Call; readonly span: Span }>
+{
+  const isLookedAt = (v: Value, at: number) => fieldOfNow(unit, v, at, flows, textOf, TIME) !== undefined
+  if (unit.regions.some(r => r.condition && isLookedAt(r.condition, r.span.start))) return
+  const moved = (v: Value, at: number) => movedField(unit, v, at, flows, textOf, TIME, ['+', '-'])
+  for (const { target, value, span } of unit.writes) {
+    const clock = moved(value, span.start)
+    if (clock && (value.is === 'text' || isPutIn(target, span.end, unit))) yield { clock, span }
+  }
+  for (const call of unit.calls) {
+    const clock = takes(call, unit) && givenTo(call).map(v => moved(v, call.span.start)).find(c => c !== undefined)
+    if (clock) yield { clock, span: call.span }
+  }
+}
+
+const givenTo = (call: Call): Value[] => [...call.args, ...Object.values(call.named)]
+
+/** It makes something of what it is given; what is only compared or said is not. */
+const takes = (call: Call, unit: Unit): boolean =>
+  !CARRIES.test(call.name) && !has(call, 'log', 'sleep')
+  && !unit.assertions.some(a => a.span.start === call.span.start && a.span.end === call.span.end)
+
+/** What is kept under a name goes into a text or a call as it is; who asks whether it is too much carries it. */
+function isPutIn(name: string, from: number, unit: Unit): boolean {
+  const names = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path === name)
+  const isCut = (v: Value) => [...valuesIn(v, unit)].some(x => x.is === 'op' && x.op !== '+' && x.op !== '-' && x.of.some(names))
+  const given = [...unit.calls.filter(c => c.span.start >= from && takes(c, unit)).flatMap(givenTo),
+    ...unit.writes.filter(w => w.span.start >= from && w.value.is === 'text').map(w => w.value)].filter(names)
+  return given.length > 0 && !given.some(isCut) && !unit.regions.some(r => r.condition && names(r.condition))
+    && !unit.writes.some(w => w.span.start >= from && (w.target === name || isCut(w.value)))
 }
 
 /** `replace(hour=0, minute=0)`, `startOf('day')`, `atStartOfDay()`, `truncatedTo(DAYS)`. */

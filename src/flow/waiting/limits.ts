@@ -125,9 +125,13 @@ export function* exampleLimits(unit: Unit): Generator<Limit> {
 /** Limits that are kept under a name. */
 export function* keptIn(unit: Unit, folding: Folding): Generator<Limit> {
   for (const { target, value, span, in: region } of unit.writes)
-    if (NAMED.test(target) && !/[.[]/.test(target) && hasUnit(target, value, unit, folding))
+    if ((NAMED.test(target) || isMadeShort(unit, target)) && !/[.[]/.test(target) && hasUnit(target, value, unit, folding))
       yield { span, in: region, ms: setMs(target, value, unit, folding)!, is: 'named', sure: false, name: target }
 }
+
+/** `#[cfg(test)] const TIMEOUT_OF_SALES`: what is another constant in tests is a limit wherever its name says so. */
+const isMadeShort = ({ name, markers }: Unit, target: string): boolean =>
+  target === name && markers.some(m => m.name === 'cfg(test)') && /(^|_)(TIME_?OUT|DEADLINE)(_|$)/.test(target) && !KEPT.test(target)
 
 /** `retry({ minTimeout: 10, maxTimeout: 100 })`: between which bounds the pauses lie. What has a least is no limit. */
 const isPause = (key: string, keys: readonly string[]): boolean =>

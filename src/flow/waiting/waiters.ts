@@ -14,6 +14,9 @@ const NOT_FOR_ONE =
   /never|no_?thing|not_|_no_|silen|interval|delay|every|duration|sleep|ticks?$|backoff|offset|elapsed|step|option|fixed|random|exponential|(?<!with_)time_?out$/
 /** Methods that wait and count in seconds: `event.wait(0.2)`, `future.result(.5)`. */
 const IN_SECONDS = /[.](wait|poll|result|get|acquire|join|expect\w*|select|recv\w*|wait_\w+)$/
+/** Waits until all is sent and fails where it is not by then; whoever closes or stops says so only by what it gives. */
+const FLUSHES = /^(flush|drain|quiesce)(_(all|now|buffers?|queue|events|messages|time_?out|with_time_?out))?$/,
+  CLOSES = /^(close|stop|shut_?down|terminate)(_(gracefully|now|and_wait))?$/
 /** `withTimeout(work(), 50)`. */
 const LIMITED = /(^|_)(with_timeout|promise_timeout|timeout|timeout_after|time_limit|within)$/
 
@@ -24,8 +27,13 @@ export function namedWait(call: Call, unit: Unit, folding: Folding): number | un
   // Most calls are given no time; to part the words of all names would cost more than the rest of the rule.
   if (call.args.length === 0) return undefined
   const name = lastOf(call.name)
-  if (call.effects.some(e => e.kind !== 'promise' && e.kind !== 'log') || NOT_FOR_ONE.test(name) || isLeftAlone(call, unit)
-    || goesByClock(call, unit)) return undefined
+  if (call.effects.some(e => e.kind !== 'promise' && e.kind !== 'log') || goesByClock(call, unit)) return undefined
+  const ended = call.args.length === 1 && call.receiver !== null && !isSpawned(call, unit)
+    && (call.result === 'discarded'
+      ? /^flush/.test(name) && FLUSHES.test(name) && throwsLate(call, unit)
+      : FLUSHES.test(name) || CLOSES.test(name))
+  if (ended) return timesIn(call, unit, folding)[0]
+  if (NOT_FOR_ONE.test(name) || isLeftAlone(call, unit)) return undefined
   const last = call.args.at(-1)
   if (IN_SECONDS.test(call.name) && folding.durations['timeout='] === 1000 && last?.is === 'literal' && typeof last.value === 'number'
     && last.value > 0 && last.value < 1) return last.value * 1000
@@ -44,7 +52,13 @@ export function namedWait(call: Call, unit: Unit, folding: Folding): number | un
 /** Nobody asks a method for what it gives, or it is handed on to run beside the test. */
 const isLeftAlone = (call: Call, unit: Unit): boolean =>
   (call.result === 'discarded' && call.receiver !== null && !/(within|orFail|or_fail)$/i.test(call.name))
-  || unit.calls.some(c => has(c, 'spawn') && c.args.some(a => a.is === 'call' && unit.calls[a.call] === call))
+  || isSpawned(call, unit)
+const isSpawned = (call: Call, unit: Unit): boolean =>
+  unit.calls.some(c => has(c, 'spawn') && c.args.some(a => a.is === 'call' && unit.calls[a.call] === call))
+
+/** `connection.flush(Duration.ofMillis(500))`: in Java the end of the time is thrown; elsewhere who drops what it gives does not mind. */
+const throwsLate = ({ args: [time] }: Call, unit: Unit): boolean =>
+  time?.is === 'call' && /^java\.time\.Duration\./.test(unit.calls[time.call]!.name)
 
 /** `RateLimiter.create(5, stopwatch)`: who was given a clock waits by that one. */
 export const goesByClock = ({ receiver }: Call, unit: Unit): boolean =>

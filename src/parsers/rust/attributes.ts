@@ -64,6 +64,9 @@ function toldBeside(span: Span, text: string): string | null {
   return SPEAKS.test(told) ? told.slice(0, 200) : null
 }
 
+export const isForTests = ({ path, args }: Attribute): boolean =>
+  path === 'cfg' && /(^|[(,\s])test\s*($|[),])/.test(args ?? '') && !/not\s*\(\s*test\s*\)/.test(args ?? '')
+
 export function mark(unit: Draft, attributes: readonly Attribute[], body: Body): void {
   for (const attribute of attributes) {
     const { span, path, args, value, condition } = attribute
@@ -73,7 +76,7 @@ export function mark(unit: Draft, attributes: readonly Attribute[], body: Body):
       if (!attributes.some(a => lastOf(a.path) === 'bench'))
         unit.skips.push({ span, how: '#[ignore]', reason: value === null ? toldBeside(span, body.scope.text) : unquote(value), condition })
     } else if (path === 'cfg') {
-      if (/(^|[(,\s])test\s*($|[),])/.test(args ?? '') && !/not\s*\(\s*test\s*\)/.test(args ?? ''))
+      if (isForTests(attribute))
         unit.markers.push({ span, is: 'other', name: 'cfg(test)' })
     } else if (TEST_ATTRIBUTES.has(last) && /start_paused\s*=\s*true/.test(args ?? ''))
       unit.markers.push({ span, is: 'frozen-clock', name: path, key: args! })

@@ -22,6 +22,7 @@ export const frontend: Frontend = {
   testsInSource: true,
   kindOf,
   countTests,
+  holdsTestCode: text => text.includes('cfg(test)') && FOR_TESTS.test(text),
   load: () => loadGrammar('rust'),
   parse: parseRust,
 }
@@ -39,6 +40,9 @@ function kindOf(path: string): FileKind {
 
 const ATTRIBUTE = new RegExp(`#\\[\\s*(?:cfg_attr\\s*\\([^\\]]*,\\s*)?(?:\\w+\\s*::\\s*)*(?:${[...TEST_ATTRIBUTES].join('|')})\\s*[\\](),]`,
   'g')
+
+/** A constant that is another one in tests; they may stand in a file beside this one. */
+const FOR_TESTS = /#\[cfg\(test\)\]\s*(?:pub(?:\([^)]*\))?\s+)?const\s+\w/
 
 /** Code that is written by a macro, not run where it stands. */
 const QUOTED = /\b(?:macro_rules!\s*\w+|(?:parse_)?quote(?:_spanned)?!)\s*[({[]/g

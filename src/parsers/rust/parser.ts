@@ -4,7 +4,7 @@ import { UNKNOWN, type Call, type Comment, type Parsed, type Role, type Value } 
 import { draft, type Draft, type Result } from '../build.ts'
 import type { ParseOptions } from '../frontend.ts'
 import { field, parse, type Node } from '../tree-sitter.ts'
-import { attributesOf, mark, type Attribute } from './attributes.ts'
+import { attributesOf, isForTests, mark, type Attribute } from './attributes.ts'
 import { fails } from './control.ts'
 import { bind, bindFields, declare, given as givenBack, lower } from './expressions.ts'
 import { CONTEXT_HOOKS, HOOK_ATTRIBUTES, TEST_ATTRIBUTES } from './frameworks.ts'
@@ -271,6 +271,8 @@ function statement(node: Node, attributes: readonly Attribute[], body: Body, reg
     case 'trait_item':
       return defineImpl(node, attributes, body)
     case 'const_item':
+      if (body.unit.role.is === 'module' && attributes.length > 0) return defineConstant(node, attributes, body)
+      return constant(node, body, region)
     case 'static_item':
       return constant(node, body, region)
     case 'let_declaration':
@@ -306,6 +308,17 @@ export function blockValue(node: Node, outer: Body, region: number, result: Resu
     return UNKNOWN
   }
   return lower(tail, body, region, result)
+}
+
+/** `#[cfg(test)] const LIMIT: …` among the code under test stands for itself: it is test code, and what is around it is none. */
+function defineConstant(node: Node, attributes: readonly Attribute[], outer: Body): void {
+  const { scope } = outer, name = textOf(field(node, 'name'), scope)
+  if (!attributes.some(isForTests)) return constant(node, outer, 0)
+  const unit = draft(scope.units, { role: { is: 'suite' }, name, title: name, span: spanOf(node),
+    nameSpan: spanOf(field(node, 'name') ?? node), parent: outer.unit.id })
+  const body = newBody(unit, outer.names, scope, undefined, outer.property)
+  mark(unit, attributes, body)
+  constant(node, body, 0)
 }
 
 function constant(node: Node, body: Body, region: number): void {

@@ -1,6 +1,6 @@
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { frozenClock, has, isProperty, isTestCode } from '../../facts/query.ts'
-import { fieldOfNow, handedNow, movedMonth, passingField } from '../../flow/time/calendar.ts'
+import { fieldOfNow, handedNow, movedMonth, movedTimes, passingField } from '../../flow/time/calendar.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { judge } from './signs.ts'
 
@@ -23,6 +23,10 @@ export default defineRule(
         continue
       for (const call of unit.calls) yield* moved(unit, call, view)
       yield* nextMonth(unit, view)
+      for (const { clock, span } of movedTimes(unit, view.flows, view.textOf))
+        if (!frozenClock(facts, unit, clock.span.start))
+          yield { at: span, unit: unit.id, confidence: 'medium',
+            message: 'moves the second, minute or hour of the run and carries nothing over: there is no 60, no 24 and no -1' }
       const told = new Set<Call>()
       for (const assertion of unit.assertions) {
         const clock = passingField(assertion, unit, view.flows, view.textOf)

@@ -1,6 +1,7 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { ancestors, effectOf, isTestCode, within } from '../../facts/query.ts'
 import { closeAfterwards } from '../../fixes/endings.ts'
+import { givenEndedContext } from '../../flow/state/deferred.ts'
 import { consumed, endedLate, endsByItself, isClosed, isDrained, killedLate, leftByHook } from '../../flow/state/lifetimes.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf, least, lower } from '../wording.ts'
@@ -9,6 +10,10 @@ const LATE = (what: string, by: Call): string =>
   `opens a ${what} that «${by.name.replace(/^.*[.:]/, '')}» ends only when the assertions before it hold: where one fails, it goes on`
 const BEFORE = (what: string): string => `opens a ${what} before the tests, and nothing in this file closes it after them`
 const LEFT = 'a failure here leaves it behind'
+const ENDED = (by: Call): string =>
+  `gives «${
+    by.name.replace(/^.*[.:]/, '')
+  }» the context of the test, which is cancelled just before clean-up begins: it may give up and leave all as it is`
 
 export default defineRule(
   {
@@ -22,7 +27,8 @@ export default defineRule(
     since: '0.2.0',
     words: {
       bash: ['3>&?-?.{0,200}[^&|>]&[ \\t]*(?:\\n|#|$)'],
-      go: ['httptest\\.New(?:TLS)?Server\\(', '\\bnet\\.Listen', '\\bexec\\.Command\\('],
+      go: ['httptest\\.New(?:TLS)?Server\\(', '\\bnet\\.Listen', '\\bexec\\.Command\\(', '\\b[tb]\\w*\\.Context\\(\\)',
+        '\\bT\\(\\)\\.Context\\(\\)'],
       python: ['\\bPopen\\(', '\\bmkdtemp\\(', 'HTTPServer\\(', 'TCPServer\\('],
       rust: ['\\.(?:into_path|keep|spawn)\\(\\)'],
       typescript: ['\\bcreate(?:Secure)?Server\\(', '\\bchild_process\\b'],
@@ -37,6 +43,8 @@ export default defineRule(
       if (left)
         yield { at: left.span, unit: unit.id, confidence: 'low',
           message: 'opens a file for this call alone, and nobody can close it: until it is collected, its handle stays open' }
+      for (const call of isTestCode(facts, unit) ? givenEndedContext(unit) : [])
+        yield { at: call.span, unit: unit.id, confidence: 'medium', message: ENDED(call) }
       const hook = unit.role.is === 'hook' && unit.role.when === 'before' && unit.role.per !== 'run' ? unit.role : undefined
       if (!isTestCode(facts, unit) || (unit.role.is !== 'test' && !hook)
         || ancestors(facts, unit).some(a => a.markers.some(m => m.is === 'benchmark'))) continue

@@ -6,7 +6,7 @@ import { passedLimits } from '../../flow/waiting/passed-limits.ts'
 import { defineRule } from '../rule.ts'
 import { spell } from '../wording.ts'
 import { words } from './words.ts'
-import { isCommand, isDoneAgain, isFirst, judge, placeOf, SAYS, SHORT_MS, TIGHT_MS, WORTH } from './signs.ts'
+import { isCommand, isDoneAgain, isFirst, isOfPoll, judge, placeOf, SAYS, SHORT_MS, TIGHT_MS, WORTH } from './signs.ts'
 
 export default defineRule(
   {
@@ -38,7 +38,8 @@ export default defineRule(
         : [...limitsOf(unit, folding, flows), ...passedLimits(unit, facts.units, folding)])
       {
         if (limit.ms < (limit.is === 'named' ? 0.001 : 1)
-          || limit.ms > (isCommand(limit) ? SHORT_MS : isOfServer(limit) ? Infinity : WORTH[limit.is]) || said.has(limit.span.start)
+          || limit.ms > (isCommand(limit) ? SHORT_MS : isOfServer(limit) ? Infinity : WORTH[isOfPoll(limit) ? 'budget' : limit.is])
+          || said.has(limit.span.start)
           || frozenClock(facts, unit, limit.span.start) || (limit.is === 'option' && handsClock(unit))) continue
         const isBehind = limit.is === 'named' || !isBinding(limit, unit, aboutTime)
         if (isBehind && (limit.is === 'named' || isRaced(limit, unit, aboutTime))) aside.push({ unit, limit })

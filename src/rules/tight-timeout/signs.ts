@@ -66,6 +66,10 @@ export const isCommand = ({ is, call }: Limit): boolean =>
   && /^(g?timeout|curl( options)?|wget|nc|read|flock|inotifywait|mosquitto_\w+|expect|pg_isready|waitpid|grpcurl)$|^subprocess\.|[.:](communicate|wait_timeout)$|(^|\.)Process\.waitFor$/
     .test(call?.name ?? '')
 
+/** A poll is told its limit by a call of its own: `await().atMost(1, SECONDS)`. */
+export const isOfPoll = ({ is, call }: Limit): boolean =>
+  is === 'limit' && /[.](ConditionFactory\.(atMost|timeout)|Awaitility\.waitAtMost)$/.test(call?.name ?? '')
+
 /** A wait that fails when its time is over; a join that comes back, or a result that is there already, is none. */
 const WAITS = /(^|[.:_])(wait|await)(_?(for|until))?$/i
 

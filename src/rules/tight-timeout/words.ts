@@ -6,6 +6,7 @@ export const words: RuleMeta['words'] = {
   go: [
     '(?:[tT]imeout|[a-z]Wait|TTL|ttl|Lease|Expir|Deadline)\\w*\\s*[:=]+[^\\n;]*time\\.Millisecond',
     '\\b(?:[nN]ew|[mM]ake|[cC]reate|[sS]tart|[wW]ait|[eE]xpect|[rR]ecv|[rR]eceive|[nN]ext|[aA]wait)\\w*\\([^\\n]*time\\.Millisecond',
+    '\\.(?:Flush|Drain)\\w*\\([^\\n]*time\\.Millisecond',
     '(?:Eventually\\w*|[pP]oll\\w*|[wW]ait(?:For|Until)\\w*)\\(',
     '\\}\\)?,\\s*[\\w*. ]*time\\.(?:Milli|Micro)?[sS]econd',
   ],
@@ -39,11 +40,13 @@ export const words: RuleMeta['words'] = {
     '\\b\\d{1,3}L?, (?:TimeUnit\\.)?MILLISECONDS',
     '(?:block|await\\w*|take\\w*|receive\\w*|expect\\w*|[wW]ithin|\\bnew [\\w<>]+)\\([^\\n]*ofMillis\\(\\d{1,3}\\)',
     'time[oO]ut\\s*=\\s*\\d{1,3}L?\\b',
+    '\\.(?:flush|drain|quiesce|close|stop|shutdown)\\w*\\(Duration\\.ofMillis\\(\\d{1,3}\\)',
   ],
   rust: [
+    '(?:TIME_?OUT|DEADLINE)\\w*\\s*:[^;,]*from_millis',
     '(?:timeout|ttl|lease|expir)\\w*\\s*[:=][^;,]*from_millis',
     'timeout\\([^\\n]*from_millis',
     '#\\[(?:ntest::)?timeout\\(\\d{1,3}\\)',
-    '(?:eventually|poll|wait_for|wait_until|retry|expect\\w*|recv\\w*|::new|::spawn|::start|::with_\\w+)!?\\([^\\n]*from_millis',
+    '(?:eventually|poll|wait_for|wait_until|retry|expect\\w*|recv\\w*|flush\\w*|drain\\w*|shutdown\\w*|close|::new|::spawn|::start|::with_\\w+)!?\\([^\\n]*from_millis',
   ],
 }

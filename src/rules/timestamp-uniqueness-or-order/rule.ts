@@ -4,7 +4,7 @@ import { isInstant, type Origin } from '../../flow/flow.ts'
 import { countedByReading, stampedApart, strictOf } from '../../flow/time/stamps.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
-import { isBare, isGiven, isKept, isSameBut, isStamp, KEYS, MOVES, STRICT } from './signs.ts'
+import { BESIDE, besideReading, isBare, isGiven, isKept, isSameBut, isStamp, KEYS, MOVES, STRICT } from './signs.ts'
 
 export default defineRule(
   {
@@ -27,16 +27,18 @@ export default defineRule(
       ) || frozenClock(facts, unit)) continue
       for (const assertion of unit.assertions) {
         const { compare, operands } = strictOf(assertion, unit)
-        if (!STRICT.has(compare) || operands.length < 2 || operands.some(o => o.is === 'op')) continue
+        if (!STRICT.has(compare) || operands.length < 2 || operands.some(o => o.is === 'op' && o.op !== '[]')) continue
         const [a, b] = operands.map(o =>
           flows.ingredients(unit, o, assertion.span.start).origins.find(x => x.kind === 'clock' && isInstant(x) && !x.opaque)
         )
         const made = a && b ? undefined : stampedApart(view, unit, operands, compare, assertion.span.start)
+        const beside = compare === '!=' ? undefined : besideReading(operands, unit, assertion.span.start, view)
         if (a && b) {
           if (a.call !== b.call && a.unit === unit.id && b.unit === unit.id
             && operands.every(o => isBare(o, unit, assertion.span.start, view))) yield report(assertion, unit, a)
         } else if (made || operands.every(o => isStamp(o, unit, assertion.span.start, view)) && !isGiven(unit))
           yield report(assertion, unit, made)
+        else if (beside) yield { ...report(assertion, unit, beside), message: BESIDE }
       }
       for (const { put, counted } of countedByReading(unit))
         yield { at: put.span, unit: unit.id, confidence: 'medium', message: KEYS,

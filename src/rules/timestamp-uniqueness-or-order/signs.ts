@@ -1,6 +1,6 @@
 import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { has, valuesIn } from '../../facts/query.ts'
-import { isInstant } from '../../flow/flow.ts'
+import { isInstant, type Origin } from '../../flow/flow.ts'
 import { keptIn } from '../../flow/zones/zone.ts'
 import { type FileView } from '../rule.ts'
 
@@ -17,6 +17,9 @@ export const MOVES =
   /(^|[.:_])(advance\w*|tick\w*|travel\w*|fast_?forward\w*|utimes?(Sync)?|Chtimes|set_?file_?m?times?|set_modified|setLastModified(Time)?|setSystemTime|move_to|sleep\w*|wait\w*|delay\w*|pause\w*)$/i
 
 export const KEYS = 'two entries are kept under the time at which each was made: in the same tick the second takes the place of the first'
+
+export const BESIDE =
+  'expects a time that was just taken to differ from a reading of the clock beside it: on a fast machine, or with a coarse clock, both are the same'
 
 /** A reading as it was, not moved by a time: that would be a bound on how long something took. */
 export function isBare(value: Value, unit: Unit, offset: number, { facts }: FileView): boolean {
@@ -51,6 +54,24 @@ export function isStamp(value: Value, unit: Unit, offset: number, view: FileView
     || (call.receiver !== null && SAME.test(last) && call.args.length === 0
       && isStamp(view.facts.language === 'java' && call.receiver.is === 'group' ? call.receiver.of[0] ?? call.receiver : call.receiver,
         unit, offset, view, depth + 1))
+}
+
+/** The same, or what is read out of data by the name of such a time: `parse(row["created_at"])`. */
+const isNoted = (value: Value, unit: Unit, offset: number, view: FileView): boolean =>
+  isStamp(value, unit, offset, view)
+  || (value.is !== 'literal' && value.is !== 'text'
+    && [...valuesIn(value, unit)].some(v => v.is === 'literal' && typeof v.value === 'string' && STAMP.test(v.value)))
+
+/** A time that the code under test has just taken, and beside it a reading of the test's own, as it was. */
+export function besideReading(operands: readonly Value[], unit: Unit, offset: number, view: FileView): Origin | undefined {
+  const reads = operands.map(o =>
+    view.flows.ingredients(unit, o, offset).origins.find(x => x.kind === 'clock' && isInstant(x) && !x.opaque && x.unit === unit.id)
+  )
+  const at = reads.findIndex(r => r !== undefined), reading = reads[at], other = operands[1 - at]
+  return reading && other && !reads[1 - at] && isBare(operands[at]!, unit, offset, view) && isNoted(other, unit, offset, view)
+      && !isGiven(unit)
+    ? reading
+    : undefined
 }
 
 /** The test says itself which time it is to be. */
