@@ -5,7 +5,7 @@ import type { Effect, EffectKind } from '../../facts/effects.ts'
 import type { Assertion, Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { around, effectOf, has, inForce, isTestCode, valuesIn } from '../../facts/query.ts'
 import { gatheredIn } from '../threads/gathered.ts'
-import { filledBy, givesRows, isUnorderedQuery, MANAGED, type Asked } from './queries.ts'
+import { filledBy, givesRows, givesSuch, isHandedQuery, isUnorderedQuery, MANAGED, type Asked } from './queries.ts'
 
 type OrderKind = Extract<EffectKind, 'unordered' | 'fs-order' | 'rows' | 'completion'>
 
@@ -332,7 +332,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
 
   function sourceOf(unit: Unit, call: Call): Effect | undefined {
     const told = (['fs-order', 'rows', 'unordered'] as const).map(k => effectOf(call, k)).find(e => e !== undefined)
-    const found = told ?? (MANAGED.test(call.name) || givesRows(call) ? { kind: 'rows' as const } : undefined)
+    const found = told ?? (MANAGED.test(call.name) || givesRows(call) || isHandedQuery(unit, call) ? { kind: 'rows' as const } : undefined)
     if (found?.kind === 'rows') return isUnorderedQuery(unit, call, asked(unit)) ? found : undefined
     if (found?.note === 'labels')
       return call.args.some(a => a.is === 'literal' && /\{\{\s*\.Labels\s*\}\}/.test(String(a.value)))
@@ -418,6 +418,9 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     // Truth's containsExactly asks for an order only where inOrder() follows.
     if (others.length > 1 && within(unit, a).some(c => /\btruth\b/.test(c.name))) return undefined
     const spelled = others.length > 1 ? others : itemsOf(unit, others[0], a.span.start)
+    const asker = file.units[is.unit]!
+    if (isHandedQuery(asker, is.origin) && !filledBy(asker, is.origin)
+      && !(a.operands[found]!.is !== 'group' && listsRows(unit, a, is, spelled) && givesSuch(asker, is.origin, spelled!))) return undefined
     if (a.compare === 'contains')
       return is.form === 'text' && spelled?.length === 1 && holdsSeveral(spelled[0]!)
         ? { ...is, form: 'text', spelled: true }
@@ -659,10 +662,16 @@ function itemsOf(unit: Unit, value: Value | undefined, offset: number): readonly
   if (/^\?\.(map|iter|into_iter|collect)$/.test(call.name) && call.receiver && call.receiver.is !== 'name')
     return itemsOf(unit, call.receiver, before)
   if (!/(^|[.:])(asList|of|newArrayList|singletonList|emptyList|list|tuple|ArrayList\.new|LinkedList\.new|Vec::new|Vec::from|unmodifiableList)$/
-    .test(call.name)) return undefined
+    .test(call.name) || ONE_THING.test(call.name)) return undefined
   if (call.args.length === 0 && write) return addedTo(unit, write, offset)
-  return call.args.length === 1 && call.args[0]!.is !== 'literal' ? itemsOf(unit, call.args[0], before) : call.args
+  const [only] = call.args
+  // `List.of(Row.of(1, "pear"))` holds one row, whatever the row is made of.
+  if (call.args.length === 1 && only!.is === 'call' && ONE_THING.test(unit.calls[only!.call]!.name)) return call.args
+  return call.args.length === 1 && only!.is !== 'literal' ? itemsOf(unit, only, before) : call.args
 }
+
+/** What is made of several values and is one thing. */
+const ONE_THING = /(Row|Tuple|Tuple\d+|Pair|Triple|Triplet|Entry|Record|Struct|Arguments)\.of$/
 
 /** A list that begins empty and is given one thing after another where it stands: as good as spelled out. */
 function addedTo(unit: Unit, { target, span, in: at }: Unit['writes'][number], offset: number): readonly Value[] | undefined {
@@ -701,6 +710,11 @@ function hasOneOrder(text: unknown): boolean {
     return false
   }
 }
+
+/** All that a query gives is compared with a list of two rows or more; what is built or asked of it is another matter. */
+const listsRows = (unit: Unit, a: Assertion, { form }: Disorder, rows: readonly Value[] | undefined): boolean =>
+  form === 'sequence' && a.compare === '==' && rows !== undefined && rows.length > 1
+  && (a.operands.length === 2 || within(unit, a).some(c => /[.]containsExactly$/.test(c.name)))
 
 /** How many things a collection is made with, and given afterwards by its name. */
 function sizeOf(unit: Unit, call: Call, offset: number): 'few' | 'many' | 'unknown' {
