@@ -291,7 +291,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
       // A set of something in no order is as good as any set; a view of a small map is small.
       const size = effect.note === 'bag'
         ? 'unknown'
-        : (makes && !call.receiver) || call.name === 'range map'
+        : (makes && (!call.receiver || isOfClass(call))) || call.name === 'range map'
         ? sizeOf(unit, call, offset)
         : given?.many
         ? 'many'
@@ -495,32 +495,73 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
 
   /** Handed to other code and found again in text or a list that names its entries one after another. */
   function throughOther(unit: Unit, a: Assertion): Expected | undefined {
-    const literal = a.operands.find(o => o.is === 'literal' && typeof o.value === 'string' && holdsSeveral(o))
-    const items = literal ? undefined : a.operands.map(o => itemsOf(unit, o, a.span.start)).find(i => i !== undefined && i.length > 1)
-    if ((!literal && !items)
-      || !a.operands.some(o => o.is === 'call' || o.is === 'name' || (o.is === 'text' && o.parts.some(p => p.is === 'name')))
+    const text = a.operands.flatMap(o => expectedText(unit, o, a) ?? []).find(t => holdsSeveral({ is: 'literal', value: t }))
+    const items = text === undefined
+      ? a.operands.map(o => itemsOf(unit, o, a.span.start)).find(i => i !== undefined && i.length > 1)
+      : undefined
+    if (!a.operands.some(o => o.is === 'call' || o.is === 'name' || (o.is === 'text' && o.parts.some(p => p.is === 'name')))
       || unit.calls.some(c => has(c, 'sort'))) return undefined
-    for (const [name, entries] of environmentOf(unit)) {
-      const is = entries.findLast(e => e.from <= a.span.start && e.from >= 0)?.is
-      if (is?.form !== 'bag' || is.unit !== unit.id || !is.many) continue
-      const handed = unit.calls.some(c =>
-        c.span.end <= a.span.end && !GROWS.test(last(c.name)) && !LISTS.test(c.name) && c.args.some(v => v.is === 'name' && v.path === name)
-      )
-      // A function of the file that sorts what it is given.
-      if (unit.calls.some(c =>
-        c.args.some(v => v.is === 'name' && v.path === name)
-        && file.units.some(u => u.role.is === 'helper' && u.name === last(c.name) && u.calls.some(s => has(s, 'sort')))
-      )) continue
+    if (text === undefined && !items) return readFrom(unit, a)
+    for (const { is, name } of handedIn(unit, a)) {
+      // `Optional.of(Set.of("a", "b"))` holds a set: beside a list, what stands in the assertion may itself be what is expected.
+      if (name === '' && text === undefined) continue
       const keys = keysOf(unit, is.origin, name)
-      const text = literal?.is === 'literal' ? String(literal.value) : ''
-      const told = keys.filter(k => (literal
-        ? new RegExp(`(?<![A-Za-z0-9])${k.replace(/[^\w]/g, '\\$&')}(?![A-Za-z0-9])`).test(text)
-        : items!.some(i => i.is === 'literal' && i.value === k))
+      const told = keys.filter(k => (text === undefined
+        ? items!.some(i => i.is === 'literal' && i.value === k)
+        : new RegExp(`(?<![A-Za-z0-9])${k.replace(/[^\w]/g, '\\$&')}(?![A-Za-z0-9])`).test(text))
       )
-      if (handed && told.length > 1) return { ...is, form: literal ? 'text' : 'sequence', spelled: false, handed: true }
+      if (told.length > 1) return { ...is, form: text === undefined ? 'sequence' : 'text', spelled: false, handed: true }
     }
     return undefined
   }
+
+  /** Text that is spelled out beside what is tested, or under a name that nobody else is given: what goes in comes out as it was. */
+  function expectedText(unit: Unit, value: Value, a: Assertion): string | undefined {
+    const given = value.is === 'name'
+      && unit.calls.some(c => c.span.end < a.span.start && c.args.some(v => v.is === 'name' && v.path === value.path))
+    return given ? undefined : textOf(unit, value, a.span.start)
+  }
+
+  /** A text that is read from a file, beside what is made of a collection in the same breath: `assertEquals(read("a.json"), write(map))`. */
+  function readFrom(unit: Unit, a: Assertion): Expected | undefined {
+    const made = (o: Value): Value => (o.is === 'name' ? lastWrite(unit, o.path, a.span.start)?.value ?? o : o)
+    const callOf = (o: Value): Call | undefined => {
+      const value = made(o)
+      return value.is === 'call' ? unit.calls[value.call] : undefined
+    }
+    const read = a.operands.findIndex(o => READS_TEXT.test(callOf(o)?.name ?? ''))
+    const writer = read < 0 || a.operands.length !== 2 ? undefined : callOf(a.operands[1 - read]!)
+    if (!writer || READS_TEXT.test(writer.name)) return undefined
+    const found = [...handedIn(unit, a)].find(({ is, name }) =>
+      writer.args.some(v => (v.is === 'name' && v.path === name) || (v.is === 'call' && unit.calls[v.call] === is.origin))
+    )
+    return found && { ...found.is, form: 'text', spelled: false, handed: true }
+  }
+
+  /** Collections of two entries or more that the test makes itself and hands to other code, which does not put them in order. */
+  function* handedIn(unit: Unit, a: Assertion): Generator<{ readonly is: Disorder; readonly name: string }> {
+    const checked = unit.assertions.filter(other => other !== a)
+    for (const [name, entries] of environmentOf(unit)) {
+      const is = entries.findLast(e => e.from <= a.span.start && e.from >= 0)?.is
+      if (is?.form !== 'bag' || is.unit !== unit.id || !is.many) continue
+      const takers = unit.calls.filter(c => c.args.some(v => v.is === 'name' && v.path === name))
+      const handed = takers.some(c =>
+        c.span.end <= a.span.end && !GROWS.test(last(c.name)) && !LISTS.test(c.name)
+        && !checked.some(({ span }) => span.start <= c.span.start && span.end >= c.span.end)
+      )
+      if (handed && !takers.some(sortsItself)) yield { is, name }
+    }
+    // Made where it is handed over: `join(Set.of("pear", "apple"))`.
+    for (const call of within(unit, a).filter(c => !has(c, 'unordered') && !LISTS.test(c.name) && !sortsItself(c)))
+      for (const value of call.args) {
+        const is = value.is === 'call' ? evaluate(unit, value, a.span.start, a.in, 0) : undefined
+        if (is?.form === 'bag' && is.many && !a.operands.includes(value)) yield { is, name: '' }
+      }
+  }
+
+  /** A function of the file that sorts what it is given. */
+  const sortsItself = (call: Call): boolean =>
+    file.units.some(u => u.role.is === 'helper' && u.name === last(call.name) && u.calls.some(s => has(s, 'sort')))
 
   return { of: (unit, value, offset, at) => evaluate(unit, value, offset, at, 0), expected }
 }
@@ -573,6 +614,9 @@ function collectedAs(unit: Unit, { args }: Call): Call | undefined {
 
 const keepsOrder = ({ name, args }: Call): boolean => args.length >= (/groupingBy$/.test(name) ? 3 : 4)
 
+/** `Map.of(…)`: called on the class itself. */
+const isOfClass = ({ name, receiver }: Call): boolean => receiver?.is === 'name' && name.startsWith(`${receiver.path}.`)
+
 /** `for k := range m { first = k; break }`: whichever comes first. */
 const isFirstMet = (unit: Unit, w: Unit['writes'][number], is: Disorder | undefined): boolean =>
   is?.form === 'each' && is.loop === w.in && !w.declares && unit.regions[w.in]!.leaves === true
@@ -591,9 +635,16 @@ const look = (names: Map<string, Entry[]>, path: string, offset: number): Disord
 
 const within = (unit: Unit, { span }: Assertion): Call[] => unit.calls.filter(c => c.span.start >= span.start && c.span.end <= span.end)
 
+const lastWrite = (unit: Unit, path: string, offset: number): Unit['writes'][number] | undefined =>
+  unit.writes.findLast(w => w.target === path && w.span.end <= offset)
+
+/** What gives the text of a file, by its name. */
+const READS_TEXT =
+  /(^|[.:_])(read_?(all_?)?(string|text|content\w*|file\w*|resource\w*|to_string)|\w*contents?_?of|get_?resource\w*|load_?(text|string|resource\w*|file|golden|expected)|readFileSync|ReadFile|slurp)$|include_str!$|(IOUtils|Resources|Files)\.(toString|readString)$/i
+
 /** Text that is spelled out, here or where the name was bound. */
 function textOf(unit: Unit, value: Value | undefined, offset: number): string | undefined {
-  const kept = value?.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= offset)?.value : value
+  const kept = value?.is === 'name' ? lastWrite(unit, value.path, offset)?.value : value
   return kept?.is === 'literal' && typeof kept.value === 'string' ? kept.value : undefined
 }
 
@@ -721,9 +772,11 @@ function sizeOf(unit: Unit, call: Call, offset: number): 'few' | 'many' | 'unkno
   const index = unit.calls.indexOf(call)
   const name = unit.writes.find(w => w.value.is === 'call' && w.value.call === index)?.target
   const perEntry = /Map\.of$|^range map$/.test(call.name) ? 2 : 1
-  const items = call.args.length > 1
+  // `new HashMap<>(8)` has room for eight and holds none.
+  const room = /(\.new|::with_capacity)$/.test(call.name) && call.args[0]?.is === 'literal' && typeof call.args[0].value === 'number'
+  const items = call.args.length > 1 && !room
     ? call.args
-    : call.args.length === 1
+    : call.args.length === 1 && !room
     ? itemsOf(unit, call.args[0], offset) ?? (/\.of$/.test(call.name) ? call.args : undefined)
     : []
   // `{name(x) for x in items}` writes one item and makes many.
