@@ -58,6 +58,9 @@ function covers(seed: Call, draw: Call): boolean {
   return !family || family.test(draw.name) || !FAMILIES.some(f => f.test(draw.name))
 }
 
+/** Bytes and letters that a generator puts into a buffer: `rng.fill(buffer.as_mut_slice())`, `random.nextBytes(buffer)`. */
+export const FILLS = /[.:](nextBytes|sample_iter|fill|fill_bytes|Read|bytes)$/
+
 const drawsBy = (call: Call): boolean => call.effects.some(e => e.kind === 'random' && e.through === undefined)
 const rootOf = (path: string): string => (/^(self|this)\./.test(path) ? path.split(/[.[]/).slice(0, 2).join('.') : path.split(/[.[]/)[0]!)
 
@@ -138,7 +141,9 @@ export function chanceIn(unit: Unit, view: View, depth = 0): Chance {
       if (!found) continue
       calls.set(i, found)
       // It may fill what it is given, and change what it is called on.
-      const filled = drawsBy(call) || ((own ?? taken) && call.result === 'discarded') ? given.flatMap(a => [...valuesIn(a, unit)]) : []
+      const fills = drawsBy(call) || ((own ?? taken) && call.result === 'discarded')
+        || (FILLS.test(call.name) && of(call.receiver ?? undefined))
+      const filled = fills ? given.flatMap(a => [...valuesIn(a, unit)]) : []
       for (const value of [...filled, ...(own ?? taken ?? swayed ? [call.receiver] : [])])
         if (value?.is === 'name' && !isSelf(value.path) && !names.has(rootOf(value.path))) names.set(rootOf(value.path), found)
     }

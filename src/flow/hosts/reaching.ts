@@ -17,6 +17,8 @@ export interface Reach {
   readonly span: Span
   readonly to: string
   readonly registry?: true
+  /** It is only told where to go. */
+  readonly given?: true
 }
 
 /** A record, a row of a table, a name that only looks like an address: nobody goes there by them. */
@@ -24,6 +26,7 @@ const PASSIVE =
   /\{\}$|NS$|assert|expect|equal|verify|parse|mock|stub|fake|format|match|Link|split|valid|contains|describe|normalize|print|known|[hH]as(Suf|Pre)fix|\blog/i
 
 export function* reaches(unit: Unit, view: View): Generator<Reach> {
+  yield* settings(unit, view)
   for (const call of unit.calls) {
     if (PASSIVE.test(call.name) || has(call, 'log', 'stub', 'mock', 'fake-net', 'network') || isChecked(unit, call) || isToFail(call))
       continue
@@ -35,6 +38,36 @@ export function* reaches(unit: Unit, view: View): Generator<Reach> {
     if (to) yield { span: call.span, to }
     else if (fetches(call, words, view.facts.language === 'bash'))
       yield { span: call.span, to: words.filter(w => typeof w === 'string').slice(0, 3).join(' '), registry: true }
+  }
+}
+
+const PLACE = /(^|_)(URL|URI|HOST|ENDPOINT|MIRROR|REGISTRY|SERVER|REMOTE|UPSTREAM|SOURCE|ADDR|ADDRESS|REPO|REPOSITORY|INDEX|API|BASE)S?$/i
+/** Where a build was made, where a thing is shown to others, who sent somebody: nobody goes there by these. */
+const TOLD_OF =
+  /^(CI|GITHUB|GITLAB|BUILDKITE|CIRCLE|TRAVIS|JENKINS|BUILD|GIT)_|PUBLIC|EXTERNAL|CALLBACK|REDIRECT|ORIGIN|REFER|ISSUER|HOMEPAGE|DOCS?_|WEBHOOK|PROXY|(^|_)(SITE|ROOT|CONSOLE)_/i
+const GETS = /^(fetch|install|download|pull|sync|update|upgrade|clone|get|add|mirror|import|restore|resolve|use)\b/
+
+/** `SHOP_URL=https://… shop fetch`, or exported for the commands that follow: a setting of the environment that says where to go. */
+function* settings(unit: Unit, view: View): Generator<Reach> {
+  if (view.facts.language !== 'bash') return
+  const hostIn = (name: string, value: unknown): string | undefined => {
+    const host = PLACE.test(name) && !TOLD_OF.test(name) ? outsideHost(value) : undefined
+    return host && !host.documentation ? host.name : undefined
+  }
+  // `run shop fetch` runs the first of its words.
+  const gets = (call: Call): boolean => {
+    const words = call.args.flatMap(a => (a.is === 'literal' ? [String(a.value)] : []))
+    return !isToFail(call) && words.some(w => GETS.test(w)) && ![call.name, words[0] ?? ''].some(w => isStubbed(w, unit, view))
+  }
+  const after = unit.role.is === 'hook' ? view.facts.units : [unit]
+  for (const call of unit.calls)
+    for (const [name, value] of Object.entries(call.named)) {
+      const to = /^[A-Z][A-Z\d_]*$/.test(name) ? hostIn(name, fold(value, unit, view.folding)) : undefined
+      if (to && gets(call)) yield { span: call.span, to, given: true }
+    }
+  for (const { target, value, span } of unit.writes) {
+    const to = target.startsWith('export ') ? hostIn(target.slice(7), fold(value, unit, view.folding)) : undefined
+    if (to && after.some(u => u.calls.some(c => (u !== unit || c.span.start > span.end) && gets(c)))) yield { span, to, given: true }
   }
 }
 

@@ -95,7 +95,26 @@ function namedHost(call: Call, unit: Unit, view: View): string | undefined {
   const outside = REACHES.test(call.name) && CLIENT.test(`${receiver} ${call.name}`) && call.result !== 'discarded'
     ? outsideHost(texts[0])
     : undefined
-  return outside && !outside.documentation ? outside.name : undefined
+  return outside && !outside.documentation ? outside.name : startedWith(call, texts[0], unit)
+}
+
+const TOLD_WHERE =
+  /(^|[.:_])(fork\w*|(base_?|rpc_?|fork_?|http_?|ws_?)?ur[il]|endpoint|rpc\w*|server|remote|upstream|mirror|registry|node)$/i
+const STARTS = /(^|[.:])(try_)?(spawn|start|launch|connect|run|serve|fetch|sync|clone)(_?(async|blocking|sync|once|all|and_?wait))?$/i
+
+/** `Node::new().fork("https://…").spawn()`: a step of what is put together says where to go, and at the end it is started. */
+function startedWith(call: Call, text: unknown, unit: Unit): string | undefined {
+  const host = call.receiver && TOLD_WHERE.test(call.name) ? outsideHost(text) : undefined
+  return host && !host.documentation && isStarted(unit.calls.indexOf(call), unit) ? host.name : undefined
+}
+
+function isStarted(index: number, unit: Unit, depth = 0): boolean {
+  if (depth > 12) return false
+  const kept = unit.writes.find(w => w.value.is === 'call' && w.value.call === index)?.target
+  return unit.calls.some((c, i) =>
+    (c.receiver?.is === 'call' ? c.receiver.call === index : c.receiver?.is === 'name' && c.receiver.path === kept)
+    && (STARTS.test(c.name) || isStarted(i, unit, depth + 1))
+  )
 }
 
 /** `route.uri("https://httpbin.org")` and later `route.getUri().equals(…)`: what is given is only to come back. */

@@ -1,7 +1,7 @@
 // Who answers in the place of a host: a function, a client, a transport or a command that the test has put there itself.
 
 import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
-import { has, inForce, valuesIn } from '../../facts/query.ts'
+import { has, inForce, isTestCode, valuesIn } from '../../facts/query.ts'
 
 interface View {
   readonly facts: FileFacts
@@ -47,7 +47,9 @@ const GIVEN = /^(client|test_client|api_client|async_client|admin_client|self\.c
 /** What the call is made on, or its function, is no way out: the test made it, or it asks the application itself. */
 export function isStoodIn(call: Call, unit: Unit, view: View): boolean {
   const { facts } = view
-  if (call.target !== undefined) return answersItself(facts.units[call.target]!)
+  const target = call.target === undefined ? undefined : facts.units[call.target]!
+  // Beside its tests stands the code under test itself: what it is given, it keeps for later.
+  if (target) return isTestCode(facts, target) && answersItself(target)
   if (facts.language === 'bash') return isStubbed(call.name.split(' ')[0]!, unit, view)
   const holder = holderOf(call, view), text = view.textOf({ start: call.span.start, end: call.nameSpan.end })
   if (call.receiver === null && unit.params.includes(holder)) return true

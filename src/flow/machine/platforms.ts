@@ -25,6 +25,9 @@ const KNOWS = new RegExp(
   'i',
 )
 
+/** A part of a file asks which system it is on. */
+export const asksSystem = (text: string): boolean => KNOWS.test(text)
+
 export const knowsSystems = ({ facts, textOf }: Seen): boolean =>
   /linux|unix|posix|windows/i.test(facts.path) || KNOWS.test(textOf(facts.units[0]!.span))
 

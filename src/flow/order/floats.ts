@@ -205,6 +205,17 @@ export function isWithinHair({ compare, operands, tolerance }: Assertion, unit: 
 const CARRIES =
   /[pP]arse|[lL]oad|[dD]ecode|[dD]eserial|[rR]ead|[fF]loat|[dD]ecimal|[jJ][sS][oO][nN]|[fF]etch|[qQ]uery|[cC]onvert|[uU]nmarshal|from_?[sS]tr|valueOf|\bget(_|[A-Z])\w*$|round|[tT]ime|[sS]tamp|\bto(_\w+|[A-Z]\w*)$/
 
+/** What a store reckons of many numbers when it is asked, by the name that the answer is found under. */
+const ASKED_FIGURE =
+  /(^|_)(percentiles?|quantiles?|avg|average|mean|std(_?dev\w*)?|variance|median|score|(extended_)?stats|entropy|similarity)(_|\d|$)/i
+
+/** `answer["stats"]["percentiles"]["99.0"]`: of a query, and yet nothing that somebody has stored. */
+const asksFigure = (unit: Unit, value: Value | undefined): boolean =>
+  value !== undefined
+  && [...valuesIn(value, unit)].some(v =>
+    v.is === 'op' && v.op === '[]' && v.of[1]?.is === 'literal' && ASKED_FIGURE.test(String(v.of[1].value))
+  )
+
 /** They lay the same numbers out in another way. */
 const LAYS_OUT = /(^|[.:])(to_?list|to_numpy|to_pylist|toArray|item|collect|unwrap|expect|numpy|flatten|ravel)$/
 
@@ -215,7 +226,8 @@ function computedBy(file: File, unit: Unit, value: Value | undefined, offset: nu
     const call = unit.calls[value.call]!
     return LAYS_OUT.test(call.name) && call.receiver ? computedBy(file, unit, call.receiver, offset, depth + 1) : { unit, call }
   }
-  if (value.is === 'op' && value.op === '[]') return computedBy(file, unit, value.of[0], offset, depth + 1)
+  // However deep it lies in an answer, it is a part of it.
+  if (value.is === 'op' && value.op === '[]') return computedBy(file, unit, value.of[0], offset, depth)
   if (value.is === 'group' && value.of.length === 1) return computedBy(file, unit, value.of[0], offset, depth + 1)
   const kept = value.is === 'name'
     ? keptIn(file, unit, value.path, offset) ?? keptIn(file, unit, value.path.split('.')[0]!, offset)
@@ -230,7 +242,8 @@ export const isComputed = (file: File, unit: Unit, value: Value | undefined, off
   // The neighbour of a number is one number.
   const isNext = by !== undefined && /(^|[.:_])next_?(up|down|after)$/i.test(by.call.name)
   const isLookUp = by !== undefined && by.call.args.length > 0 && by.call.args.every(a => a.is === 'literal' && typeof a.value === 'string')
-  return by !== undefined && !isLookUp && !isNext && !CARRIES.test(by.call.name) && !by.call.name.endsWith('.new')
+  const carries = by !== undefined && CARRIES.test(by.call.name) && !(/query/i.test(by.call.name) && asksFigure(unit, value))
+  return by !== undefined && !isLookUp && !isNext && !carries && !by.call.name.endsWith('.new')
 }
 
 const FIGURES =

@@ -5,7 +5,7 @@ import type { Effect, EffectKind } from '../../facts/effects.ts'
 import type { Assertion, Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { around, effectOf, has, inForce, isTestCode, valuesIn } from '../../facts/query.ts'
 import { gatheredIn } from '../threads/gathered.ts'
-import { filledBy, givesRows, isUnorderedQuery, MANAGED, type Asked } from './queries.ts'
+import { filledBy, givesRows, givesSuch, isHandedQuery, isUnorderedQuery, MANAGED, type Asked } from './queries.ts'
 
 type OrderKind = Extract<EffectKind, 'unordered' | 'fs-order' | 'rows' | 'completion'>
 
@@ -291,7 +291,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
       // A set of something in no order is as good as any set; a view of a small map is small.
       const size = effect.note === 'bag'
         ? 'unknown'
-        : (makes && !call.receiver) || call.name === 'range map'
+        : (makes && (!call.receiver || isOfClass(call))) || call.name === 'range map'
         ? sizeOf(unit, call, offset)
         : given?.many
         ? 'many'
@@ -332,7 +332,7 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
 
   function sourceOf(unit: Unit, call: Call): Effect | undefined {
     const told = (['fs-order', 'rows', 'unordered'] as const).map(k => effectOf(call, k)).find(e => e !== undefined)
-    const found = told ?? (MANAGED.test(call.name) || givesRows(call) ? { kind: 'rows' as const } : undefined)
+    const found = told ?? (MANAGED.test(call.name) || givesRows(call) || isHandedQuery(unit, call) ? { kind: 'rows' as const } : undefined)
     if (found?.kind === 'rows') return isUnorderedQuery(unit, call, asked(unit)) ? found : undefined
     if (found?.note === 'labels')
       return call.args.some(a => a.is === 'literal' && /\{\{\s*\.Labels\s*\}\}/.test(String(a.value)))
@@ -418,6 +418,9 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
     // Truth's containsExactly asks for an order only where inOrder() follows.
     if (others.length > 1 && within(unit, a).some(c => /\btruth\b/.test(c.name))) return undefined
     const spelled = others.length > 1 ? others : itemsOf(unit, others[0], a.span.start)
+    const asker = file.units[is.unit]!
+    if (isHandedQuery(asker, is.origin) && !filledBy(asker, is.origin)
+      && !(a.operands[found]!.is !== 'group' && listsRows(unit, a, is, spelled) && givesSuch(asker, is.origin, spelled!))) return undefined
     if (a.compare === 'contains')
       return is.form === 'text' && spelled?.length === 1 && holdsSeveral(spelled[0]!)
         ? { ...is, form: 'text', spelled: true }
@@ -492,32 +495,73 @@ function orderOf(file: Pick<FileFacts, 'units'>): Order {
 
   /** Handed to other code and found again in text or a list that names its entries one after another. */
   function throughOther(unit: Unit, a: Assertion): Expected | undefined {
-    const literal = a.operands.find(o => o.is === 'literal' && typeof o.value === 'string' && holdsSeveral(o))
-    const items = literal ? undefined : a.operands.map(o => itemsOf(unit, o, a.span.start)).find(i => i !== undefined && i.length > 1)
-    if ((!literal && !items)
-      || !a.operands.some(o => o.is === 'call' || o.is === 'name' || (o.is === 'text' && o.parts.some(p => p.is === 'name')))
+    const text = a.operands.flatMap(o => expectedText(unit, o, a) ?? []).find(t => holdsSeveral({ is: 'literal', value: t }))
+    const items = text === undefined
+      ? a.operands.map(o => itemsOf(unit, o, a.span.start)).find(i => i !== undefined && i.length > 1)
+      : undefined
+    if (!a.operands.some(o => o.is === 'call' || o.is === 'name' || (o.is === 'text' && o.parts.some(p => p.is === 'name')))
       || unit.calls.some(c => has(c, 'sort'))) return undefined
-    for (const [name, entries] of environmentOf(unit)) {
-      const is = entries.findLast(e => e.from <= a.span.start && e.from >= 0)?.is
-      if (is?.form !== 'bag' || is.unit !== unit.id || !is.many) continue
-      const handed = unit.calls.some(c =>
-        c.span.end <= a.span.end && !GROWS.test(last(c.name)) && !LISTS.test(c.name) && c.args.some(v => v.is === 'name' && v.path === name)
-      )
-      // A function of the file that sorts what it is given.
-      if (unit.calls.some(c =>
-        c.args.some(v => v.is === 'name' && v.path === name)
-        && file.units.some(u => u.role.is === 'helper' && u.name === last(c.name) && u.calls.some(s => has(s, 'sort')))
-      )) continue
+    if (text === undefined && !items) return readFrom(unit, a)
+    for (const { is, name } of handedIn(unit, a)) {
+      // `Optional.of(Set.of("a", "b"))` holds a set: beside a list, what stands in the assertion may itself be what is expected.
+      if (name === '' && text === undefined) continue
       const keys = keysOf(unit, is.origin, name)
-      const text = literal?.is === 'literal' ? String(literal.value) : ''
-      const told = keys.filter(k => (literal
-        ? new RegExp(`(?<![A-Za-z0-9])${k.replace(/[^\w]/g, '\\$&')}(?![A-Za-z0-9])`).test(text)
-        : items!.some(i => i.is === 'literal' && i.value === k))
+      const told = keys.filter(k => (text === undefined
+        ? items!.some(i => i.is === 'literal' && i.value === k)
+        : new RegExp(`(?<![A-Za-z0-9])${k.replace(/[^\w]/g, '\\$&')}(?![A-Za-z0-9])`).test(text))
       )
-      if (handed && told.length > 1) return { ...is, form: literal ? 'text' : 'sequence', spelled: false, handed: true }
+      if (told.length > 1) return { ...is, form: text === undefined ? 'sequence' : 'text', spelled: false, handed: true }
     }
     return undefined
   }
+
+  /** Text that is spelled out beside what is tested, or under a name that nobody else is given: what goes in comes out as it was. */
+  function expectedText(unit: Unit, value: Value, a: Assertion): string | undefined {
+    const given = value.is === 'name'
+      && unit.calls.some(c => c.span.end < a.span.start && c.args.some(v => v.is === 'name' && v.path === value.path))
+    return given ? undefined : textOf(unit, value, a.span.start)
+  }
+
+  /** A text that is read from a file, beside what is made of a collection in the same breath: `assertEquals(read("a.json"), write(map))`. */
+  function readFrom(unit: Unit, a: Assertion): Expected | undefined {
+    const made = (o: Value): Value => (o.is === 'name' ? lastWrite(unit, o.path, a.span.start)?.value ?? o : o)
+    const callOf = (o: Value): Call | undefined => {
+      const value = made(o)
+      return value.is === 'call' ? unit.calls[value.call] : undefined
+    }
+    const read = a.operands.findIndex(o => READS_TEXT.test(callOf(o)?.name ?? ''))
+    const writer = read < 0 || a.operands.length !== 2 ? undefined : callOf(a.operands[1 - read]!)
+    if (!writer || READS_TEXT.test(writer.name)) return undefined
+    const found = [...handedIn(unit, a)].find(({ is, name }) =>
+      writer.args.some(v => (v.is === 'name' && v.path === name) || (v.is === 'call' && unit.calls[v.call] === is.origin))
+    )
+    return found && { ...found.is, form: 'text', spelled: false, handed: true }
+  }
+
+  /** Collections of two entries or more that the test makes itself and hands to other code, which does not put them in order. */
+  function* handedIn(unit: Unit, a: Assertion): Generator<{ readonly is: Disorder; readonly name: string }> {
+    const checked = unit.assertions.filter(other => other !== a)
+    for (const [name, entries] of environmentOf(unit)) {
+      const is = entries.findLast(e => e.from <= a.span.start && e.from >= 0)?.is
+      if (is?.form !== 'bag' || is.unit !== unit.id || !is.many) continue
+      const takers = unit.calls.filter(c => c.args.some(v => v.is === 'name' && v.path === name))
+      const handed = takers.some(c =>
+        c.span.end <= a.span.end && !GROWS.test(last(c.name)) && !LISTS.test(c.name)
+        && !checked.some(({ span }) => span.start <= c.span.start && span.end >= c.span.end)
+      )
+      if (handed && !takers.some(sortsItself)) yield { is, name }
+    }
+    // Made where it is handed over: `join(Set.of("pear", "apple"))`.
+    for (const call of within(unit, a).filter(c => !has(c, 'unordered') && !LISTS.test(c.name) && !sortsItself(c)))
+      for (const value of call.args) {
+        const is = value.is === 'call' ? evaluate(unit, value, a.span.start, a.in, 0) : undefined
+        if (is?.form === 'bag' && is.many && !a.operands.includes(value)) yield { is, name: '' }
+      }
+  }
+
+  /** A function of the file that sorts what it is given. */
+  const sortsItself = (call: Call): boolean =>
+    file.units.some(u => u.role.is === 'helper' && u.name === last(call.name) && u.calls.some(s => has(s, 'sort')))
 
   return { of: (unit, value, offset, at) => evaluate(unit, value, offset, at, 0), expected }
 }
@@ -570,6 +614,9 @@ function collectedAs(unit: Unit, { args }: Call): Call | undefined {
 
 const keepsOrder = ({ name, args }: Call): boolean => args.length >= (/groupingBy$/.test(name) ? 3 : 4)
 
+/** `Map.of(…)`: called on the class itself. */
+const isOfClass = ({ name, receiver }: Call): boolean => receiver?.is === 'name' && name.startsWith(`${receiver.path}.`)
+
 /** `for k := range m { first = k; break }`: whichever comes first. */
 const isFirstMet = (unit: Unit, w: Unit['writes'][number], is: Disorder | undefined): boolean =>
   is?.form === 'each' && is.loop === w.in && !w.declares && unit.regions[w.in]!.leaves === true
@@ -588,9 +635,16 @@ const look = (names: Map<string, Entry[]>, path: string, offset: number): Disord
 
 const within = (unit: Unit, { span }: Assertion): Call[] => unit.calls.filter(c => c.span.start >= span.start && c.span.end <= span.end)
 
+const lastWrite = (unit: Unit, path: string, offset: number): Unit['writes'][number] | undefined =>
+  unit.writes.findLast(w => w.target === path && w.span.end <= offset)
+
+/** What gives the text of a file, by its name. */
+const READS_TEXT =
+  /(^|[.:_])(read_?(all_?)?(string|text|content\w*|file\w*|resource\w*|to_string)|\w*contents?_?of|get_?resource\w*|load_?(text|string|resource\w*|file|golden|expected)|readFileSync|ReadFile|slurp)$|include_str!$|(IOUtils|Resources|Files)\.(toString|readString)$/i
+
 /** Text that is spelled out, here or where the name was bound. */
 function textOf(unit: Unit, value: Value | undefined, offset: number): string | undefined {
-  const kept = value?.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= offset)?.value : value
+  const kept = value?.is === 'name' ? lastWrite(unit, value.path, offset)?.value : value
   return kept?.is === 'literal' && typeof kept.value === 'string' ? kept.value : undefined
 }
 
@@ -659,10 +713,16 @@ function itemsOf(unit: Unit, value: Value | undefined, offset: number): readonly
   if (/^\?\.(map|iter|into_iter|collect)$/.test(call.name) && call.receiver && call.receiver.is !== 'name')
     return itemsOf(unit, call.receiver, before)
   if (!/(^|[.:])(asList|of|newArrayList|singletonList|emptyList|list|tuple|ArrayList\.new|LinkedList\.new|Vec::new|Vec::from|unmodifiableList)$/
-    .test(call.name)) return undefined
+    .test(call.name) || ONE_THING.test(call.name)) return undefined
   if (call.args.length === 0 && write) return addedTo(unit, write, offset)
-  return call.args.length === 1 && call.args[0]!.is !== 'literal' ? itemsOf(unit, call.args[0], before) : call.args
+  const [only] = call.args
+  // `List.of(Row.of(1, "pear"))` holds one row, whatever the row is made of.
+  if (call.args.length === 1 && only!.is === 'call' && ONE_THING.test(unit.calls[only!.call]!.name)) return call.args
+  return call.args.length === 1 && only!.is !== 'literal' ? itemsOf(unit, only, before) : call.args
 }
+
+/** What is made of several values and is one thing. */
+const ONE_THING = /(Row|Tuple|Tuple\d+|Pair|Triple|Triplet|Entry|Record|Struct|Arguments)\.of$/
 
 /** A list that begins empty and is given one thing after another where it stands: as good as spelled out. */
 function addedTo(unit: Unit, { target, span, in: at }: Unit['writes'][number], offset: number): readonly Value[] | undefined {
@@ -702,14 +762,21 @@ function hasOneOrder(text: unknown): boolean {
   }
 }
 
+/** All that a query gives is compared with a list of two rows or more; what is built or asked of it is another matter. */
+const listsRows = (unit: Unit, a: Assertion, { form }: Disorder, rows: readonly Value[] | undefined): boolean =>
+  form === 'sequence' && a.compare === '==' && rows !== undefined && rows.length > 1
+  && (a.operands.length === 2 || within(unit, a).some(c => /[.]containsExactly$/.test(c.name)))
+
 /** How many things a collection is made with, and given afterwards by its name. */
 function sizeOf(unit: Unit, call: Call, offset: number): 'few' | 'many' | 'unknown' {
   const index = unit.calls.indexOf(call)
   const name = unit.writes.find(w => w.value.is === 'call' && w.value.call === index)?.target
   const perEntry = /Map\.of$|^range map$/.test(call.name) ? 2 : 1
-  const items = call.args.length > 1
+  // `new HashMap<>(8)` has room for eight and holds none.
+  const room = /(\.new|::with_capacity)$/.test(call.name) && call.args[0]?.is === 'literal' && typeof call.args[0].value === 'number'
+  const items = call.args.length > 1 && !room
     ? call.args
-    : call.args.length === 1
+    : call.args.length === 1 && !room
     ? itemsOf(unit, call.args[0], offset) ?? (/\.of$/.test(call.name) ? call.args : undefined)
     : []
   // `{name(x) for x in items}` writes one item and makes many.

@@ -1,6 +1,6 @@
 // Queries and what they ask for: the text of a SELECT, or the calls that build one, with an order or without.
 
-import type { Call, Unit } from '../../facts/facts.ts'
+import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { effectOf, valuesIn } from '../../facts/query.ts'
 
 /** The manager of a model, whose name is the project's own. */
@@ -19,6 +19,31 @@ export const givesRows = ({ name, receiver, args }: Call): boolean => {
   return (REPOSITORY.test(whom) || /(Repository|Repo|Dao|DAO)\.\w+$/.test(name)) && (args.length === 0 || !/findAll$/.test(name))
     && !args.some(a => a.is === 'name' && /sort|page/i.test(a.path))
 }
+
+/** Whoever reads, writes or keeps a statement rather than asks it, and whoever puts rows in order by its own name. */
+const READS_STATEMENT =
+  /parse|token|lex|format|pretty|split|compil|plan|explain|analy|lint|valid|check|column|field|schema|type|param|prepare|rewrite|transl|convert|normal|complet|suggest|highlight|extract|fingerprint|mock|stub|fake|expect|assert|when|given|verify|log|print|render|escape|quote|strip|trim|replace|diff|hash|key|optimi|lineage|tree|ast$|dialect|error|sort|order|\.new$|::new$/i
+/** Rows that stand in the statement itself, or that a function gives, come as they stand there. */
+const OWN_ROWS = /\bfrom\s*(\(\s*values\b|values\b|[\w.]+\s*\(|dual\b)/i
+
+/** `sql("SELECT * FROM orders")`: a helper of another file that is handed the text of a query gives its rows. */
+export const isHandedQuery = (unit: Unit, call: Call): boolean => !effectOf(call, 'rows') && isAskedByText(unit, call)
+
+const isAskedByText = (unit: Unit, { name, args, target }: Call): boolean =>
+  target === undefined && !READS_STATEMENT.test(name)
+  && args.some(a =>
+    (a.is === 'literal' || a.is === 'text' || a.is === 'op')
+    && [...valuesIn(a, unit)].some(v =>
+      v.is === 'literal' && typeof v.value === 'string' && /^\s*\(?select\b[^]*\bfrom\b/i.test(v.value) && !OWN_ROWS.test(v.value)
+    )
+  )
+
+/** Bare values are rows only where one column is asked for; else they are the columns of one row. */
+export const givesSuch = (unit: Unit, { args }: Call, rows: readonly Value[]): boolean =>
+  rows.some(r => r.is !== 'literal')
+  || args.some(a =>
+    [...valuesIn(a, unit)].some(v => v.is === 'literal' && /^\s*select\s+(distinct\s+)?[^,*]+?\sfrom\b/i.test(String(v.value)))
+  )
 
 /** The text that a helper's parameter is given where the query is asked for. */
 export type Asked = (param: string) => string | undefined

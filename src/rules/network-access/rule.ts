@@ -90,9 +90,9 @@ function* asks(unit: Unit, view: FileView): Generator<Report> {
 function* asksByWord(unit: Unit, view: FileView): Generator<Report> {
   if (isOffline(view.facts, unit, false)) return
   const told = new Set<string>()
-  for (const { span, to, registry } of reaches(unit, view))
+  for (const { span, to, registry, given } of reaches(unit, view))
     if (!told.has(to))
       told.add(to),
-        yield { at: span, unit: unit.id, confidence: registry ? 'medium' : 'high',
+        yield { at: span, unit: unit.id, confidence: registry || given ? 'medium' : 'high',
           message: registry ? `«${to}» asks a registry: when it is slow, away or has changed, the test fails` : message(to) }
 }

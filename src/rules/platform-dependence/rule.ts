@@ -1,6 +1,7 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { ancestors, isTestCode } from '../../facts/query.ts'
+import { lineErrors } from '../../flow/machine/line-errors.ts'
 import { knowsSystems, lineEnds, onlyLinux, separators } from '../../flow/machine/platforms.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { ONLY_GNU, WORDS } from './words.ts'
@@ -11,7 +12,6 @@ export default defineRule(
     title: 'A test holds on one family of systems only',
     category: 'environment',
     severity: 'note',
-    audit: true,
     triggers: [],
     words: WORDS,
     confirm: ['env-scrub'],
@@ -19,10 +19,12 @@ export default defineRule(
   },
   function* (view) {
     const { facts } = view
-    if (facts.language !== 'bash' && knowsSystems(view)) return
+    const knows = facts.language !== 'bash' && knowsSystems(view)
     let kernel: Report | undefined
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || isGuarded(unit, view)) continue
+      for (const found of lineErrors(unit, view, knows)) yield { ...found, unit: unit.id, confidence: 'medium', severity: 'warning' }
+      if (knows) continue
       yield* facts.language === 'bash' ? gnu(unit, view) : apart(unit, view)
       // One report for a file: whoever looks there once knows where the tests run.
       const found = kernel || facts.language === 'bash'

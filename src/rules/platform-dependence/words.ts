@@ -20,11 +20,17 @@ export const ONLY_GNU: Readonly<Record<string, RegExp>> = {
 const SLASHED = '\\s*["\'`][\\w.@-]*/[\\w.@/-]+["\'`]'
 const KERNEL = ['["\'`]/proc/', '["\'`]/sys/']
 
+/** What systems say of a line that is gone, and of a name that nobody knows. */
+const LINES = ['ECONN(?:RESET|ABORTED)', '\\bEPIPE\\b', '[bB]roken pipe', '[cC]onnection (?:was )?(?:reset|aborted|forcibly)',
+  'no such host', 'ENOTFOUND', 'EAI_AGAIN', '[nN]ame or service not known', '[cC]ould not resolve host', 'socket hang up',
+  'failure in name resolution', 'server misbehaving', 'nodename nor servname']
+
 export const WORDS = {
-  bash: Object.keys(ONLY_GNU).map(name => `\\b${name}\\b[^\\n|;]*\\s-`),
-  typescript: [...KERNEL, `\\.toBe\\(${SLASHED}`, `\\.toEqual\\(${SLASHED}`, `\\.equal\\(${SLASHED}`, `strictEqual\\([^\\n]*,${SLASHED}`],
-  python: [...KERNEL, `==${SLASHED}`, `assertEqual\\([^\\n]*${SLASHED}`],
-  go: [...KERNEL, `[!=]=${SLASHED}`, `Equal\\([^\\n]*${SLASHED}`],
-  java: [...KERNEL, `assertEquals\\(${SLASHED}`, `isEqualTo\\(${SLASHED}`, '\\bprintln\\(', '\\bnewLine\\('],
-  rust: [...KERNEL, `assert_eq!\\([^\\n]*${SLASHED}`],
+  bash: [...Object.keys(ONLY_GNU).map(name => `\\b${name}\\b[^\\n|;]*\\s-`), ...LINES],
+  typescript: [...KERNEL, ...LINES, `\\.toBe\\(${SLASHED}`, `\\.toEqual\\(${SLASHED}`, `\\.equal\\(${SLASHED}`,
+    `strictEqual\\([^\\n]*,${SLASHED}`],
+  python: [...KERNEL, ...LINES, `==${SLASHED}`, `assertEqual\\([^\\n]*${SLASHED}`],
+  go: [...KERNEL, ...LINES, `[!=]=${SLASHED}`, `Equal\\([^\\n]*${SLASHED}`],
+  java: [...KERNEL, ...LINES, `assertEquals\\(${SLASHED}`, `isEqualTo\\(${SLASHED}`, '\\bprintln\\(', '\\bnewLine\\('],
+  rust: [...KERNEL, ...LINES, `assert_eq!\\([^\\n]*${SLASHED}`],
 }

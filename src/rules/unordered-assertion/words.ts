@@ -27,6 +27,8 @@ export const words: RuleMeta['words'] = {
     '\\bString\\.join\\(',
     '\\bjoining\\(',
     '\\bnew Hash(?:Set|Map)<[^]{0,1500}?\\bnew (?:Array|Linked)List<[^>()]*>\\(\\s*\\w+\\s*\\)',
+    '\\bnew HashMap<[^]{0,600}?\\bassert\\w*\\(\\s*(?:expected|want|json|content)\\w*\\s*[,)]',
+    '\\b(?:Map|Set)\\.of\\([^;\\n]*,[^;\\n]*\\)\\s*\\)\\s*\\)',
     'containsExactly\\(',
     '\\bnew HashSet<[^>()]*>\\(\\w',
     '\\bto(?:Set|Map)\\(',

@@ -2,15 +2,18 @@
 
 import type { RuleMeta } from '../rule.ts'
 
+const SELECTS = '["\'`]\\s*(?:SELECT|select)\\s[^"\'`]{0,300}\\b(?:FROM|from)\\b'
+
 export const words: RuleMeta['words'] = {
   python: [
+    SELECTS,
     '\\bfetch(?:all|many)\\(',
     '\\.objects\\.(?:all|filter|exclude|values_list)\\(',
     '\\bsession\\.query\\(',
     '\\.(?:execute|scalars)\\((?:select\\(|\\w+\\))',
   ],
   typescript: [
-    '["\'`]\\s*(?:SELECT|select)\\s[^"\'`]{0,300}\\b(?:FROM|from)\\b',
+    SELECTS,
     '\\.select\\([^;]{0,200}\\)\\s*\\.from\\(',
     '\\.find(?:Many|All)\\(',
     '\\.get(?:Raw)?Many\\(',
@@ -31,6 +34,7 @@ export const words: RuleMeta['words'] = {
     '[`"]\\s*(?:SELECT|select)\\s[^`"]{0,300}\\b(?:FROM|from)\\b',
   ],
   rust: [
+    SELECTS,
     '\\bfetch_all\\(',
     '\\bquery_map\\(',
   ],
