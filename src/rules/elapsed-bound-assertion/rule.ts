@@ -8,7 +8,7 @@ import { checksTime } from '../../flow/time/measures.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { surer, way } from '../wording.ts'
 import { words } from './words.ts'
-import { APART, judge, named, noted, ROOMY_MS, TOLD, type Verdict } from './signs.ts'
+import { APART, judge, named, ROOMY_MS, TOLD, type Verdict } from './signs.ts'
 
 export default defineRule(
   {
@@ -39,7 +39,7 @@ export default defineRule(
         for (const found of isRetried(unit, assertion.in)
           ? []
           : comparisonsOf(assertion, unit).filter(c => isBound(c) && !isLoose(c, unit, view) && !isLaterLook(c, unit)).flatMap(claim =>
-            [measuredIn(claim, unit, view) ?? named(claim, unit, view) ?? [], noted(claim, unit, view) ?? []].flat()
+            measuredIn(claim, unit, view) ?? named(claim, unit, view) ?? []
           ))
           told.set(assertion.span.start, surer(told.get(assertion.span.start), { at: assertion.span, unit: unit.id, ...found }))
       }

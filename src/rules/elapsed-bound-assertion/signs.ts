@@ -1,6 +1,5 @@
 import type { Assertion, Unit } from '../../facts/facts.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
-import { apartAtMost } from '../../flow/time/apart.ts'
 import { areReadings, boundOf, cutsOff, isAsSlept, isByUnit, isClose, isEased, isEndLessBegin, isHemmedIn, isMoreThanNone, isNamedTime,
   isSteady, isUpToCaller, isWhole, isWidened, namedAsMeasured, namedSpanBound, neverEarly, waitsIn } from '../../flow/time/elapsed.ts'
 import { areTimes, isRate, isTaken, leftAtLeast } from '../../flow/time/measures.ts'
@@ -61,18 +60,11 @@ export function named(assertion: Assertion, unit: Unit, view: FileView): Verdict
   return { message: BELOW, confidence: 'low', severity: 'note' }
 }
 
-/** Two moments that the code under test has noted must not lie far apart. */
-export function noted(assertion: Assertion, unit: Unit, view: FileView): Verdict | undefined {
-  const bound = apartAtMost(assertion, unit, view)
-  return bound !== undefined && bound < LOOSE_MS ? { message: NOTED, confidence: 'medium' } : undefined
-}
-
 export const NONE = 'expects that whole milliseconds went by: what is quick is over within one',
   GONE = 'bounds from below how much of a time is left: on a busy machine more of it is gone',
   WHOLE = 'bounds how long something took from below by the very time that was given: what began before the clock was read is shorter',
   BOTH = 'compares two measured times: either can be stretched by a busy machine',
   APART = 'expects two readings of a clock to be close: a busy machine takes longer between them',
-  NOTED = 'bounds from above how far two noted moments lie apart: a busy machine takes longer between them',
   ABOVE = 'bounds a measured time from above: a busy machine takes longer',
   BELOW = 'bounds how long something took from below to the millisecond: timer and clock do not tick together',
   CLOSE = 'expects a measured time to be close to a given one: a busy machine takes longer'

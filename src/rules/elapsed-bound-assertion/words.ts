@@ -23,7 +23,7 @@ const STAMPS = '[tT]ime(?:[sS]tamp)?(?:\\(\\))? ?- ?[\\w.()]*[tT]ime(?:[sS]tamp)
 
 export const words: RuleMeta['words'] = {
   python: ['\\bbenchmark\\.stats\\b', WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS,
-    STAMPS, '\\btotal_seconds\\(\\) ?[<>]', '[<>]=? ?(?:datetime\\.)?timedelta\\('],
+    STAMPS],
   typescript: [WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS, STAMPS],
   java: [
     WITH_UNIT,
@@ -36,7 +36,6 @@ export const words: RuleMeta['words'] = {
     PREVIOUS,
     STAMPS,
     '\\.arrives\\(\\)',
-    'Duration\\.between\\(',
     'assert(?:Equals|That)\\([^\\n]*(?:[eE]lapsed|[dD]uration|[lL]atency)\\w*\\(?\\)?, ?(?:[\\d.]+[LlDdFf]?\\)|closeTo|lessThan|greaterThan)',
     'assertThat\\(\\w*(?:[tT]ook|[eE]lapsed\\w*|[dD]uration)(?:\\.\\w+\\(\\))?\\)',
   ],
@@ -56,7 +55,6 @@ export const words: RuleMeta['words'] = {
     'InDelta\\([^\\n]*Unix',
     '"~",[^\\n]*time\\.',
     '\\.Before\\(\\w+\\.Add\\(',
-    '\\.Sub\\(\\w',
   ],
   rust: [WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, AGED, '_eq!\\([^\\n]*\\.as_(?:secs|millis)'],
   bash: [NO_TIME],
