@@ -1,10 +1,10 @@
-import { assertionsAfter, effectOf, has, runsIn, valuesIn, within } from '../../facts/query.ts'
+import { assertionsAfter, effectOf, has, runsIn, valuesIn } from '../../facts/query.ts'
 import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
 import { actsNext } from '../../flow/waiting/pages.ts'
-import { isChange, isEnd, isGlance, isIdle, isLong, isMeasured, isOwnPace, isPace, isProgram, isRepeated, isTurn, isWaitFor, looksAfter,
-  receivesNext } from '../../flow/waiting/sleeps.ts'
+import { isChange, isCleaningUp, isEnd, isGlance, isIdle, isLong, isMeasured, isOwnPace, isPace, isProgram, isRepeated, isTurn, isWaitFor,
+  looksAfter, looksAtOnce, receivesNext } from '../../flow/waiting/sleeps.ts'
 import { type Confidence, type FileView, type Report } from '../rule.ts'
-import { confidenceOf, lower } from '../wording.ts'
+import { confidenceOf, least, lower } from '../wording.ts'
 
 export type Verdict = Pick<Report, 'message' | 'confidence' | 'severity'>
 
@@ -58,7 +58,13 @@ export function judge(unit: Unit, call: Call, waits: string, checks: readonly As
   const sure = isCalledSleep(call) ? 'high' : confidenceOf(call)
   if (unit.role.is === 'helper' && isOwnPace(unit, call))
     return { message: `waits ${waits}, as slow as it was told to be`, confidence: 'low', severity: 'note' }
-  if (within(unit, call.in, 'finally') || (unit.role.is === 'hook' && unit.role.when === 'after'))
+  const cleans = isCleaningUp(unit, call.in)
+  if (cleans && next && looksAtOnce(unit, call, next))
+    return next.claims === 'absence' && !isEnd(unit, call, next, textOf)
+      ? { message: `waits ${waits} to see that something did not happen: on a slow machine it has not happened yet`,
+        confidence: least('medium', sure), severity: 'note' }
+      : { message: `waits ${waits} and then asserts: on a slow machine the assertion comes too early`, confidence: least('medium', sure) }
+  if (cleans)
     return { message: `waits ${waits} while cleaning up, and hopes that it is enough`, confidence: 'low', severity: 'note' }
   // A wait between the sleep and the assertion makes the sleep harmless more often than not.
   const waitsAnyway = next
