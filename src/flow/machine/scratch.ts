@@ -70,8 +70,11 @@ function ofName(path: string, unit: Unit, view: Seen, depth: number): string | u
   return undefined
 }
 
+/** What is beside the test file, `__dirname`, belongs to it. */
 const relative = (path: string): string | undefined =>
-  /^(\.{1,2}\/)*[\w-][\w.-]*(\/[\w.-]+)*\/*$/.test(path) ? path.replace(/^(\.\/)+/, '').replace(/\/+/g, '/').replace(/\/$/, '') : undefined
+  /^(?!__)(\.{1,2}\/)*[\w-][\w.-]*(\/[\w.-]+)*\/*$/.test(path)
+    ? path.replace(/^(\.\/)+/, '').replace(/\/+/g, '/').replace(/\/$/, '')
+    : undefined
 
 /** A name that only this file's tests would take. */
 const isOwn = (path: string, file: string): boolean =>

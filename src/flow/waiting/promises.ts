@@ -323,10 +323,16 @@ const BESIDE = /background|spawn|schedule|fire|trigger|emit|notify|enqueue|submi
  * thing, as a test keeps it: there, a variable of the same name may be of the other world.
  */
 function isLeftOut(file: File, unit: Unit, call: Call): boolean {
-  if (BESIDE.test(call.name)) return false
+  if (BESIDE.test(call.name) || isKnownHere(file, unit, call)) return false
   if (file.language === 'typescript') return isSkipped(unit, call)
   return file.language === 'python' && (unit.async === true || unit.markers.some(m => COROUTINE.test(m.name)))
     && call.receiver?.is === 'name' && /^self\./.test(call.receiver.path)
+}
+
+/** The same is waited for in the same function: whoever does not do it there has a reason. */
+const isKnownHere = (file: File, unit: Unit, call: Call): boolean => {
+  const [key] = keysOf(file, unit, call), waited = waitedCalls(unit)
+  return unit.calls.some((c, i) => waited.has(i) && keysOf(file, unit, c)[0] === key)
 }
 
 const FILLS = /^(push|unshift|add|set|delete|append)$/

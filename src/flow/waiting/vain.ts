@@ -31,9 +31,9 @@ export function* assertedInPolls(file: File, unit: Unit): Generator<Vain> {
 function tellerOf(file: File, poll: Call): string | undefined {
   if (/(^|\.)Eventuallyf?(WithT)?f?$/.test(poll.name))
     return poll.receiver?.is === 'name' ? poll.receiver.path : poll.args[0]?.is === 'name' ? poll.args[0].path : undefined
-  return /^k8s\.io\/apimachinery\/pkg\/util\/wait\.Poll/.test(poll.name) || (isOwnPoller(file, poll) && poll.args.some(isAlwaysTrue))
-    ? 't'
-    : undefined
+  // Whoever can say no looks for something else, and may assert on purpose what must hold once that is there.
+  const asks = /^k8s\.io\/apimachinery\/pkg\/util\/wait\.Poll/.test(poll.name) || isOwnPoller(file, poll)
+  return asks && poll.args.some(isAlwaysTrue) ? 't' : undefined
 }
 
 /** Who calls Fatal there has seen what must not be, and ends the poll on purpose. */
@@ -45,7 +45,9 @@ function fails(file: File, unit: Unit, call: Call, teller: string): boolean {
   if (FAILS.test(call.name)) return tells(unit, call, teller)
   // What such a helper gives to go on with was asked for; what it claims comes back as an answer, or not at all.
   if (call.result === 'used' || call.args[0]?.is !== 'name' || call.args[0].path !== teller) return false
-  if (call.target === undefined) return call.resolution === 'import' && HELPS.test(call.name) && !/Error\w*$/.test(call.name)
+  // One of another file may look again by itself: it counts where its answer is all that the poll has.
+  if (call.target === undefined)
+    return call.resolution === 'import' && call.result === 'returned' && HELPS.test(call.name) && !/Error\w*$/.test(call.name)
   const helper = file.units[call.target]!, own = helper.params[0]
   return /(^|\.)([aA]ssert|[rR]equire|[cC]heck)[A-Z]\w*$/.test(call.name) && own !== undefined
     && helper.calls.some(c => c.in === 0 && FAILS.test(c.name) && !/Error$/.test(c.name) && tells(helper, c, own))

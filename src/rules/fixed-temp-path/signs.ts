@@ -51,9 +51,12 @@ export const EMPTIES =
 /** A folder where the runner was started, which the tests of this file empty and fill: those of the next file may have the same. */
 export function* emptied(unit: Unit, view: FileView): Generator<[string, Report]> {
   for (const { path, call } of scratchFolders(unit, view))
-    yield [path, { at: call.span, unit: unit.id, confidence: runsBeside(view) ? 'medium' : 'low',
+    yield [path, { at: call.span, unit: unit.id, confidence: ANYBODYS.test(path) && runsBeside(view) ? 'medium' : 'low',
       message: `empties ${path} in the working directory, which the tests fill: a test file that runs beside this one may use it too` }]
 }
+
+/** `temp/orders`, not `temp/orders-7`: who has thought of a name of its own keeps apart from the others. */
+const ANYBODYS = /(^|\/)[a-z]+$/i
 
 /** jest, vitest and ava run test files side by side; where no configuration says so, the file shows that it is for one of them. */
 const runsBeside = ({ facts, project }: FileView): boolean =>

@@ -24,7 +24,7 @@ export default defineRule(
     since: '0.2.0',
     words: {
       typescript: ['\\b(?:p?[wW]ait(?:For|Until)|poll|eventually)\\w*\\(', '\\bexpect\\.poll\\(', '\\.toPass\\('],
-      go: ['\\bEventually', '\\.Consistently', '\\bwait\\.Poll', '\\b[wW]ait(?:For|Until)\\w*\\('],
+      go: ['\\bEventually', '\\.Consistently', '\\bwait\\.Poll', '\\bfunc [wW]ait\\w*\\(t \\*testing\\.T'],
       java: ['(?<![.\\w])await\\(\\)', '\\bAwaitility\\.await\\(', '\\b(?:wait|poll|eventually)\\w*\\(\\(\\)\\s*->'],
       python: ['\\b(?:wait|poll)_(?:for|until)\\w*\\(', '\\b(?:waiting\\.wait|poll(?:ing2?)?\\.poll|eventually)\\(',
         '@(?:tenacity\\.)?retry\\(', '@backoff\\.on_'],
