@@ -323,6 +323,8 @@ const BESIDE = /background|spawn|schedule|fire|trigger|emit|notify|enqueue|submi
  * thing, as a test keeps it: there, a variable of the same name may be of the other world.
  */
 function isLeftOut(file: File, unit: Unit, call: Call): boolean {
+  // A test's own assertions are waited for by the one that runs it: tap's `t.rejects(…)`.
+  if (call.receiver?.is === 'name' && /^(t|tap|assert)$/.test(call.receiver.path)) return false
   if (BESIDE.test(call.name) || isKnownHere(file, unit, call)) return false
   if (file.language === 'typescript') return isSkipped(unit, call)
   return file.language === 'python' && (unit.async === true || unit.markers.some(m => COROUTINE.test(m.name)))
