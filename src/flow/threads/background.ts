@@ -144,33 +144,6 @@ const mentions = (unit: Unit, call: Call, path: string): boolean =>
   (call.receiver !== null && names(unit, call.receiver, path))
   || [...call.args, ...Object.values(call.named)].some(v => names(unit, v, path))
 
-/** The first assertion inside of a poll that fails the test itself, not the look: `Eventually(func() bool { assert.Equal(t, …) … })`. */
-export function* assertedInPolls(unit: Unit): Generator<{ readonly call: Call; readonly poll: Call; readonly sure: boolean }> {
-  for (const [at, region] of unit.regions.entries()) {
-    const poll = region.kind === 'closure' && region.call !== undefined ? unit.calls[region.call]! : undefined
-    if (!poll || !/(^|\.)Eventuallyf?(WithT)?f?$/.test(poll.name)) continue
-    const teller = poll.receiver?.is === 'name' ? poll.receiver.path : poll.args[0]?.is === 'name' ? poll.args[0].path : undefined
-    // A name that the closure gives anew, as EventuallyWithT does, is another one.
-    if (!teller || unit.writes.some(w => w.declares && w.target === teller && isInside(unit, w.in, at))) continue
-    const own = unit.calls.filter(c => c.in !== 0 && isInside(unit, c.in, at) && FAILS.test(c.name) && tells(unit, c, teller))
-    // What is given back is what was waited for; that there is no error is asked beforehand.
-    const call = own.find(c => c.result === 'returned') ?? own.find(c => !/Error\w*$/.test(c.name)) ?? own[0]
-    // That the question itself could be asked is often sure; who goes on after an error expects one.
-    if (call) yield { call, poll, sure: call.result === 'returned' || !/Error\w*$/.test(call.name) || !has(call, 'exit') }
-  }
-}
-
-/** Who calls Fatal there has seen what must not be, and ends the poll on purpose. */
-const FAILS =
-  /(^|\.)(Equal|EqualValues|NotEqual|NoError|Error|ErrorIs|Len|True|False|Nil|NotNil|Contains|NotContains|Empty|NotEmpty|Greater\w*|Less\w*|ElementsMatch|JSONEq)$/
-
-/** `assert.Equal(t, …)`, `s.Equal(…)`, `s.Require().Equal(…)`. */
-function tells(unit: Unit, { receiver, args }: Call, teller: string): boolean {
-  if (args[0]?.is === 'name' && args[0].path === teller) return true
-  if (receiver?.is === 'call') return tells(unit, { ...unit.calls[receiver.call]!, args: [] }, teller)
-  return receiver?.is === 'name' && receiver.path === teller
-}
-
 /** `select { case <-ready: default: t.Fatal(…) }` with nothing before it that waits: the other side may not have come so far. */
 export function* glancesAtChannels(unit: Unit): Generator<{ readonly call: Call; readonly channel: string; readonly beside: boolean }> {
   for (const call of unit.calls) {

@@ -1,6 +1,6 @@
 // Java: plain fields, arrays and collections that threads of a test change with nothing between them.
 
-import type { Call, FileFacts, Span, Unit } from '../../facts/facts.ts'
+import type { Call, FileFacts, Region, Span, Unit } from '../../facts/facts.ts'
 import { around, has } from '../../facts/query.ts'
 import { isInside, startOf } from './background.ts'
 import { readAfter, type Race } from './races.ts'
@@ -64,8 +64,20 @@ function* collections(unit: Unit, view: View): Generator<Race> {
 function workAround(unit: Unit, region: number): number | undefined {
   const started = startOf(unit, region)
   if (started !== undefined) return started
-  for (let at = region; at !== 0; at = unit.regions[at]!.in) if (isParallel(unit, at)) return at
+  for (let at = region; at !== 0; at = unit.regions[at]!.in) if (isParallel(unit, at) || isTask(unit, at)) return at
   return undefined
+}
+
+/** `tasks.add(() -> …)` and later `pool.invokeAll(tasks)`; `pool.invokeAll(nCopies(9, () -> …))`. */
+function isTask(unit: Unit, region: number): boolean {
+  const { kind, call: index } = unit.regions[region]!
+  const call = kind === 'closure' && index !== undefined ? unit.calls[index]! : undefined
+  const kept = call && /[.]add$/.test(call.name) && call.receiver?.is === 'name' ? call.receiver.path : undefined
+  return call !== undefined
+    && unit.calls.some(c =>
+      /[.]invokeAll$/.test(c.name) && has(c, 'spawn')
+      && c.args.some(a => (a.is === 'name' && a.path === kept) || (a.is === 'call' && a.call === index && /[.]nCopies$/.test(call.name)))
+    )
 }
 
 /** `items.parallelStream().forEach(…)`, `range(0, 9).parallel().map(…)`. */
@@ -79,12 +91,33 @@ function isParallel(unit: Unit, region: number): boolean {
   return false
 }
 
-/** Started in a loop, with a variable from outside of it. */
+/** Started in a loop or for each of many, with a variable from outside of it; or what is kept under a name, more than once. */
 function isRepeated(unit: Unit, work: number, name: string): boolean {
   const born = unit.writes.find(w => w.declares && w.target === name)
-  return [...around(unit, unit.regions[work]!.in)].some(r =>
-    r.kind === 'loop' && !(born && born.span.start >= r.span.start && born.span.end <= r.span.end)
-  )
+  const started = unit.calls[unit.regions[work]!.call!]!
+  const turns = new Set([...around(unit, unit.regions[work]!.in), ...around(unit, started.in)])
+  const isOwn = (r: Region) => born !== undefined && born.span.start >= r.span.start && born.span.end <= r.span.end
+  return [...turns].some(r => isTurn(unit, r) && !isOwn(r) && !waitsInTurn(unit, r, started)) || isStartedTwice(unit, started)
+    || /^java\.util\.Collections\.nCopies$/.test(started.name)
+}
+
+/** `IntStream.range(0, 9).forEach(i -> pool.submit(…))`. */
+const isTurn = (unit: Unit, { kind, call }: Region): boolean =>
+  kind === 'loop' || (kind === 'closure' && call !== undefined && EACH.test(unit.calls[call]!.name) && !has(unit.calls[call]!, 'spawn'))
+const EACH = /[.](forEach|map|mapToObj|generate)$/
+
+/** `t.start(); t.join()` at each turn: one after the other. */
+const waitsInTurn = (unit: Unit, turn: Region, { span }: Call): boolean =>
+  unit.calls.some(c => unit.regions[c.in] === turn && c.span.end > span.end && has(c, 'sync', 'sync-timed'))
+
+/** `new Thread(sell)` and `new Thread(sell)`. */
+function isStartedTwice(unit: Unit, started: Call): boolean {
+  const kept = started.args[0]?.is === 'name' ? started.args[0].path : undefined
+  return kept !== undefined
+    && unit.calls.some(c =>
+      c !== started && has(c, 'spawn') && c.args[0]?.is === 'name' && c.args[0].path === kept
+      && unit.writes.filter(w => w.target === kept).length === 1
+    )
 }
 
 const isLocked = (unit: Unit, work: number, { textOf }: View): boolean =>

@@ -130,3 +130,15 @@ export function asksOnce(unit: Unit, { operands, span, in: region, claims }: Ass
   }
   return undefined
 }
+
+/** Playwright's fixtures that live in another process: whatever is done with them takes its time. */
+export const PAGES = /^(page|context|browser|request)$/
+/** Made, asked or told to listen, which is done at once. */
+const AT_ONCE =
+  /^(new|create|make|build|get|is|has|as|with|use|on|mock|stub|expect|set[A-Z]?\w*(Timeout|Listener|Handler)|format|to)(?=[A-Z]|$)|listen|track|collect|log|watch|capture|attach|record|monitor|observe|register|handle|dismiss|ignore|skip|fail/i
+
+/** `initialize({ page })` in a test or hook that is given the page by its runner: it tells the page something, and that is not done at once. */
+export const isGivenPage = (unit: Unit, call: Call): boolean =>
+  (unit.role.is === 'test' || unit.role.is === 'hook') && call.receiver === null && call.resolution === 'import'
+  && !call.name.endsWith('.new') && !AT_ONCE.test(lastOf(call.name))
+  && [...call.args, ...Object.values(call.named)].some(a => a.is === 'name' && PAGES.test(a.path) && unit.params.includes(a.path))

@@ -3,6 +3,7 @@
 import type { Call, FileFacts, Region, Unit, Value } from '../../facts/facts.ts'
 import { around, effectOf, has, isCalledElsewhere, isTestCode, looksLikePoll, mentions, valuesIn } from '../../facts/query.ts'
 import { isAskedAfter } from './coroutines.ts'
+import { isGivenPage, PAGES } from './pages.ts'
 
 type File = Pick<FileFacts, 'units' | 'kind' | 'imports' | 'language'>
 
@@ -11,9 +12,10 @@ export interface Floating {
   readonly call: Call
   /**
    * How we know that it gives a promise: the catalog says so, it is an async function of this file, or the same thing is
-   * waited for elsewhere in this file; or its name says that it waits, in a function that awaits.
+   * waited for elsewhere in this file (`once`: only there, and dropped only here); or its name says that it waits, in a function that
+   * awaits; or it is given the page that the runner has opened for the test.
    */
-  readonly known: 'catalog' | 'local' | 'seen' | 'named'
+  readonly known: 'catalog' | 'local' | 'seen' | 'named' | 'once' | 'page'
   /** seen: how often it is waited for. */
   readonly times: number
   /** seen: on whatever it is called there, and never on this one. */
@@ -54,9 +56,8 @@ export function* floatingPromises(file: File): Generator<Floating> {
       if (where === 'elsewhere') continue
       const target = call.target === undefined ? undefined : file.units[call.target]
       // Python's libraries give one method to both worlds: on a pipeline or from plain code it does its work at once. A function is of one.
-      const waits = file.language === 'python' && (call.receiver !== null || !unit.async || unit.params.includes(call.name))
-        ? undefined
-        : seen(unit, call)
+      const found = seen(unit, call), ofOne = file.language !== 'python' || (call.receiver === null && unit.async === true)
+      const waits = found?.once || !ofOne || (file.language === 'python' && unit.params.includes(call.name)) ? undefined : found
       const times = waits?.times ?? 0
       // What decorates a function may call it, and wait.
       const known = givesPromise(call, file) && !CHAINS.test(call.name)
@@ -69,6 +70,10 @@ export function* floatingPromises(file: File): Generator<Floating> {
         ? 'seen'
         : where === 'here' && saysWait(file, unit, call)
         ? 'named'
+        : where === 'here' && found?.once && isLeftOut(file, unit, call)
+        ? 'once'
+        : where === 'here' && target === undefined && file.language === 'typescript' && isGivenPage(unit, call)
+        ? 'page'
         : undefined
       if (!known || (known !== 'seen' && where !== 'here')
         || ((known !== 'catalog' || call.name.startsWith('fs.')) && file.language !== 'python' && isTold(unit, call))) continue
@@ -132,7 +137,9 @@ function isTold(unit: Unit, call: Call): boolean {
       r.kind === 'closure' && r.call === index && (r.async === true || unit.assertions.some(a => a.in === at))
     )) return false
   return unit.regions.some(r => r.kind === 'closure' && r.call === index)
-    || given.some(a => [...valuesIn(a, unit)].some(v => v.is === 'name' && unit.role.is === 'test' && unit.params.includes(v.path)))
+    || given.some(a =>
+      [...valuesIn(a, unit)].some(v => v.is === 'name' && unit.role.is === 'test' && unit.params.includes(v.path) && !PAGES.test(v.path))
+    )
 }
 
 /** Right where it stands; in a function that something calls back; or in a handler, stub, other thread or page. */
@@ -285,7 +292,7 @@ interface Tally {
 }
 
 /** How often the same call is waited for in this file, where it nearly always is. */
-function evidenceOf(file: File): (unit: Unit, call: Call) => Pick<Floating, 'times' | 'like'> | undefined {
+function evidenceOf(file: File): (unit: Unit, call: Call) => (Pick<Floating, 'times' | 'like'> & { readonly once: boolean }) | undefined {
   const tallies = new Map<string, Tally>()
   for (const unit of file.units) {
     if (unit.calls.length === 0) continue
@@ -301,9 +308,33 @@ function evidenceOf(file: File): (unit: Unit, call: Call) => Pick<Floating, 'tim
   }
   return (unit, call) => {
     const [same, like] = keysOf(file, unit, call).map(key => tallies.get(key))
-    if (same && same.waited >= LEAST_SAME && same.waited >= 2 * same.not) return { times: same.waited, like: false }
-    return like && like.waited >= LEAST_LIKE && like.waited >= 8 * like.not ? { times: like.waited, like: true } : undefined
+    if (same && same.waited >= LEAST_SAME && same.waited >= 2 * same.not) return { times: same.waited, like: false, once: false }
+    if (like && like.waited >= LEAST_LIKE && like.waited >= 8 * like.not) return { times: like.waited, like: true, once: false }
+    return same && same.waited >= 1 && same.not === 1 ? { times: same.waited, like: false, once: true } : undefined
   }
+}
+
+const COROUTINE = /(^|\.)(coroutine|gen_test|inlineCallbacks)$/
+/** What its name says to go on beside the test, or by itself. */
+const BESIDE = /background|spawn|schedule|fire|trigger|emit|notify|enqueue|submit|send/i
+
+/**
+ * The one time that nobody waits, in a function that could: an async one, a coroutine of tornado, a hook. In Python only for the same
+ * thing, as a test keeps it: there, a variable of the same name may be of the other world.
+ */
+function isLeftOut(file: File, unit: Unit, call: Call): boolean {
+  // A test's own assertions are waited for by the one that runs it: tap's `t.rejects(…)`.
+  if (call.receiver?.is === 'name' && /^(t|tap|assert)$/.test(call.receiver.path)) return false
+  if (BESIDE.test(call.name) || isKnownHere(file, unit, call)) return false
+  if (file.language === 'typescript') return isSkipped(unit, call)
+  return file.language === 'python' && (unit.async === true || unit.markers.some(m => COROUTINE.test(m.name)))
+    && call.receiver?.is === 'name' && /^self\./.test(call.receiver.path)
+}
+
+/** The same is waited for in the same function: whoever does not do it there has a reason. */
+const isKnownHere = (file: File, unit: Unit, call: Call): boolean => {
+  const [key] = keysOf(file, unit, call), waited = waitedCalls(unit)
+  return unit.calls.some((c, i) => waited.has(i) && keysOf(file, unit, c)[0] === key)
 }
 
 const FILLS = /^(push|unshift|add|set|delete|append)$/

@@ -76,11 +76,25 @@ export function looksAfter(unit: Unit, call: Call): boolean {
 function looksNext(unit: Unit, { span: { end }, in: region }: Call): boolean {
   const next = unit.assertions.find(a => a.in === region && a.span.start > end)
   const between = next ? unit.calls.filter(c => c.span.start > end && c.span.end <= next.span.start) : []
-  // Whether what it did went well is another question.
-  const isError = (v: Value) => (v.is === 'literal' && v.value === null) || (v.is === 'name' && /^err\d*$/i.test(v.path))
   return next !== undefined && next.claims === 'presence' && /^(==|near|>=?)$/.test(next.compare) && !next.operands.some(isError)
     && between.every(c => c.in === region && (c.result !== 'discarded' || has(c, 'log') || /[.]R?(Un)?lock$/i.test(c.name)))
 }
+
+/** Whether what was done went well is another question than what came of it. */
+const isError = (v: Value): boolean => (v.is === 'literal' && v.value === null) || (v.is === 'name' && /^err\d*$/i.test(v.path))
+
+/** In a hook after the tests, or in what a test leaves to be done at its end. */
+export const isCleaningUp = (unit: Unit, region: number): boolean =>
+  within(unit, region, 'finally') || (unit.role.is === 'hook' && unit.role.when === 'after')
+  || [...around(unit, region)].some(r => r.call !== undefined && /^testing\.\w+\.Cleanup$/.test(unit.calls[r.call]!.name))
+
+/** While cleaning up: a sleep and then a look, with nothing put away in between that the assertion could be about. */
+export const looksAtOnce = (unit: Unit, { span: { end }, in: region }: Call, next: Assertion): boolean =>
+  next.in === region && !next.operands.some(isError)
+  && unit.calls.every((c, i) =>
+    c.span.start < end || c.span.end > next.span.start || has(c, 'log') || /[.]R?(Un)?lock$/i.test(c.name)
+    || (c.result !== 'discarded' && !(c.result === 'awaited' && !unit.writes.some(w => w.value.is === 'call' && w.value.call === i)))
+  )
 
 /** A test that does nothing but sleep is a stand-in for a slow test, in the suite of a test runner. */
 export const isAllThereIs = (unit: Unit): boolean =>

@@ -374,7 +374,8 @@ function handHeld(args: readonly Value[], value: Value, at: At): void {
 function overload(callee: string, receiver: Value | null, args: readonly Value[], at: At): Pick<Call, 'args' | 'named'> {
   const [first] = args
   const isConstant = first?.is === 'group' && first.of.length === 1 && first.of[0]!.is === 'literal'
-  if (isConstant && callee === 'org.awaitility.core.ConditionFactory.until') return { args, named: { always: pollDelay(receiver, at) } }
+  if (isConstant && callee === 'org.awaitility.core.ConditionFactory.until' && !asksInside(at))
+    return { args, named: { always: pollDelay(receiver, at) } }
   const elsewhere = /\.subscribe$/.test(callee) ? schedulerOf(receiver, at) : undefined
   if (elsewhere) return { args, named: { elsewhere } }
   const pause = pauseOf(callee, receiver, args, at)
@@ -391,6 +392,12 @@ function overload(callee: string, receiver: Value | null, args: readonly Value[]
     if (first?.is === 'name' && FOLDER_KEY.test(first.path)) return { args: args.slice(0, 1), named: { folder: args[1]! } }
   }
   return { args, named: {} }
+}
+
+/** The closure that was just read does something before it says yes: it asserts, mostly. */
+const asksInside = ({ unit }: At): boolean => {
+  const closure = unit.regions.findLastIndex(r => r.kind === 'closure')
+  return unit.calls.some(c => c.in === closure)
 }
 
 /** `StreamsConfig.STATE_DIR_CONFIG`: a constant of the component that will write there. Keys spelled out are as often only parsed. */

@@ -1,9 +1,9 @@
-import { assertionsAfter, effectOf, has, runsIn, valuesIn, within } from '../../facts/query.ts'
+import { assertionsAfter, effectOf, has, runsIn, valuesIn } from '../../facts/query.ts'
 import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
 import { actsNext } from '../../flow/waiting/pages.ts'
 import type { Purpose } from '../../flow/waiting/said.ts'
-import { actsBefore, isChange, isEnd, isGlance, isIdle, isJoin, isLong, isMeasured, isOwnPace, isPace, isPolledNext, isProgram, isRepeated,
-  isTurn, isWaitFor, looksAfter, receivesNext } from '../../flow/waiting/sleeps.ts'
+import { actsBefore, isChange, isCleaningUp, isEnd, isGlance, isIdle, isJoin, isLong, isMeasured, isOwnPace, isPace, isPolledNext,
+  isProgram, isRepeated, isTurn, isWaitFor, looksAfter, looksAtOnce, receivesNext } from '../../flow/waiting/sleeps.ts'
 import { type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower } from '../wording.ts'
 
@@ -71,10 +71,11 @@ export interface Known {
 export function judge(unit: Unit, call: Call, { waits, checks, said, stays, runsOut, isLast }: Known, textOf: FileView['textOf']): Verdict {
   const after = [...assertionsAfter(unit, call.span.end), ...checks].sort((a, b) => a.span.start - b.span.start)
   const next = after[0]
-  const sure = isCalledSleep(call) ? 'high' : confidenceOf(call)
+  const cleans = isCleaningUp(unit, call.in), named = isCalledSleep(call) ? 'high' : confidenceOf(call)
+  const sure = cleans ? least('medium', named) : named
   if (unit.role.is === 'helper' && isOwnPace(unit, call))
     return { message: `waits ${waits}, as slow as it was told to be`, confidence: 'low', severity: 'note' }
-  if (within(unit, call.in, 'finally') || (unit.role.is === 'hook' && unit.role.when === 'after'))
+  if (cleans && !(next && looksAtOnce(unit, call, next)))
     return { message: `waits ${waits} while cleaning up, and hopes that it is enough`, confidence: 'low', severity: 'note' }
   // A wait between the sleep and the assertion makes the sleep harmless more often than not.
   const waitsAnyway = next

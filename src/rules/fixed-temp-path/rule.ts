@@ -5,7 +5,7 @@ import { fixedPath, pathOf, TEMP_ROOTS as ROOTS } from '../../flow/machine/paths
 import { isMissing, isParent, tempNames } from '../../flow/machine/temp-names.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, lower } from '../wording.ts'
-import { isCompared, isPrefix, isRoot, message, ROOT, SAYS, SHARED, SOCKET, TEMP, users } from './signs.ts'
+import { emptied, EMPTIES, isCompared, isPrefix, isRoot, message, ROOT, SAYS, SHARED, SOCKET, TEMP, users } from './signs.ts'
 
 export default defineRule(
   {
@@ -15,9 +15,9 @@ export default defineRule(
     severity: 'warning',
     triggers: [],
     words: {
-      python: [...SHARED, ROOT, SOCKET, '\\bmktemp\\(', 'gettempdir', 'dir=["\']/tmp'],
-      typescript: [...SHARED, ROOT, SOCKET, 'tmpName', 'tmpdir\\('],
-      java: [...SHARED, ROOT, SOCKET, 'java\\.io\\.tmpdir', 'getTempDirectory'],
+      python: [...SHARED, ROOT, SOCKET, '\\bmktemp\\(', '\\brmtree\\(', 'gettempdir', 'dir=["\']/tmp'],
+      typescript: [...SHARED, ROOT, SOCKET, EMPTIES, 'tmpName', 'tmpdir\\('],
+      java: [...SHARED, ROOT, SOCKET, '\\b(?:delete|clean)Directory\\(', 'java\\.io\\.tmpdir', 'getTempDirectory'],
       go: [...SHARED, ROOT, SOCKET, 'TempDir\\('],
       rust: [...SHARED, ROOT, SOCKET, 'temp_dir\\(', 'tempdir\\(\\)\\.unwrap\\(\\)\\.path', 'TempDir::new\\(\\)\\.unwrap\\(\\)\\.path'],
       bash: [...SHARED, 'mktemp[^\\n]* -\\w*u', 'BATS_TMPDIR', '\\$\\{?TMPDIR\\b'],
@@ -31,7 +31,7 @@ export default defineRule(
     const told = new Set<string>(), places = new Set<number>()
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
-      for (const [path, report] of [...written(unit, view), ...kept(unit, view), ...inRoot(unit, view), ...handedOn(unit, view)]) {
+      for (const [path, report] of [written, kept, inRoot, handedOn, emptied].flatMap(finds => [...finds(unit, view)])) {
         if ([...told].some(t => path === t || path.startsWith(`${t}/`))) continue
         told.add(path)
         if (!places.has(report.at.start)) yield report

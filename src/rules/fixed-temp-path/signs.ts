@@ -2,8 +2,10 @@ import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { has, valuesIn } from '../../facts/query.ts'
 import { TEMP_ROOTS as ROOTS } from '../../flow/machine/paths.ts'
+import { scratchFolders } from '../../flow/machine/scratch.ts'
 import { type TempName } from '../../flow/machine/temp-names.ts'
-import { type FileView } from '../rule.ts'
+import { parallelFor } from '../../project/project.ts'
+import { type FileView, type Report } from '../rule.ts'
 
 export const TEMP = /^(file:)?(\/tmp\/|\/var\/tmp\/|\/dev\/shm\/|[A-Za-z]:\\(Windows\\)?Temp\\)./i
 
@@ -41,3 +43,25 @@ export const SAYS: Readonly<Record<TempName['how'], (path: string) => string>> =
   asked: path => `${path} gives a name that nobody has now and makes nothing there: somebody else may have it by the time it is made`,
   shared: path => `works in ${path} itself: another run or test on the same machine does too`,
 }
+
+/** What a file must hold for a folder of the working directory to be emptied in it. */
+export const EMPTIES =
+  '\\b(?:rimraf|remove|removeSync|rmSync|rmdirSync|empty[dD]ir(?:Sync)?|ensureEmptyFolder|del(?:eteSync)?|rm)(?:\\.sync)?\\('
+
+/** A folder where the runner was started, which the tests of this file empty and fill: those of the next file may have the same. */
+export function* emptied(unit: Unit, view: FileView): Generator<[string, Report]> {
+  for (const { path, call } of scratchFolders(unit, view))
+    yield [path, { at: call.span, unit: unit.id, confidence: ANYBODYS.test(path) && runsBeside(view) ? 'medium' : 'low',
+      message: `empties ${path} in the working directory, which the tests fill: a test file that runs beside this one may use it too` }]
+}
+
+/** `temp/orders`, not `temp/orders-7`: who has thought of a name of its own keeps apart from the others. */
+const ANYBODYS = /(^|\/)[a-z]+$/i
+
+/** jest, vitest and ava run test files side by side; where no configuration says so, the file shows that it is for one of them. */
+const runsBeside = ({ facts, project }: FileView): boolean =>
+  facts.language === 'typescript'
+  && (parallelFor(project, facts.language, facts.path).scope === 'processes'
+    || (!project.statements?.some(s => s.language === facts.language)
+      && (facts.imports.some(i => /^(vitest|ava|@jest\/globals)\b/.test(i.name))
+        || facts.units.some(u => u.assertions.some(a => a.compare === 'snapshot') || u.calls.some(c => /^(jest|vi)\./.test(c.name))))))

@@ -1,7 +1,8 @@
 import type { Call, Unit } from '../../facts/facts.ts'
-import { frozenClock, isTestCode, valuesIn, within } from '../../facts/query.ts'
-import { assertedInPolls, isInside } from '../../flow/threads/background.ts'
+import { frozenClock, isTestCode, valuesIn } from '../../facts/query.ts'
+import { isInside } from '../../flow/threads/background.ts'
 import { grownIn, isBornIn, isComparedInside, isDrained, looksOf, sentIn, type Growth, type Look } from '../../flow/waiting/polled.ts'
+import { assertedInAsks, assertedInOwnPolls, assertedInPolls } from '../../flow/waiting/vain.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 
 const ACTS = /(^|[.:])(fireEvent|userEvent)\.\w+$|^\?\.(click|dblclick|type|submit|press|tap|send_keys|sendKeys)$/
@@ -10,10 +11,6 @@ const PRESSES = /^(page|frame|locator|elementHandle)\.(click|dblclick|press|type
 /** Queries that wait themselves, by default as long as `waitFor` does. */
 const FINDS = /\.find(All)?By(Role|Text|LabelText|PlaceholderText|TestId|AltText|Title|DisplayValue)$/
 const TRIES = /(attempt|tries|try|retr|iter|poll|loop|round)\w*$|^[ijn]$/i
-
-/** Polls that look again only where what they are given says no, and assertions that fail the test itself. */
-const ASKS = /gomega.*\.Eventually$|ConditionFactory\.until$/
-const FAILS = /onsi\/gomega\.(?:Expect|Ω)$|(?:^|\.)(?:Assert|Assertions|Truth|MatcherAssert)\.(?:assert|fail)\w*$/
 
 export default defineRule(
   {
@@ -26,10 +23,11 @@ export default defineRule(
     crowds: 5,
     since: '0.2.0',
     words: {
-      typescript: ['\\bwaitFor\\(', '\\bexpect\\.poll\\(', '\\.toPass\\('],
-      go: ['\\bEventually', '\\.Consistently'],
-      java: ['(?<![.\\w])await\\(\\)', '\\bAwaitility\\.await\\('],
-      python: ['\\bwait_(?:for|until)\\(', '@(?:tenacity\\.)?retry\\(', '@backoff\\.on_'],
+      typescript: ['\\b(?:p?[wW]ait(?:For|Until)|poll|eventually)\\w*\\(', '\\bexpect\\.poll\\(', '\\.toPass\\('],
+      go: ['\\bEventually', '\\.Consistently', '\\bwait\\.Poll', '\\bfunc [wW]ait\\w*\\(t \\*testing\\.T'],
+      java: ['(?<![.\\w])await\\(\\)', '\\bAwaitility\\.await\\(', '\\b(?:wait|poll|eventually)\\w*\\(\\(\\)\\s*->'],
+      python: ['\\b(?:wait|poll)_(?:for|until)\\w*\\(', '\\b(?:waiting\\.wait|poll(?:ing2?)?\\.poll|eventually)\\(',
+        '@(?:tenacity\\.)?retry\\(', '@backoff\\.on_'],
     },
   },
   function* ({ facts, textOf }) {
@@ -54,9 +52,13 @@ export default defineRule(
         if (poll && body === unit) yield* vain(unit, poll, region, textOf)
       }
       if (facts.language === 'go') {
-        for (const { call, poll, sure } of assertedInPolls(unit))
+        for (const { call, poll, sure } of assertedInPolls(facts, unit))
           yield { ...vainly(unit, call, textOf), confidence: sure ? 'medium' : 'low',
             related: [{ span: poll.nameSpan, message: 'the poll' }] }
+      } else {
+        for (const { body, at, poll } of assertedInOwnPolls(facts, unit))
+          yield { at: at.span, unit: body.id, confidence: 'medium', related: [{ span: poll.nameSpan, message: 'the poll' }],
+            message: `this fails the test at the first look: ${textOf(poll.nameSpan)} catches nothing, and never gets to a second one` }
       }
     }
   },
@@ -69,14 +71,9 @@ function* vain(unit: Unit, poll: Call, region: number, textOf: FileView['textOf'
       && Object.keys(poll.named).length === 0)
       yield { at: call.span, unit: unit.id, confidence: 'medium',
         message: `${textOf(call.nameSpan)} waits by itself as long as the poll around it: there is no second look` }
-  const fails = ASKS.test(poll.name)
-    ? unit.calls.find(c => isInside(unit, c.in, region) && FAILS.test(c.name) && !within(unit, c.in, 'try') && !isAsked(c))
-    : undefined
+  const fails = assertedInAsks(unit, poll, region, textOf)
   if (fails) yield vainly(unit, fails, textOf)
 }
-
-/** `Exception e = assertThrows(…); return e instanceof …`: what is thrown is what the poll looks at. */
-const isAsked = ({ name, result }: Call): boolean => /[.]assertThrows\w*$/.test(name) && result !== 'discarded'
 
 const vainly = (unit: Unit, call: Call, textOf: FileView['textOf']): Report => ({ at: call.span, unit: unit.id, confidence: 'medium',
   message: `${textOf(call.nameSpan)} fails the test at the first look: the poll never gets to a second one` })

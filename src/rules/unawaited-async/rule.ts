@@ -16,7 +16,7 @@ export default defineRule(
     words: {
       typescript: ['\\bcreateWriteStream\\(', '\\bawait\\b', '\\basync\\b', '\\.then\\(', '\\.listen\\(', '\\breadFile\\(',
         '\\bexec(?:File)?\\('],
-      python: ['\\basync def\\b', '\\.stop(?:Listening|Service)\\(\\)'],
+      python: ['\\basync def\\b', '@(?:\\w+\\.)*(?:coroutine|gen_test|inlineCallbacks)\\b', '\\.stop(?:Listening|Service)\\(\\)'],
       java: ['\\n\\s+[^=;\\n]*[\\w)]\\.\\w+Async\\([^;\\n]*\\);'],
     },
     confirm: ['latency-inject'],

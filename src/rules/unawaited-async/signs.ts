@@ -10,7 +10,7 @@ import { confidenceOf } from '../wording.ts'
  * or only assertions follow; an async function of the file comes to its end by itself.
  */
 export function isSafe({ unit, call, known, sets }: Floating, { facts }: FileView): boolean {
-  if (sets || known === 'seen') return false
+  if (sets || known === 'seen' || known === 'once' || known === 'page') return false
   if (isSettledBefore(unit, call.span)) return true
   return known === 'local'
     ? endsByItself(facts, call)
@@ -45,6 +45,12 @@ export function judge({ unit, call, known, times, sets, late, skipped, asserted,
     return { message: /Async$/.test(name)
       ? `\`${name}\` goes on by itself, by its name, and nobody waits for it`
       : `\`${name}\` waits, by its name, and nobody waits for it`, confidence: /Async$/.test(name) ? 'low' : 'medium' }
+  if (known === 'page')
+    return { message: `\`${name.slice(name.lastIndexOf('.') + 1)}\` is given the page, and nobody waits for what it does there`,
+      confidence: sets ? 'low' : 'medium' }
+  if (known === 'once')
+    return { message: `\`${name}\` is waited for elsewhere in this file, but not here`,
+      confidence: sets || begins(call, unit) || call.named.signal || isToldByDone(unit) ? 'low' : 'medium' }
   // In Python it does not begin by itself, whatever it is called.
   if (known === 'local')
     return { message: `\`${name}\` is asynchronous, and nobody waits for it here`, confidence: begins(call, unit) || (sets && !late)
