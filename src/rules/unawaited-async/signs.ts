@@ -61,7 +61,7 @@ export function judge({ unit, call, known, times, sets, late, skipped, asserted,
   return { message: `\`${name}\` is waited for ${times} times in this file, but not here`,
     confidence: sets || begins(call, unit) || call.named.signal || like || !(skipped || times >= OFTEN)
       ? 'low'
-      : isToldByDone(unit)
+      : isToldByDone(unit) && !asserted
       ? 'medium'
       : 'high' }
 }
@@ -75,7 +75,7 @@ export const alwaysSaysNo = ({ textOf }: FileView, unit: Floating['unit'], call:
     return given !== null && given.every(said => /^return false\b/.test(said))
   })
 
-/** Whoever is called back when all is over need not wait for its parts. */
+/** Whoever is called back when all is over need not wait for its parts, unless the next line asserts what one of them has done. */
 const isToldByDone = (unit: Floating['unit']): boolean =>
   unit.role.is === 'test' && unit.params.some(p => /^_?(done|cb|callback|end|finish)$/i.test(p))
 
