@@ -91,6 +91,9 @@ export function isOnlyAdded({ start }: Span, unit: Unit): boolean {
     ) && !unit.returns.some(r => [...valuesIn(r, unit)].some(names))
 }
 
+/** The net of a simulation has ports of its own. */
+export const SIMULATED = /(^|::)(turmoil\w*|madsim\w*|shim|sim|mock\w*|fake\w*)::/
+
 /** What is told whether it may measure: `func benchmarkOrders(b *testing.B)`. */
 export const measures = (unit: Unit, { facts, textOf }: View): boolean =>
   facts.language === 'go'

@@ -51,7 +51,8 @@ const STORED =
 /** `connect("smtp.example.org", port=2525)`: the port of whoever that is. */
 const FOREIGN =
   /["'`](?:[a-z]+:\/\/)?[\w-]+(?:\.[\w-]+){0,3}\.(?:com|org|net|io|dev|example|invalid|internal|lan)["'`],\s*["']?(?:\w*[pP]ort["']?\s*[:=]\s*)?\d{4,5}\b/
-const STAND_IN = /\bnock\b|\bmsw\b|fetch-mock|httpretty|^responses\b|requests_mock|respx|httpmock|gock|pook/i
+const STAND_IN =
+  /(?:^|::)turmoil\w*(?:::|$)|(?:^|::)madsim\w*(?:::|$)|\bnock\b|\bmsw\b|fetch-mock|httpretty|^responses\b|requests_mock|respx|httpmock|gock|pook/i
 /** `Endpoint: "http://localhost:14268"`, `IPv4Address("TCP", …)`: where somebody goes to, and an address as such. */
 const GONE_TO =
   /(?:[eE]ndpoint|[cC]ollector\w*)["']?\s*[:=]+\s*["'`]https?:|(?:[sS]erver_?[aA]ddr(?:ess)?|[uU]pstream|[tT]arget)["']?\s*[:=]+\s*["'`]|\bIPv[46]Address\(|httptest\.NewRequest\(/

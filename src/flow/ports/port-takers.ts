@@ -1,6 +1,7 @@
 // Ports that are written where they are handed over: to what listens by its name, in an address, a setting, the words or the environment
 // of a program. Who listens is told by a name alone, so this is never quite sure.
 
+import { somethingRuns } from './listening.ts'
 import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
 import { effectOf, has, valuesIn } from '../../facts/query.ts'
@@ -17,6 +18,8 @@ export interface TakenPort {
   readonly unit: number
   readonly port: number
   readonly by: string
+  /** A setting may only be read or compared, unless something runs beside it. */
+  readonly sure: 'high' | 'medium'
 }
 
 /** Powers of two are sizes. */
@@ -41,7 +44,7 @@ export function* takenPorts(unit: Unit, view: View): Generator<TakenPort> {
     const found = has(call, 'log', 'stub', 'fake-net', 'bind-port')
       ? undefined
       : directly(call, unit, view) ?? inRoute(call) ?? built(call, view) ?? inProgram(call, view)
-    if (found) yield { span: call.span, unit: unit.id, ...found }
+    if (found) yield { span: call.span, unit: unit.id, sure: 'high', ...found }
     // A literal inside of another one is expected or stored more often than it is used.
     if (unit.calls.some(c => c !== call && /\{\}$/.test(c.name) && c.span.start < call.span.start && c.span.end >= call.span.end)) continue
     if (isElsewhere(call)) continue
@@ -158,6 +161,6 @@ function* settings(key: string, value: Value, span: Span, unit: Unit, view: View
       : typeof folded === 'string'
       ? Number(/^(?:tcp:\/\/)?(?:127\.0\.0\.1|localhost|0\.0\.0\.0|\[::1?\])?:(\d{4,5})$/.exec(folded)?.[1])
       : NaN
-    if (isPort(port)) return yield { span, unit: unit.id, port, by: key }
+    if (isPort(port)) return yield { span, unit: unit.id, port, by: key, sure: somethingRuns(unit, view) ? 'high' : 'medium' }
   }
 }

@@ -4,7 +4,7 @@
 import type { Call, FileFacts, Span, Unit, Value, Write } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
 import { has, inForce, isTestCode, valuesIn, within } from '../../facts/query.ts'
-import { isPlayed, somethingRuns } from './listening.ts'
+import { isPlayed, SIMULATED, somethingRuns } from './listening.ts'
 import { AGREED, isElsewhere } from './port-names.ts'
 
 interface View {
@@ -167,7 +167,10 @@ function* defined(unit: Unit, view: View): Generator<ChosenPort> {
 function* bases(unit: Unit, view: View): Generator<ChosenPort> {
   const values = [...unit.returns, ...unit.writes.map(w => w.value),
     ...unit.calls.flatMap(c => (has(c, 'log') ? [] : [...c.args, ...Object.values(c.named)]))]
-  for (const value of values.flatMap(v => [...valuesIn(v, unit)])) {
+  // `"clerk_" + (START_PORT + i)` is a name.
+  const isNamePart = (v: Value) =>
+    (v.is === 'text' ? v.parts : v.is === 'op' && v.op === '+' ? v.of : []).some(o => o.is === 'literal' && /_$/.test(String(o.value)))
+  for (const value of values.flatMap(v => ([...valuesIn(v, unit)].some(isNamePart) ? [] : [...valuesIn(v, unit)]))) {
     if (value.is !== 'op' || value.op !== '+' || value.of.length !== 2) continue
     const base = value.of.find(v =>
       v.is === 'name' && /(base|start|first)\w*port|port\w*(base|start|offset)|^PORT$/i.test(last(v.path)) && !NOT_LISTENING.test(v.path)
@@ -355,6 +358,8 @@ const mustFail = (unit: Unit, call: Call): boolean =>
 
 const LISTENS = /^(export|bind\w*|listen\w*|serve(?!r)\w*|start\w*|run\w*|launch\w*|add(Connector|Listener)|create(Server|Broker))$/i
 
+const STARTS = /^(start|run|launch)\w*$/i
+
 /** A field that says where to go, not where to listen: `Endpoint`, `serverAddr`, `proxyUrl`. */
 const GONE_TO =
   /endpoint|server|ur[il]$|ur[il]s$|target|upstream|proxy|remote|peer|backend|broker|registry|collector|origin|host_?name|callback|redirect|issuer|base|join|seed|bootstrap/i
@@ -392,13 +397,14 @@ export const KEEPS = /^(put|singleton|destroy|remove|stop|unregister|disconnect)
 
 /** A local address that two parties of a test are given: one of them listens there. Or it is given to what serves. */
 function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
-  const seen = new Map<number, { takers: Set<string>; first: Call; served: Call | undefined; dialled: boolean; span: Span | undefined }>()
+  const seen = new Map<number,
+    { takers: Set<string>; first: Call; served: Call | undefined; dialled: boolean; visited: boolean; span: Span | undefined }>()
   for (const call of unit.calls) {
     if (/assert|expect|verify|equal/i.test(call.name) || has(call, 'log', 'stub', 'fake-net') || mustFail(unit, call)
       || wantsError(unit, call)) continue
     // An address among options is somebody else's more often than not: `publicUrl`, `databaseUri`. Shell words are no values.
     const given = view.facts.language === 'bash' ? [] : call.args.filter(a => a.is !== 'group')
-    if (KEEPS.test(last(call.name))) continue
+    if (KEEPS.test(last(call.name)) || SIMULATED.test(call.name)) continue
     const dials = DIALS.test(last(call.name))
     for (const value of serves(call) ? given.flatMap(a => [...servedBy(a, unit)]) : ADDRESS.test(last(call.name)) ? [] : given) {
       const folded = fold(value.is === 'text' ? value.parts[0] : value, unit, view.folding)
@@ -409,15 +415,17 @@ function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
       if (!isPort(port) || AGREED.has(port)) continue
       const kept = value.is === 'name' ? unit.writes.find(w => w.target === value.path)?.span : undefined
       const entry = seen.get(port)
-        ?? seen.set(port, { takers: new Set(), first: call, served: undefined, dialled: false, span: kept }).get(port)!
+        ?? seen.set(port, { takers: new Set(), first: call, served: undefined, dialled: false, visited: false, span: kept }).get(port)!
       if (bare && !dials) entry.takers.add(call.name)
       if (serves(call)) entry.served ??= call
+      // `browser.start("http://localhost:9876")` goes there.
+      if (serves(call) && !bare && STARTS.test(last(call.name))) entry.visited = true
       else if (entry.takers.size > 0 && /connect|dial/i.test(last(call.name))) entry.dialled = true
     }
   }
-  for (const [port, { takers, first, served, dialled, span }] of seen) {
+  for (const [port, { takers, first, served, dialled, visited, span }] of seen) {
     // One of those who are given it before the test goes there itself listens on it.
-    const sure = unit.name !== 'main' && (dialled || (served !== undefined && LISTENS.test(last(served.name))))
+    const sure = unit.name !== 'main' && (dialled || (served !== undefined && !visited && LISTENS.test(last(served.name))))
     // Two who are given an address may only keep it.
     if (served || (takers.size > 1 && somethingRuns(unit, view)))
       yield { span: span ?? (served ?? first).span, unit: unit.id, port, by: 'an address', how: 'address', sure }

@@ -175,7 +175,9 @@ function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Gener
   if (asked !== undefined) return void (yield { ...at, ms: asked, is: 'asked' })
   // `wait_for(reply, 5)` waits for one thing; with a closure to ask, it looks again.
   const asks = closureOf(unit, call) >= 0
+  // Who polls and drops what it gives drives a loop of its own: `selector.poll(timeout_ms=50)`.
   const poll = !has(call, 'sleep') && !/(::|[.])new$/.test(call.name)
+    && !(!asks && call.result === 'discarded' && /[.]poll$/.test(call.name))
     && (has(call, 'wait-until') || (asks && POLL.test(call.name)) || ((asks || (!limit && !CHECK.test(call.name))) && looksLikePoll(call)))
   // What says by its result that the time is over, and nobody listens.
   if (limit?.note === 'told' && call.result === 'discarded') return
@@ -187,6 +189,9 @@ function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Gener
   if (poll && !STAYS.test(call.name) && !STEP.test(call.name) && !isOpen(call, unit, folding)) {
     const ms = effectOf(call, 'wait-until')?.ms ?? longest(call, unit, folding)
     if (ms !== undefined) return void (yield { ...at, ms, is: 'budget' })
+    // `waitUntilCondition(isNull, 60, SECONDS)`: the number says what it counts.
+    const counted = call.args.length >= 2 ? inUnit(call.args.slice(-2), folding) : undefined
+    if (counted !== undefined) return void (yield { ...at, ms: counted, is: 'budget' })
     const each = folding.durations['timeout='] ?? 0
     const bare = asks && BARE_POLL.test(call.name) && each > 0
       ? call.args.map(a => fold(a, unit, folding)).flatMap(n => (typeof n === 'number' && n >= (each === 1 ? 50 : 0.05) ? [n * each] : []))

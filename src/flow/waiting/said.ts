@@ -31,7 +31,11 @@ export function purposeOf({ comments }: Pick<FileFacts, 'comments'>, unit: Unit,
 export function staysSame({ comments }: Pick<FileFacts, 'comments'>, { span: { end } }: Call, next: Assertion, textOf: TextOf): boolean {
   const remarks = comments.filter(c => c.span.start >= end && c.span.end <= next.span.start).map(c => c.text)
   return remarks.some(r => STAYS.test(r)) || MUST_NOT.test(textOf(next.span))
+    || (next.claims === 'presence' && ALIVE.test(textOf(next.span)))
 }
+
+/** Whoever was alive before the sleep is so still. */
+const ALIVE = /\bis_?alive\b/i
 
 const EMPTY = '(?! (?:be |been )?(?:nil|null|none|empty|zero|blank)\\b)'
 const STAYS = new RegExp(`\\bstill\\b(?! not)|\\bunchanged\\b|\\b(?:must|should|does|did|has|have|was|were) ?n(?:o|')t\\b${EMPTY}`, 'i')

@@ -310,6 +310,21 @@ export const isChange = (a: Assertion): boolean =>
 const ENDS =
   /(^|[.:_]|\b)(drop|close|stop|shut_?down|kill|cancel|remove|delete|destroy|terminate|disconnect|unsubscribe|release|expire|evict|leave|abort|interrupt|disable|unregister)(?![a-z])/i
 
+/** `require.NoError(t, shop.Close())`: whether something can be ended does not hang on how long it had. */
+export function endsNext(unit: Unit, { span: { end } }: Call, next: Assertion): boolean {
+  const asked = next.operands.flatMap(o => [...valuesIn(o, unit)]).flatMap(v =>
+    v.is === 'call' ? [unit.calls[v.call]!] : v.is === 'name'
+      ? unit.writes.filter(w => w.target === v.path && w.span.start >= end && w.span.end <= next.span.start).flatMap(w =>
+        w.value.is === 'call' ? [unit.calls[w.value.call]!] : []
+      )
+      : []
+  )
+  return asked.length > 0 && asked.every(c => c.span.start >= end && /[.:](close|stop|shut_?down)$/i.test(c.name))
+}
+
+/** `count < 3`: whoever comes too early finds fewer. */
+export const isAtMost = ({ compare, operands: [, bound] }: Assertion): boolean => /^<=?$/.test(compare) && bound?.is === 'literal'
+
 /** Stand-ins that nobody called. */
 const NEVER = /\bverify\b|\bnever\b|[cC]alled|\bcallCount\b|call_count/
 

@@ -63,11 +63,11 @@ export default defineRule(
     // A port that is only named is told once a test.
     for (const unit of facts.units.filter(u => isTestCode(facts, u))) {
       const here = new Set<number>()
-      for (const { port, span, by } of takenPorts(unit, view)) {
+      for (const { port, span, by, sure } of takenPorts(unit, view)) {
         if (told.has(port) || here.has(port) || nobody(unit.id, span)) continue
         here.add(port)
         const kept = writtenAt(port, span, unit, view)
-        yield { at: kept?.span ?? span, unit: kept?.unit ?? unit.id, confidence: isProgram(unit, view) ? 'low' : 'high',
+        yield { at: kept?.span ?? span, unit: kept?.unit ?? unit.id, confidence: isProgram(unit, view) ? 'low' : sure,
           message: `${by} is given port ${port}: whoever holds it already makes the test fail${handedOut(port)}` }
       }
       for (const guessed of namedPorts(unit, view)) {

@@ -2,8 +2,8 @@ import { assertionsAfter, effectOf, has, runsIn, valuesIn } from '../../facts/qu
 import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
 import { actsNext } from '../../flow/waiting/pages.ts'
 import type { Purpose } from '../../flow/waiting/said.ts'
-import { actsBefore, isChange, isCleaningUp, isEnd, isGlance, isIdle, isJoin, isLong, isMeasured, isOwnPace, isPace, isPolledNext,
-  isProgram, isRepeated, isTurn, isWaitFor, looksAfter, looksAtOnce, receivesNext } from '../../flow/waiting/sleeps.ts'
+import { actsBefore, endsNext, isAtMost, isChange, isCleaningUp, isEnd, isGlance, isIdle, isJoin, isLong, isMeasured, isOwnPace, isPace,
+  isPolledNext, isProgram, isRepeated, isTurn, isWaitFor, looksAfter, looksAtOnce, receivesNext } from '../../flow/waiting/sleeps.ts'
 import { type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower } from '../wording.ts'
 
@@ -87,7 +87,7 @@ export function judge(unit: Unit, call: Call, { waits, checks, said, stays, runs
   if (next && said !== 'start' && !actsBefore(unit, call, next)
     && ((next.claims === 'absence' && !isChange(next) && !runsOut && !isEnd(unit, call, next, textOf))
       || isRepeated(unit, call, next, textOf)
-      || stays(next)))
+      || stays(next) || isAtMost(next)))
     return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`,
       confidence: least('medium', sure), severity: 'note' }
   if (next && !waitsAnyway)
@@ -111,7 +111,8 @@ export function judge(unit: Unit, call: Call, { waits, checks, said, stays, runs
 }
 
 function asserted(unit: Unit, call: Call, next: Assertion, sure: Confidence): Confidence {
-  return unit.role.is === 'helper' || isTurn(call) || isLong(call) || isPace(unit, call, next) || isChange(next)
+  return unit.role.is === 'helper' || endsNext(unit, call, next) || isTurn(call) || isLong(call) || isPace(unit, call, next)
+      || isChange(next)
       || isMeasured(unit, call, next)
     ? 'medium'
     : sure
