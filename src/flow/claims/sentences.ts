@@ -45,13 +45,13 @@ const OPENINGS: readonly Opening[] = [
 
 const lastOf = (name: string): string => name.split(/[./:]/).at(-1)!
 
+/** The grammar lost its way in the call or close behind it: there may stand what ends the sentence. */
 const isUnread = ({ problems }: FileFacts, { span: { start, end } }: Call): boolean =>
   problems.some(p => p.span.end >= start && p.span.start <= end + NEAR)
 const NEAR = 400
 
 export function* unended(facts: FileFacts, unit: Unit): Generator<Unended> {
   for (const call of unit.calls) {
-    // What ends the sentence may stand in what the grammar could not read.
     if (call.result !== 'discarded' || call.resolution === 'local' || isUnread(facts, call)) continue
     const links = chainOf(unit, call)
     const root = links.at(-1)!

@@ -92,7 +92,8 @@ export function isOnlyAdded({ start }: Span, unit: Unit): boolean {
 }
 
 /** The net of a simulation has ports of its own. */
-export const SIMULATED = /(^|::)(turmoil\w*|madsim\w*|shim|sim|mock\w*|fake\w*)::/
+export const SIMULATORS = /(^|::)(turmoil|madsim)\w*(::|$)/
+export const isSimulated = (name: string): boolean => SIMULATORS.test(name) || /(^|::)(shim|sim|mock\w*|fake\w*)::/.test(name)
 
 /** What is told whether it may measure: `func benchmarkOrders(b *testing.B)`. */
 export const measures = (unit: Unit, { facts, textOf }: View): boolean =>

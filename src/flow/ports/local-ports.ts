@@ -4,6 +4,7 @@
 
 import type { FileFacts, Span, Unit } from '../../facts/facts.ts'
 import { isTestCode } from '../../facts/query.ts'
+import { SIMULATORS } from './listening.ts'
 import { isRow, isWanted } from './mocked-binds.ts'
 import { AGREED, isContained, isElsewhere, MEANT } from './port-names.ts'
 import { KEEPS } from './ports.ts'
@@ -51,8 +52,7 @@ const STORED =
 /** `connect("smtp.example.org", port=2525)`: the port of whoever that is. */
 const FOREIGN =
   /["'`](?:[a-z]+:\/\/)?[\w-]+(?:\.[\w-]+){0,3}\.(?:com|org|net|io|dev|example|invalid|internal|lan)["'`],\s*["']?(?:\w*[pP]ort["']?\s*[:=]\s*)?\d{4,5}\b/
-const STAND_IN =
-  /(?:^|::)turmoil\w*(?:::|$)|(?:^|::)madsim\w*(?:::|$)|\bnock\b|\bmsw\b|fetch-mock|httpretty|^responses\b|requests_mock|respx|httpmock|gock|pook/i
+const STAND_IN = /\bnock\b|\bmsw\b|fetch-mock|httpretty|^responses\b|requests_mock|respx|httpmock|gock|pook/i
 /** `Endpoint: "http://localhost:14268"`, `IPv4Address("TCP", …)`: where somebody goes to, and an address as such. */
 const GONE_TO =
   /(?:[eE]ndpoint|[cC]ollector\w*)["']?\s*[:=]+\s*["'`]https?:|(?:[sS]erver_?[aA]ddr(?:ess)?|[uU]pstream|[tT]arget)["']?\s*[:=]+\s*["'`]|\bIPv[46]Address\(|httptest\.NewRequest\(/
@@ -61,7 +61,8 @@ const OF_ADDRESSES = /^(?:test_?)?\w{0,8}(?:ur[il]s?|address(?:es)?|endpoints?|p
 
 export function* localPorts(view: View): Generator<LocalPort> {
   const { facts } = view
-  if (facts.imports.some(i => STAND_IN.test(i.name)) || OF_ADDRESSES.test(facts.path.slice(facts.path.lastIndexOf('/') + 1))) return
+  if (facts.imports.some(i => STAND_IN.test(i.name) || SIMULATORS.test(i.name))
+    || OF_ADDRESSES.test(facts.path.slice(facts.path.lastIndexOf('/') + 1))) return
   const text = view.textOf(facts.units[0]!.span), from = facts.units[0]!.span.start
   // What is asserted again was only stored.
   const asserted = facts.units.flatMap(u => u.assertions.map(a => view.textOf(a.span))).join('\n')

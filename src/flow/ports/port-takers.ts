@@ -1,10 +1,10 @@
 // Ports that are written where they are handed over: to what listens by its name, in an address, a setting, the words or the environment
 // of a program. Who listens is told by a name alone, so this is never quite sure.
 
-import { somethingRuns } from './listening.ts'
 import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
 import { effectOf, has, valuesIn } from '../../facts/query.ts'
+import { somethingRuns } from './listening.ts'
 import { isForeign } from './port-names.ts'
 
 interface View {

@@ -4,7 +4,7 @@
 import type { Call, FileFacts, Span, Unit, Value, Write } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
 import { has, inForce, isTestCode, valuesIn, within } from '../../facts/query.ts'
-import { isPlayed, SIMULATED, somethingRuns } from './listening.ts'
+import { isPlayed, isSimulated, somethingRuns } from './listening.ts'
 import { AGREED, isElsewhere } from './port-names.ts'
 
 interface View {
@@ -170,7 +170,7 @@ function* bases(unit: Unit, view: View): Generator<ChosenPort> {
   // `"clerk_" + (START_PORT + i)` is a name.
   const isNamePart = (v: Value) =>
     (v.is === 'text' ? v.parts : v.is === 'op' && v.op === '+' ? v.of : []).some(o => o.is === 'literal' && /_$/.test(String(o.value)))
-  for (const value of values.flatMap(v => ([...valuesIn(v, unit)].some(isNamePart) ? [] : [...valuesIn(v, unit)]))) {
+  for (const value of values.map(v => [...valuesIn(v, unit)]).filter(all => !all.some(isNamePart)).flat()) {
     if (value.is !== 'op' || value.op !== '+' || value.of.length !== 2) continue
     const base = value.of.find(v =>
       v.is === 'name' && /(base|start|first)\w*port|port\w*(base|start|offset)|^PORT$/i.test(last(v.path)) && !NOT_LISTENING.test(v.path)
@@ -404,7 +404,7 @@ function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
       || wantsError(unit, call)) continue
     // An address among options is somebody else's more often than not: `publicUrl`, `databaseUri`. Shell words are no values.
     const given = view.facts.language === 'bash' ? [] : call.args.filter(a => a.is !== 'group')
-    if (KEEPS.test(last(call.name)) || SIMULATED.test(call.name)) continue
+    if (KEEPS.test(last(call.name)) || isSimulated(call.name)) continue
     const dials = DIALS.test(last(call.name))
     for (const value of serves(call) ? given.flatMap(a => [...servedBy(a, unit)]) : ADDRESS.test(last(call.name)) ? [] : given) {
       const folded = fold(value.is === 'text' ? value.parts[0] : value, unit, view.folding)
@@ -417,10 +417,11 @@ function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
       const entry = seen.get(port)
         ?? seen.set(port, { takers: new Set(), first: call, served: undefined, dialled: false, visited: false, span: kept }).get(port)!
       if (bare && !dials) entry.takers.add(call.name)
-      if (serves(call)) entry.served ??= call
-      // `browser.start("http://localhost:9876")` goes there.
-      if (serves(call) && !bare && STARTS.test(last(call.name))) entry.visited = true
-      else if (entry.takers.size > 0 && /connect|dial/i.test(last(call.name))) entry.dialled = true
+      if (serves(call)) {
+        entry.served ??= call
+        // `browser.start("http://localhost:9876")` goes there.
+        entry.visited ||= !bare && STARTS.test(last(call.name))
+      } else if (entry.takers.size > 0 && /connect|dial/i.test(last(call.name))) entry.dialled = true
     }
   }
   for (const [port, { takers, first, served, dialled, visited, span }] of seen) {

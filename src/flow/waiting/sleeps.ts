@@ -46,9 +46,7 @@ export function looksAfterPause(unit: Unit, call: Call, textOf: TextOf): boolean
   if (!next || (next.claims !== 'presence' && !(isHush && isEnd(unit, call, next, textOf))) || !/^(==|>=?|truth)$/.test(next.compare))
     return false
   // Where something else is done first, the assertion is about that.
-  if (unit.calls.some(c =>
-    c.span.start >= over && c.span.end <= next.span.start && c.result === 'discarded' && !has(c, 'log') && !/[.]R?(Un)?lock$/i.test(c.name)
-  )) return false
+  if (unit.calls.some(c => c.span.start >= over && c.span.end <= next.span.start && c.result === 'discarded' && !isAside(c))) return false
   const looks = (v: Value): boolean => v.is === 'call' && unit.calls[v.call]!.span.start >= over
   return next.operands.some(o =>
     [...valuesIn(o, unit)].some(v =>
@@ -58,6 +56,9 @@ export function looksAfterPause(unit: Unit, call: Call, textOf: TextOf): boolean
     )
   )
 }
+
+/** It says something or holds others off, and changes nothing that is asserted. */
+const isAside = (call: Call): boolean => has(call, 'log') || /[.]R?(Un)?lock$/i.test(call.name)
 
 /** Akka's `expectNoMessage(d)` stands for a time of silence. */
 const HUSH = /(^|[.])expectNo(Message|Msg)$/
@@ -77,7 +78,7 @@ function looksNext(unit: Unit, { span: { end }, in: region }: Call): boolean {
   const next = unit.assertions.find(a => a.in === region && a.span.start > end)
   const between = next ? unit.calls.filter(c => c.span.start > end && c.span.end <= next.span.start) : []
   return next !== undefined && next.claims === 'presence' && /^(==|near|>=?)$/.test(next.compare) && !next.operands.some(isError)
-    && between.every(c => c.in === region && (c.result !== 'discarded' || has(c, 'log') || /[.]R?(Un)?lock$/i.test(c.name)))
+    && between.every(c => c.in === region && (c.result !== 'discarded' || isAside(c)))
 }
 
 /** Whether what was done went well is another question than what came of it. */
@@ -92,7 +93,7 @@ export const isCleaningUp = (unit: Unit, region: number): boolean =>
 export const looksAtOnce = (unit: Unit, { span: { end }, in: region }: Call, next: Assertion): boolean =>
   next.in === region && !next.operands.some(isError)
   && unit.calls.every((c, i) =>
-    c.span.start < end || c.span.end > next.span.start || has(c, 'log') || /[.]R?(Un)?lock$/i.test(c.name)
+    c.span.start < end || c.span.end > next.span.start || isAside(c)
     || (c.result !== 'discarded' && !(c.result === 'awaited' && !unit.writes.some(w => w.value.is === 'call' && w.value.call === i)))
   )
 
@@ -184,10 +185,7 @@ const TRIES = /(^|[./])retry\.Run(With)?$/
 
 /** Something else is done between the sleep and the assertion: that is about what was done. */
 export const actsBefore = (unit: Unit, { span: { end } }: Call, next: Assertion): boolean =>
-  unit.calls.some(c =>
-    c.span.start > end && c.span.end <= next.span.start && c.result === 'discarded' && !has(c, 'log', 'sleep')
-    && !/[.]R?(Un)?lock$/i.test(c.name)
-  )
+  unit.calls.some(c => c.span.start > end && c.span.end <= next.span.start && c.result === 'discarded' && !has(c, 'sleep') && !isAside(c))
 
 /** `store.put(order); sleep(1s)` ends a helper, and a test that calls it looks next: the sleep is as good as one in the test. */
 export const endsHelper = (units: readonly Unit[], unit: Unit, { span: { end } }: Call): boolean =>
@@ -278,19 +276,19 @@ export const isTurn = (call: Call): boolean =>
 /** What runs out by itself once its time is over. */
 const RUNS_OUT = /ttl(?!e(?!x)|ing|y)|expir|deadline|time_?out|keep_?alive|refill|grace|retention|debounce|throttl|max_?age|lease|evict/i
 
-/**
- * The test gave something a time that runs out before the sleep ends: a slower machine only makes it surer. Whole seconds are given to
- * servers, which look now and then.
- */
-export const outlasts = (unit: Unit, call: Call, folding: Folding): boolean =>
-  (effectOf(call, 'sleep')?.ms ?? Infinity) < 1000 && runsOut(unit, call, folding)
+/** A slower machine only makes it surer that a time is over that is as short. Whole seconds are given to servers, which look now and then. */
+export const isUnderSecond = (call: Call): boolean => (effectOf(call, 'sleep')?.ms ?? Infinity) < 1000
 
-/** Something runs out before the sleep ends: by its name, or because it says its unit and is given to what waits. */
+/**
+ * The test gave something a time that runs out before the sleep ends: by its name, or because it says its unit and is given to what
+ * waits.
+ */
 export function runsOut(unit: Unit, call: Call, folding: Folding): boolean {
   const ms = effectOf(call, 'sleep')?.ms
+  if (ms === undefined) return false
   const shorter = (value: Value) => {
     const given = milliseconds(value, unit, folding, 1)
-    return given !== undefined && given > 0 && ms !== undefined && given <= ms
+    return given !== undefined && given > 0 && given <= ms
   }
   const waits = (c: Call) =>
     /(^|[.:_])(wait|acquire|get|recv|join)$/.test(c.name) && c.args.some(a => typeof fold(a, unit, folding) === 'object' && shorter(a))

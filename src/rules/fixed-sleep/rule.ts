@@ -5,7 +5,7 @@ import { followsSync, isTimer } from '../../flow/waiting/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
 import { purposeOf, staysSame } from '../../flow/waiting/said.ts'
 import { checksAfter, endsHelper, givesWay, isAllThereIs, isAsked, isBoxed, isForOneSystem, isInPage, isKeptAlive, isMadeOver, isOfProgram,
-  isRaced, isSetUpScript, isPartOf, isStubbed, isUnderTest, isUntold, isWhatIsTried, letsTick, looksAfterPause, outlasts, playsPart,
+  isRaced, isSetUpScript, isPartOf, isStubbed, isUnderSecond, isUnderTest, isUntold, isWhatIsTried, letsTick, looksAfterPause, playsPart,
   runsOut, triesAgain } from '../../flow/waiting/sleeps.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { duration, least, RANK } from '../wording.ts'
@@ -73,13 +73,12 @@ function verdictOf(unit: Unit, call: Call, { facts, folding, textOf }: FileView)
     || isKeptAlive(call) || isWhatIsTried(unit, call, facts) || isAsked(unit, call) || isMadeOver(facts, unit, textOf)
     || playsPart(facts, unit))
     return undefined
-  const said = purposeOf(facts, unit, call, textOf)
+  const over = runsOut(unit, call, folding), said = purposeOf(facts, unit, call, textOf)
   const verdict = judge(unit, call, { waits: duration(sleep), checks: checksAfter(facts.units, unit, call), said,
-    stays: next => staysSame(facts, call, next, textOf), runsOut: runsOut(unit, call, folding),
-    isLast: endsHelper(facts.units, unit, call) }, textOf)
+    stays: next => staysSame(facts, call, next, textOf), runsOut: over, isLast: endsHelper(facts.units, unit, call) }, textOf)
   return { ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) || isUntold(call) || isOfProgram(facts, unit)
     ? 'low'
-    : said === 'clock' || outlasts(unit, call, folding) || isSetUpScript(facts.path) || isForOneSystem(unit, call)
+    : said === 'clock' || (over && isUnderSecond(call)) || isSetUpScript(facts.path) || isForOneSystem(unit, call)
     ? least('medium', verdict.confidence)
     : verdict.confidence }
 }

@@ -3,7 +3,7 @@ import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
 import { actsNext } from '../../flow/waiting/pages.ts'
 import type { Purpose } from '../../flow/waiting/said.ts'
 import { actsBefore, endsNext, isAtMost, isChange, isCleaningUp, isEnd, isGlance, isIdle, isJoin, isLong, isMeasured, isOwnPace, isPace,
-  isPolledNext, isProgram, isRepeated, isTurn, isWaitFor, looksAfter, looksAtOnce, receivesNext } from '../../flow/waiting/sleeps.ts'
+  isPolledNext, isProgram, isRepeated, isTurn, looksAfter, looksAtOnce, receivesNext } from '../../flow/waiting/sleeps.ts'
 import { type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower } from '../wording.ts'
 
@@ -80,9 +80,7 @@ export function judge(unit: Unit, call: Call, { waits, checks, said, stays, runs
   // A wait between the sleep and the assertion makes the sleep harmless more often than not.
   const waitsAnyway = next
     && (receivesNext(unit, call) || isPolledNext(unit, call, next)
-      || unit.calls.some(c =>
-        c.span.start > call.span.end && c.span.end <= next.span.end && (has(c, 'sync', 'sync-timed') || isWaitFor(c) || isJoin(c))
-      ))
+      || unit.calls.some(c => c.span.start > call.span.end && c.span.end <= next.span.end && (has(c, 'sync', 'sync-timed') || isJoin(c))))
   // Too short a wait for nothing lets the test pass.
   if (next && said !== 'start' && !actsBefore(unit, call, next)
     && ((next.claims === 'absence' && !isChange(next) && !runsOut && !isEnd(unit, call, next, textOf))
