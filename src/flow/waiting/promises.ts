@@ -421,11 +421,13 @@ const isDroppedLoop = (call: Call): boolean =>
 export function* unawaitedLoops(file: File): Generator<{ unit: Unit; call: Call }> {
   for (const unit of file.units) {
     if (unit.role.is === 'module' || unit.role.is === 'suite' || !isTestCode(file, unit)) continue
-    for (const [i, region] of unit.regions.entries()) {
+    for (const region of unit.regions) {
       const call = region.kind === 'closure' && region.async && region.call !== undefined ? unit.calls[region.call]! : undefined
       // `routes.map(paths, { before: [async …] })` is no list's.
       if (!call || !isDroppedLoop(call) || call.args[0]?.is === 'name' || runs(unit, call) === 'elsewhere') continue
-      if (unit.calls.some(c => c.result === 'awaited' && [...around(unit, c.in)].includes(unit.regions[i]!))) yield { unit, call }
+      // What awaits in a function that it hands on does so at another time.
+      const awaits = (c: Call) => c.result === 'awaited' && [...around(unit, c.in)].find(r => r.kind === 'closure') === region
+      if (unit.calls.some(awaits)) yield { unit, call }
     }
   }
 }

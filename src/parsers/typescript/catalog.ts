@@ -104,7 +104,7 @@ export const CATALOG: readonly CatalogRow[] = [
   ...pauses({ styles: ['camel'], unit: 'ms', methods: true, awaited: true }),
   {
     name: ['wait', 'timeout', 'waitFor', 'setTimeoutPromise', 'setTimeoutAsync', 'timeoutPromise', 'promiseTimeout', 'promiseDelay',
-      'asyncTimeout', 'createTimeout', 'awaitTimeout', 'waitTimeout', 'tick'].map(n => `…${n}`),
+      'asyncTimeout', 'createTimeout', 'awaitTimeout', 'waitTimeout', 'waitForTimeout', 'tick'].map(n => `…${n}`),
     effect: 'sleep',
     args: 1,
     ms: { arg: 0 },

@@ -5,6 +5,7 @@ import { type Confidence, type FileView } from '../rule.ts'
 
 /** The format of a shell's `date` that leaves out the day. */
 const HOUR_ALONE = /^\+['"]?%(T|R|X|H:%M(:%S)?)['"]?$/
+const DAY_OF_RUN = 'writes down which day it is: around midnight, and in another zone, it is another one than the code sees'
 const MONTHS = /\b(last|next|[+-]?\s*\d+)\s*months?\b/
 
 export function judge(unit: Unit, call: Call, view: FileView): { message: string; confidence: Confidence } | undefined {
@@ -46,8 +47,10 @@ export function judge(unit: Unit, call: Call, view: FileView): { message: string
     return { message: 'moves today by months or years: a day that the month lacks spills over into the next',
       confidence: isCompared(unit, call) && !isZero(call.args[1]) ? 'medium' : 'low' }
   if (/^(Format|strftime|format|toFormat)$/.test(last) && call.args.some(isDayAlone) && now() && !comesBack(unit, call))
-    return { message: 'writes down which day it is: around midnight, and in another zone, it is another one than the code sees',
-      confidence: 'medium' }
+    return { message: DAY_OF_RUN, confidence: 'medium' }
+  if (last === 'format' && /DateFormat\.format$/.test(call.name) && isDayFormat(unit, call) && !comesBack(unit, call)
+    && call.args.length === 1 && clockIn(unit, call.args[0]!, call.span.start, view.flows))
+    return { message: DAY_OF_RUN, confidence: 'medium' }
   // `new Date(now.setDate(now.getDate() - 1))` counts back and rolls over.
   if (!MAKES_DATE.test(call.name) || (call.name === 'Date.new' && call.args.length === 1)) return undefined
   const fields = call.args.flatMap(a => (fieldOfNow(unit, a, call.span.start, view.flows, view.textOf) ? [a] : []))
@@ -58,6 +61,14 @@ export function judge(unit: Unit, call: Call, view: FileView): { message: string
   return fields.length === 1 && call.args[0] === fields[0] && !isMoved(fields[0]!)
     ? { message: 'makes a date in the year of the run: around New Year it is another one than the code sees', confidence: 'medium' }
     : undefined
+}
+
+/** `new SimpleDateFormat("yyyyMMdd")`, kept or not. */
+const isDayFormat = (unit: Unit, { receiver, span }: Call): boolean => {
+  const made = receiver?.is === 'name'
+    ? unit.writes.findLast(w => w.target === receiver.path && w.span.end <= span.start)?.value
+    : receiver ?? undefined
+  return made?.is === 'call' && unit.calls[made.call]!.args.some(isDayAlone)
 }
 
 const isZero = (value: Value | undefined): boolean => value?.is === 'literal' && value.value === 0

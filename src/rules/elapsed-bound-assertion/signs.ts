@@ -57,7 +57,8 @@ export function named(assertion: Assertion, unit: Unit, view: FileView): Verdict
       : (bound ?? 0) >= ROOMY_MS
       ? 'low'
       : 'medium' }
-  return { message: BELOW, confidence: 'low', severity: 'note' }
+  // A moment less the time of the run grows smaller, the later that is.
+  return { message: BELOW, confidence: bound === undefined || operands[side]!.is === 'op' ? 'low' : 'medium', severity: 'note' }
 }
 
 export const NONE = 'expects that whole milliseconds went by: what is quick is over within one',
@@ -93,7 +94,7 @@ export function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both:
   if (upper) {
     const loose = bound !== undefined && bound >= LOOSE_MS
     return { message: 'bounds how long something took from above: a busy machine takes longer',
-      confidence: loose ? 'low' : bound === undefined && isUpToCaller(assertion.operands[1 - side], unit) ? 'medium' : 'high',
+      confidence: loose ? 'medium' : bound === undefined && isUpToCaller(assertion.operands[1 - side], unit) ? 'medium' : 'high',
       ...(loose && { severity: 'note' as const }) }
   }
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.
@@ -109,7 +110,5 @@ export function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both:
     ? 'low'
     : (view.facts.language !== 'java' && bound !== undefined) || cutsOff(view.facts, measured)
     ? 'high'
-    : bound === undefined
-    ? 'medium'
-    : 'low', severity: 'note' }
+    : 'medium', severity: 'note' }
 }

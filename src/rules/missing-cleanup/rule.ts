@@ -41,7 +41,7 @@ export default defineRule(
     for (const unit of facts.units) {
       const left = isTestCode(facts, unit) ? consumed(unit) : undefined
       if (left)
-        yield { at: left.span, unit: unit.id, confidence: 'low',
+        yield { at: left.span, unit: unit.id, confidence: 'medium',
           message: 'opens a file for this call alone, and nobody can close it: until it is collected, its handle stays open' }
       for (const call of isTestCode(facts, unit) ? givenEndedContext(unit) : [])
         yield { at: call.span, unit: unit.id, confidence: 'medium', message: ENDED(call) }

@@ -2,6 +2,7 @@ import { isCalledElsewhere, isTestCode } from '../../facts/query.ts'
 import { glancesAtChannels, vainLimits } from '../../flow/threads/background.ts'
 import { askedAtOnce } from '../../flow/waiting/asked.ts'
 import { fromHooks, glances, listensBehind, type Glance } from '../../flow/waiting/started.ts'
+import { glancesAtSessions } from '../../flow/waiting/sessions.ts'
 import { defineRule } from '../rule.ts'
 
 const SAYS: Readonly<Record<Glance['how'], string>> = {
@@ -25,7 +26,7 @@ export default defineRule(
         '\\bsystemctl start\\b', '[^&]&\\n'],
       python: ['\\bPopen\\(', '\\b(?:Thread|Process)\\(', '\\.submit\\(', '\\b(?:create_task|ensure_future|apply_async)\\('],
       go: ['\\bgo func\\b', '\\bgo [\\w.]+(?:ListenAndServe\\w*|Run|Start)\\(', '\\.Start\\(\\)', '\\n\\t+default:\\n\\s+t\\.',
-        'time\\.After\\([^]{1,300}\\n\\t+default:'],
+        'time\\.After\\([^]{1,300}\\n\\t+default:', '\\bShould\\(Say\\('],
       java: ['\\.(?:submit|execute|runAsync|supplyAsync)\\(', '\\bnew Thread\\(', '\\bProcessBuilder\\b',
         '\\.(?:subscribe|observe|publish)On\\('],
       rust: ['\\bCommand::new\\(', '\\bspawn\\('],
@@ -67,6 +68,10 @@ export default defineRule(
       for (const { call, channel, beside } of glancesAtChannels(unit))
         yield { at: call.span, unit: unit.id, confidence: beside ? 'medium' : 'low',
           message: `looks once whether ${channel} has something by now: who sends it may not have come so far` }
+      for (const { look, waited } of glancesAtSessions(unit))
+        yield { at: look.span, unit: unit.id, confidence: 'medium',
+          message: 'looks once at a program that still runs: what it writes next, and its end, may not have come so far',
+          related: [{ span: waited.span, message: 'so far it was waited for' }] }
       for (const span of vainLimits(unit, textOf))
         yield { at: span, unit: unit.id, confidence: 'medium',
           message: 'is always ready, so nobody waits for the cases above it, nor for their limit' }

@@ -73,11 +73,12 @@ export const isOfPoll = ({ is, call }: Limit): boolean =>
 /** A wait that fails when its time is over; a join that comes back, or a result that is there already, is none. */
 const WAITS = /(^|[.:_])(wait|await)(_?(for|until))?$/i
 
-export function judge({ is, ms, sure, bare, call }: Limit, inSelect: boolean): Confidence {
+export function judge(limit: Limit, inSelect: boolean): Confidence {
+  const { is, ms, sure, bare, call } = limit
   // A case of a select is written as easily as a wait, and a second or two are what most give it.
   if (is === 'guard')
     return inSelect
-      ? (ms <= SHORT_MS / 2 ? 'high' : ms >= SHORT_MS ? 'low' : 'medium')
+      ? (ms <= SHORT_MS / 2 ? 'high' : ms <= SHORT_MS ? 'medium' : 'low')
       : ms <= 3 * SHORT_MS
       ? 'high'
       : 'medium'
@@ -88,5 +89,6 @@ export function judge({ is, ms, sure, bare, call }: Limit, inSelect: boolean): C
   // Only its place tells that it is a limit, and most are how often something is done.
   if (is === 'handed') return 'low'
   if (is === 'limit' && bare) return ms <= SHORT_MS / 2 ? 'medium' : 'low'
+  if (isOfPoll(limit) && ms > SHORT_MS / 2) return ms <= SHORT_MS ? 'medium' : 'low'
   return ms < TIGHT_MS && WAITS.test(call?.name ?? '') ? 'high' : ms <= (sure ? SHORT_MS / 2 : 3 * TIGHT_MS) ? 'medium' : 'low'
 }

@@ -21,7 +21,7 @@ const SAYS: Readonly<Record<Race['how'], readonly [Confidence, (name: string) =>
   // Whether anybody calls it from another goroutine, the file does not say.
   'counted alone': ['low', COUNTED, 'counted here'],
   served: ['medium', name => `${name} is changed with no lock in a handler: the server calls it in a thread of its own`, 'used here'],
-  kept: ['low',
+  kept: ['medium',
     name =>
       `${name} is a plain collection that callbacks fill: whoever calls them may do so from another thread than the one that reads it`,
     'filled here'],
