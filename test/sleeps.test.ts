@@ -135,3 +135,21 @@ test('in bats `assert_success` before and after a sleep is about two commands', 
 test('what only one system needs is less sure', () => {
   expect(inPython('shop.sell()', 'if sys.platform == "win32":', '    time.sleep(1)', 'assert shop.sold() == 1')).toEqual(['medium'])
 })
+
+test.each([
+  ['its comment asks whether all is as before', ['# check that the till is still open', 'time.sleep(1)', 'assert shop.till() == "open"']],
+  ['the same was read before it', ['time.sleep(1)', 'later = shop.read("till")', 'assert later == first']],
+  ['the same was asserted before it', ['assert shop.status == "open"', 'time.sleep(1)', 'assert shop.status == "open"']],
+  ['its comment wants two moments apart', ['time.sleep(1)  # a gap between the two', 'assert shop.sold() == 1']],
+  ['what is asked is how old something is', ['time.sleep(1)', 'assert shop.offer.is_expired()']],
+  ['somebody else was given the same time', ['shop.pack(pause)', 'time.sleep(pause)', 'assert shop.sold() == 1']],
+])('is less sure where %s', (_, body) => {
+  expect(inPython('pause = 0.5', 'first = shop.read("till")', 'shop.sell()', ...body)).toEqual(['medium'])
+})
+
+test('a test that is named after something that grows old is less sure', () => {
+  const told = (name: string) =>
+    toldOf('test_shop.py', ['import time', '', `def ${name}(shop):`, '    shop.sell()', '    time.sleep(1)', '    assert shop.sold() == 1'])
+  expect(told('test_offer_ttl')).toEqual(['medium'])
+  expect(told('test_little_shop')).toEqual(['high'])
+})

@@ -95,6 +95,13 @@ export function isOnlyAdded({ start }: Span, unit: Unit): boolean {
 export const SIMULATORS = /(^|::)(turmoil|madsim)\w*(::|$)/
 export const isSimulated = (name: string): boolean => SIMULATORS.test(name) || /(^|::)(shim|sim|mock\w*|fake\w*)::/.test(name)
 
+/** `bus := newMemoryTransport(); bus.Listen(":8080")`: what listens in memory takes no port. */
+export function isInMemory({ name, receiver }: Call, unit: Unit): boolean {
+  const made = receiver?.is === 'name' ? unit.writes.find(w => w.target === receiver.path)?.value : receiver
+  return IN_MEMORY.test(name) || (made?.is === 'call' && IN_MEMORY.test(last(unit.calls[made.call]!.name)))
+}
+const IN_MEMORY = /memory|in_?proc(?!ess)/i
+
 /** What is told whether it may measure: `func benchmarkOrders(b *testing.B)`. */
 export const measures = (unit: Unit, { facts, textOf }: View): boolean =>
   facts.language === 'go'

@@ -118,13 +118,17 @@ function isGiven(target: string, unit: Unit, { facts, textOf }: View): boolean {
   return textOf(within.span).split('\n').filter(l => name.test(l) && !TAKEN_ALONE.test(l.slice(0, l.search(name)))).length > 1
 }
 
+/** Puts what it is given into a record and gives that back: nobody listens for it. */
+const isRecord = ({ calls, returns, writes }: Unit): boolean =>
+  returns.length > 0 && writes.length === 0 && calls.length > 0 && calls.every(c => /\{\}$|\.(Sprintf|Itoa|Helper)$/.test(c.name))
+
 /** `startCluster(3, 14333)`, whose last parameter is a port by its name. */
 function* handed(unit: Unit, view: View): Generator<NamedPort> {
   for (const call of unit.calls) {
     const to = call.target === undefined ? undefined : view.facts.units[call.target]
     // `newCandidate("192.168.1.1", 10000)`: a port of another machine.
     if (call.args.some(a => isForeign(a))) continue
-    for (const [i, arg] of (to ? call.args : []).entries()) {
+    for (const [i, arg] of (to && !isRecord(to) ? call.args : []).entries()) {
       const port = arg.is === 'literal' && isPortName(to!.params[i] ?? '') ? worth(arg, unit, view) : undefined
       if (port !== undefined)
         yield { span: call.span, unit: unit.id, port, by: to!.params[i]!,

@@ -4,7 +4,7 @@
 import type { Call, FileFacts, Span, Unit, Value, Write } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
 import { has, inForce, isTestCode, valuesIn, within } from '../../facts/query.ts'
-import { isPlayed, isSimulated, somethingRuns } from './listening.ts'
+import { isInMemory, isPlayed, isSimulated, somethingRuns } from './listening.ts'
 import { AGREED, isElsewhere } from './port-names.ts'
 
 interface View {
@@ -404,7 +404,7 @@ function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
       || wantsError(unit, call)) continue
     // An address among options is somebody else's more often than not: `publicUrl`, `databaseUri`. Shell words are no values.
     const given = view.facts.language === 'bash' ? [] : call.args.filter(a => a.is !== 'group')
-    if (KEEPS.test(last(call.name)) || isSimulated(call.name)) continue
+    if (KEEPS.test(last(call.name)) || isSimulated(call.name) || isInMemory(call, unit)) continue
     const dials = DIALS.test(last(call.name))
     for (const value of serves(call) ? given.flatMap(a => [...servedBy(a, unit)]) : ADDRESS.test(last(call.name)) ? [] : given) {
       const folded = fold(value.is === 'text' ? value.parts[0] : value, unit, view.folding)

@@ -50,7 +50,12 @@ export const isInside = (unit: Unit, region: number, outer: number): boolean => 
 export const callsOf = (work: Work): Call[] =>
   work.body.calls.filter(c =>
     isInside(work.body, c.in, work.region) && startOf(work.body, c.in) === (work.region === 0 ? undefined : work.region)
+    && !isLeftForLater(work.body, c.in)
   )
+
+/** `t.Cleanup(func() { require.NoError(t, err) })`: the test itself runs it when it is over. */
+export const isLeftForLater = (unit: Unit, region: number): boolean =>
+  [...around(unit, region)].some(r => r.kind === 'closure' && r.call !== undefined && /\.Cleanup$/.test(unit.calls[r.call]!.name))
 
 /** The innermost started closure around a place. */
 export function startOf(unit: Unit, region: number): number | undefined {

@@ -6,11 +6,17 @@ import { has } from '../../facts/query.ts'
 
 type TextOf = (span: Span) => string
 
-/** It waits for somebody to start or to come so far, or only for the clock: a slow machine is late for the first two and not for the last. */
-export type Purpose = 'start' | 'somebody' | 'clock'
+/**
+ * It waits for somebody to start or to come so far, or only for the clock: a slow machine is late for the first two and not for the third. Or
+ * nothing shall have changed meanwhile.
+ */
+export type Purpose = 'start' | 'somebody' | 'clock' | 'still'
 
 const CLOCK =
-  /\bexpir(e[sd]?|y|ation|ing)\b|\btime-?stamps?\b|\bmtime\b|\bstale(ness)?\b|\bwarm[ -]?up\b|\bslow(s|ed|ing)? down\b|\bsimulat|\bback-?off\b/i
+  /\bexpir(e[sd]?|y|ation|ing)\b|\btime-?stamps?\b|\bmtime\b|\bstale(ness)?\b|\bwarm[ -]?up\b|\bslow(s|ed|ing)? down\b|\bsimulat|\bback-?off\b|\bgaps?\b|\bapart\b|\b(different|next|new|another) (second|millisecond|tick)\b/i
+
+/** What is asked after it is whether all is as before. */
+const STILL = /\b(should|must|is|are|it'?s|if|that)\b.{0,24}\bstill\b(?! (not|start|boot|load|be(ing)? (start|process)|in progress))/i
 
 const START = /\bstart(s|ed|ing|up|-up)?\b|\b(be|is|are|get|gets|becomes?|come|comes) (ready|up)\b|\blisten(s|ing)?\b|\bboot(s|ed|ing)?\b/i
 
@@ -21,7 +27,7 @@ const SOMEBODY =
 export function purposeOf({ comments }: Pick<FileFacts, 'comments'>, unit: Unit, { span }: Call, textOf: TextOf): Purpose | undefined {
   const before = unit.calls.findLast(c => c.span.end <= span.start)
   const said = beside(comments, span, textOf) || (before && has(before, 'log') ? textOf(before.span) : '')
-  return CLOCK.test(said) ? 'clock' : START.test(said) ? 'start' : SOMEBODY.test(said) ? 'somebody' : undefined
+  return CLOCK.test(said) ? 'clock' : STILL.test(said) ? 'still' : START.test(said) ? 'start' : SOMEBODY.test(said) ? 'somebody' : undefined
 }
 
 /**

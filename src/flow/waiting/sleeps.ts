@@ -253,8 +253,35 @@ const isDrawn = (unit: Unit, call: Call): boolean =>
 export const isRepeated = (unit: Unit, call: Call, next: Assertion, textOf: TextOf): boolean => {
   const last = unit.assertions.findLast(a => a.span.end <= call.span.start)
   // `assert_success` says of whom only to the shell: of what ran last.
-  return last !== undefined && textOf(last.span) === textOf(next.span) && !/\berr(or)?\b|status|^\w+$/i.test(textOf(next.span).trim())
+  return last !== undefined && textOf(last.span) === textOf(next.span)
+    && !/\berr(or)?\b|(^|[\s"${])status\b|^\w+$/i.test(textOf(next.span).trim())
 }
+
+/** `before := read(path); sleep(1); after := read(path); assert before == after`: the same was read before it, and must not have changed. */
+export const isReadAgain = (unit: Unit, { span }: Call, { compare, operands }: Assertion): boolean => {
+  const readBy = (v: Value) => {
+    const write = v.is === 'name' ? unit.writes.findLast(w => w.target === v.path && w.value.is === 'call') : undefined
+    return write?.value.is === 'call' ? { name: unit.calls[write.value.call]!.name, at: write.span.start } : undefined
+  }
+  const [one, two] = operands.map(readBy)
+  return compare === '==' && one !== undefined && two !== undefined && one.name === two.name
+    && (one.at < span.start) !== (two.at < span.start)
+}
+
+/** How long it waits was also given to something else: `newShop(delay)` and then `sleep(delay)`. */
+export function isAsTold(units: readonly Unit[], call: Call): boolean {
+  const names = [...call.args, ...Object.values(call.named)].flatMap(a => (a.is === 'name' ? [a.path] : []))
+  const isIt = (v: Value) => v.is === 'name' && names.includes(v.path)
+  return units.some(u =>
+    u.calls.some(c => c !== call && !has(c, 'sleep', 'log') && [...c.args, ...Object.values(c.named)].some(isIt))
+    || u.writes.some(w => isIt(w.value) || (w.value.is === 'group' && w.value.of.some(isIt)))
+  )
+}
+
+/** What is looked for comes by the clock alone, by the names of the test and of what it asks: `testTokenExpires`, `isExpired()`. */
+export const goesByAge = (unit: Unit, next: Assertion | undefined, textOf: TextOf): boolean =>
+  AGES.test(unit.name) || (next !== undefined && AGES.test(textOf(next.span)))
+const AGES = /expir|(?<![a-z])ttl(?![a-z])|(?<![A-Z])TTL|[a-z]Ttl(?![a-z])|time_?to_?live|rate_?limit|throttl|sliding_?window|evict/i
 
 /** What a file does when it is run as a program, for tests to talk to. In the shell a test is one itself. */
 export const isProgram = (unit: Unit, call: Call): boolean => unit.role.is === 'module' && call.name !== 'sleep'

@@ -1,6 +1,6 @@
 import type { Assertion, Call, Unit } from '../../facts/facts.ts'
 import { frozenClock, has, within } from '../../facts/query.ts'
-import { callsOf, isInside, isListener, isWaitedFor, startOf, type Work } from '../../flow/threads/background.ts'
+import { callsOf, isInside, isLeftForLater, isListener, isWaitedFor, startOf, type Work } from '../../flow/threads/background.ts'
 import { isCaught, isDirect, isInherited, isLetGo, isToldAfter, signalsAnyway, sleepsBeside,
   endsWithTest } from '../../flow/masking/dropped.ts'
 import { type FileView, type Report } from '../rule.ts'
@@ -25,7 +25,7 @@ export function* judge({ facts, textOf }: FileView, unit: Unit, work: Work): Gen
   const fatal = own.find(c => endsThread(c) && !caught(own, c)) ?? through
   const asserted = work.body.assertions.find(a =>
     isInside(work.body, a.in, work.region) && startOf(work.body, a.in) === (work.region === 0 ? undefined : work.region)
-    && !isCaught(work, a.in)
+    && !isCaught(work, a.in) && !isLeftForLater(work.body, a.in)
   )
   const lost = letGo || work.call.effects.some(e => e.kind === 'spawn' && e.note === 'keeps failures')
   // A helper's server that panics is no assertion of a test.

@@ -94,7 +94,7 @@ export function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both:
   if (upper) {
     const loose = bound !== undefined && bound >= LOOSE_MS
     return { message: 'bounds how long something took from above: a busy machine takes longer',
-      confidence: loose ? 'medium' : bound === undefined && isUpToCaller(assertion.operands[1 - side], unit) ? 'medium' : 'high',
+      confidence: loose || (bound === undefined && isUpToCaller(assertion.operands[1 - side], unit)) ? 'medium' : 'high',
       ...(loose && { severity: 'note' as const }) }
   }
   // Timers and clocks have different grains, so even «at least» is missed by a hair; comparing with nothing is not a bound.

@@ -1,12 +1,12 @@
-import { effectOf, isCalledElsewhere, isTestCode, polls, runsApart, stillTime } from '../../facts/query.ts'
+import { assertionsAfter, effectOf, isCalledElsewhere, isTestCode, polls, runsApart, stillTime } from '../../facts/query.ts'
 import type { Call, Unit } from '../../facts/facts.ts'
 import { milliseconds } from '../../facts/fold.ts'
 import { followsSync, isTimer } from '../../flow/waiting/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
 import { purposeOf, staysSame } from '../../flow/waiting/said.ts'
-import { checksAfter, endsHelper, givesWay, isAllThereIs, isAsked, isBoxed, isForOneSystem, isInPage, isKeptAlive, isMadeOver, isOfProgram,
-  isRaced, isSetUpScript, isPartOf, isStubbed, isUnderSecond, isUnderTest, isUntold, isWhatIsTried, letsTick, looksAfterPause, playsPart,
-  runsOut, triesAgain } from '../../flow/waiting/sleeps.ts'
+import { checksAfter, endsHelper, givesWay, goesByAge, isAllThereIs, isAsTold, isAsked, isBoxed, isForOneSystem, isInPage, isKeptAlive,
+  isMadeOver, isOfProgram, isRaced, isSetUpScript, isPartOf, isStubbed, isUnderSecond, isUnderTest, isUntold, isWhatIsTried, letsTick,
+  looksAfterPause, playsPart, runsOut, triesAgain } from '../../flow/waiting/sleeps.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { duration, least, RANK } from '../wording.ts'
 import { assertsEachTime, isAwaitedHere, isLookedAt, isTold, judge, placeOf, type Verdict } from './signs.ts'
@@ -70,7 +70,8 @@ function verdictOf(unit: Unit, call: Call, { facts, folding, textOf }: FileView)
   if (isTimer(unit, call) || stillTime(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit)
     || isAllThereIs(unit) || isUnderTest(unit, call) || isStubbed(unit, call) || isPartOf(unit, call, textOf) || isBoxed(call, textOf)
     || isInPage(unit, call)
-    || isKeptAlive(call) || isWhatIsTried(unit, call, facts) || isAsked(unit, call) || isMadeOver(facts, unit, textOf)
+    || isKeptAlive(call) || call.named['result'] || isWhatIsTried(unit, call, facts) || isAsked(unit, call)
+    || isMadeOver(facts, unit, textOf)
     || playsPart(facts, unit))
     return undefined
   const over = runsOut(unit, call, folding), said = purposeOf(facts, unit, call, textOf)
@@ -78,7 +79,9 @@ function verdictOf(unit: Unit, call: Call, { facts, folding, textOf }: FileView)
     stays: next => staysSame(facts, call, next, textOf), runsOut: over, isLast: endsHelper(facts.units, unit, call) }, textOf)
   return { ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) || isUntold(call) || isOfProgram(facts, unit)
     ? 'low'
-    : said === 'clock' || (over && isUnderSecond(call)) || isSetUpScript(facts.path) || isForOneSystem(unit, call)
+    : said === 'clock'
+        || (said === undefined && (isAsTold(facts.units, call) || goesByAge(unit, assertionsAfter(unit, call.span.end)[0], textOf)))
+        || (over && isUnderSecond(call)) || isSetUpScript(facts.path) || isForOneSystem(unit, call)
     ? least('medium', verdict.confidence)
     : verdict.confidence }
 }

@@ -3,7 +3,7 @@ import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
 import { actsNext } from '../../flow/waiting/pages.ts'
 import type { Purpose } from '../../flow/waiting/said.ts'
 import { actsBefore, endsNext, isAtMost, isChange, isCleaningUp, isEnd, isGlance, isIdle, isJoin, isLong, isMeasured, isOwnPace, isPace,
-  isPolledNext, isProgram, isRepeated, isTurn, looksAfter, looksAtOnce, receivesNext } from '../../flow/waiting/sleeps.ts'
+  isPolledNext, isProgram, isReadAgain, isRepeated, isTurn, looksAfter, looksAtOnce, receivesNext } from '../../flow/waiting/sleeps.ts'
 import { type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower } from '../wording.ts'
 
@@ -82,10 +82,12 @@ export function judge(unit: Unit, call: Call, { waits, checks, said, stays, runs
     && (receivesNext(unit, call) || isPolledNext(unit, call, next)
       || unit.calls.some(c => c.span.start > call.span.end && c.span.end <= next.span.end && (has(c, 'sync', 'sync-timed') || isJoin(c))))
   // Too short a wait for nothing lets the test pass.
-  if (next && said !== 'start' && !actsBefore(unit, call, next)
-    && ((next.claims === 'absence' && !isChange(next) && !runsOut && !isEnd(unit, call, next, textOf))
-      || isRepeated(unit, call, next, textOf)
-      || stays(next) || isAtMost(next)))
+  const isForNothing = (a: Assertion) =>
+    said !== 'start' && !actsBefore(unit, call, a)
+    && ((a.claims === 'absence' && !isChange(a) && !runsOut && !isEnd(unit, call, a, textOf)) || isRepeated(unit, call, a, textOf)
+      || stays(a) || isAtMost(a))
+  // Whether it could be read at all is often asserted first.
+  if (next && (said === 'still' || isForNothing(next) || after.slice(0, 2).some(a => isReadAgain(unit, call, a))))
     return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`,
       confidence: least('medium', sure), severity: 'note' }
   if (next && !waitsAnyway)
