@@ -250,6 +250,7 @@ test('a hostile file costs no more than its length', () => {
     'addopts = [\n',
     'bats -j ',
     'junit.jupiter.execution.parallel.enabled ',
+    'retry { maxRetries ',
   ]
   const names = [
     'package.json',

@@ -153,3 +153,8 @@ test('a test that is named after something that grows old is less sure', () => {
   expect(told('test_offer_ttl')).toEqual(['medium'])
   expect(told('test_little_shop')).toEqual(['high'])
 })
+
+test('before a wait that is asserted it is for `audit` alone', () => {
+  expect(inPython('shop.sell()', 'time.sleep(1)', 'assert wait_for_orders(shop, 1)')).toEqual(['low'])
+  expect(inPython('shop.sell()', 'time.sleep(1)', 'assert waited(shop)')).toEqual(['high'])
+})

@@ -49,8 +49,10 @@ const PATTERNS: readonly Pattern[] = [
     told: /^[ \t]*flaky-result\s*=\s*["']fail/m },
   { of: named(/^pom\.xml$/), find: /<(?:surefire\.|failsafe\.)?rerunFailingTestsCount>\s*([^<\s]+)\s*</g,
     how: 'rerunFailingTestsCount of surefire', told: FLAKE_COUNT },
-  { of: named(/^build\.gradle(?:\.kts)?$/), find: /(?<=\b(?:retry|testRetry)\s*\{[^{}]*)\bmaxRetries\s*(?:=|\.set\()?\s*([^\n)]{1,80})/g,
-    how: 'Gradle’s test-retry', told: /\bfailOnPassedAfterRetry\s*(?:=|\.set\()?\s*true\b/ },
+  // What stands around it is looked for only where it stands.
+  { of: named(/^build\.gradle(?:\.kts)?$/),
+    find: /\bmaxRetries(?<=\b(?:retry|testRetry)\s{0,9}\{[^{}]{0,600})\s*(?:=|\.set\()?\s*([^\n)]{1,80})/g, how: 'Gradle’s test-retry',
+    told: /\bfailOnPassedAfterRetry\s*(?:=|\.set\()?\s*true\b/ },
   { of: named(/^(?:\.?pytest\.ini|setup\.cfg|tox\.ini|pyproject\.toml)$/), find: /(?:^|[\s"'=])--reruns(?:[=\s]+|["'],\s*["'])(\d+)/g,
     how: 'pytest --reruns' },
   { of: named(/^(?:\.?pytest\.ini|setup\.cfg|tox\.ini|pyproject\.toml)$/), find: /^[ \t]*reruns\s*=\s*(\d+)/gm, how: 'reruns of pytest' },

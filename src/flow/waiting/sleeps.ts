@@ -155,7 +155,13 @@ export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boo
 
 /** A poll comes after it that holds the next assertion, or comes before it, or is asserted itself. */
 export const isPolledNext = (unit: Unit, { span: { end } }: Call, next: Assertion | undefined): boolean =>
-  unit.calls.some(c => c.span.start > end && (!next || c.span.start < next.span.end) && isWaitFor(c))
+  unit.calls.some(c =>
+    c.span.start > end && (!next || c.span.start < next.span.end)
+    && (isWaitFor(c) || (next !== undefined && c.span.start >= next.span.start && ASKED_TO_WAIT.test(c.name)))
+  )
+
+/** `assertTrue(waitForOrders(shop, 3))`: whoever is asserted to have come waits by its name. */
+const ASKED_TO_WAIT = /(^|[.:])([wW]ait|[aA]wait)_?([fF]or|[uU]ntil)(?![a-z])\w*$/
 
 /** The next thing the test does is to wait for a message: that comes when it comes. */
 export function receivesNext(unit: Unit, sleep: Call): boolean {
