@@ -287,7 +287,7 @@ export function isAsTold(units: readonly Unit[], call: Call): boolean {
 /** What is looked for comes by the clock alone, by the names of the test and of what it asks: `testTokenExpires`, `isExpired()`. */
 export const goesByAge = (unit: Unit, next: Assertion | undefined, textOf: TextOf): boolean =>
   AGES.test(unit.name) || (next !== undefined && AGES.test(textOf(next.span)))
-const AGES = /expir|(?<![a-z])ttl(?![a-z])|(?<![A-Z])TTL|[a-z]Ttl(?![a-z])|time_?to_?live|rate_?limit|throttl|sliding_?window|evict/i
+const AGES = /expir|(?<![a-z])ttl|[a-z]ttl(?![a-z])|time_?to_?live|rate_?limit|throttl|sliding_?window|evict/i
 
 /** What a file does when it is run as a program, for tests to talk to. In the shell a test is one itself. */
 export const isProgram = (unit: Unit, call: Call): boolean => unit.role.is === 'module' && call.name !== 'sleep'
