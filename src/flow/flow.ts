@@ -2,7 +2,7 @@
 // to where it matters. Forward, in source order, without joining paths: what a reader follows with a finger.
 
 import type { EffectKind } from '../facts/effects.ts'
-import type { Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
+import type { Assertion, Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
 import type { Folding } from '../facts/fold.ts'
 import { argumentOf, has, inForce, valuesIn, within } from '../facts/query.ts'
 
@@ -225,7 +225,7 @@ const PUTS_AWAY = /[.:](add|put|set|insert|store|save|write|push|append|\w*expir
  * Whether a captured value goes elsewhere than into the comparison: then it is data that the test put in and expects to
  * get back, and what it was does not matter.
  */
-export function isHandedOn(unit: Unit, origin: Origin, compared: Span): boolean {
+export function isHandedOn(unit: Unit, origin: Origin, compared: Span, units: readonly Unit[] = []): boolean {
   if (origin.unit !== unit.id) return true
   const names = new Set(origin.steps.map(s => s.name))
   if (names.size === 0) return false
@@ -233,15 +233,27 @@ export function isHandedOn(unit: Unit, origin: Origin, compared: Span): boolean 
     (span.start >= compared.end || span.end <= compared.start)
     && !origin.steps.some(s => span.start >= s.span.start && span.end <= s.span.end)
   const holds = (value: Value) => [...valuesIn(value, unit)].some(v => v.is === 'name' && names.has(v.path.split('.')[0]!))
-  return unit.writes.some(w =>
-    apart(w.span) && !unit.calls.some(c => c.span.start >= w.span.start && c.span.end <= w.span.end && CONVERSIONS.test(c.name))
-    && holds(w.value)
-  )
+  // `require.NoError(t, os.Chtimes(path, now, now))`: what went well was done.
+  const isDone = ({ operands }: Assertion, c: Call) =>
+    operands.some(o => o.is === 'literal' && o.value === null) && operands.some(o => o.is === 'call' && unit.calls[o.call] === c)
+  // A handler that the test defines inside of itself hands it to whoever asks.
+  const isTaken = (inner: Unit) =>
+    inner.parent === unit.id
+    && inner.calls.some(c =>
+      [...c.args, ...Object.values(c.named)].some(a =>
+        [...valuesIn(a, inner)].some(v => v.is === 'name' && names.has(v.path.split('.')[0]!))
+      )
+    )
+  return units.some(isTaken)
+    || unit.writes.some(w =>
+      apart(w.span) && !unit.calls.some(c => c.span.start >= w.span.start && c.span.end <= w.span.end && CONVERSIONS.test(c.name))
+      && holds(w.value)
+    )
     || unit.calls.some(c =>
       // `due.setSeconds(due.getSeconds() + 30)` moves the reading and hands it to nobody.
       apart(c.span) && !CONVERSIONS.test(c.name) && !(c.receiver?.is === 'name' && names.has(c.receiver.path))
       && !has(c, 'log', 'elapsed', 'sleep')
-      && (!unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end)
+      && (!unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end && !isDone(a, c))
         || (c.receiver?.is === 'name' && PUTS_AWAY.test(c.name)))
       && [...c.args, ...Object.values(c.named)].some(holds)
     )

@@ -2,7 +2,7 @@
 
 import type { Assertion, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { inForce, isTestCode, valuesIn } from '../../facts/query.ts'
-import { AS_DATA } from './order.ts'
+import { AS_DATA, type Expected } from './order.ts'
 
 export interface Written {
   readonly unit: Unit
@@ -86,7 +86,7 @@ function writerOf(file: FileFacts, unit: Unit, { compare, operands, span }: Asse
     return isSerialised(unit, a) && isSerialised(unit, b) && printsEntries(textOf(unit.span))
       ? 'a serialiser'
       : undefined
-  if (isPrinted(other) && (MAP.test(text) || JSON.test(text))) return 'a map'
+  if (isPrinted(other) && !isWriter(unit, other) && (MAP.test(text) || JSON.test(text))) return 'a map'
   if (isSerialised(unit, other) && JSON.test(text)) return 'a serialiser'
   // Whoever is given a map in the test and makes text of it goes through its entries.
   // A text that the test itself has handed in comes back as it is.
@@ -121,6 +121,16 @@ const isPrinted = (value: Value): boolean =>
   value.is === 'text' && value.parts.filter(p => p.is !== 'literal' || p.value !== '').length === 1
   && value.parts.some(p => p.is === 'name' || p.is === 'call')
 
+/** What was written into `new StringWriter()` is the text itself. */
+const isWriter = (unit: Unit, value: Value): boolean =>
+  value.is === 'text'
+  && value.parts.some(p =>
+    p.is === 'name' && unit.writes.some(w =>
+      w.target === p.path && w.value.is === 'call'
+      && /(Writer|Builder|Buffer|OutputStream)(<.*>)?\.new$/.test(unit.calls[w.value.call]!.name)
+    )
+  )
+
 const isSerialised = (unit: Unit, value: Value): boolean => value.is === 'call' && SERIALISES.test(unit.calls[value.call]?.name ?? '')
 
 /** What the test says of its own makes something without an order be printed; else anything may be, and most things have one. */
@@ -136,6 +146,19 @@ export const printedTwice = (file: FileFacts, unit: Unit): Assertion | undefined
   file.language === 'java'
     ? unit.assertions.find(a => a.compare === '==' && a.operands.length === 2 && a.operands.every(o => isPrinted(o)))
     : undefined
+
+/** The test and what of this file it calls: `expectedStock().toString()` is printed by what makes it there. */
+export const printersOf = (file: FileFacts,
+  unit: Unit): Unit[] => [unit, ...unit.calls.flatMap(c => (c.target === undefined ? [] : [file.units[c.target]!]))]
+
+/** The order is what is tested, by the name of the test, of the list or by the query: whoever gives such a map keeps one. */
+export const isSubject = (unit: Unit, { span }: Assertion, { origin }: Expected, textOf: (span: Span) => string): boolean =>
+  origin.effects.some(e => e.note === 'view')
+  && (ABOUT_ORDER.test(unit.name) || ABOUT_ORDER.test(textOf(span))
+    || unit.calls.some(c => c.args.some(a => a.is === 'literal' && /\border by\b/i.test(String(a.value))))
+    || unit.writes.some(w => w.value.is === 'literal' && /\border by\b/i.test(String(w.value.value))))
+const ABOUT_ORDER =
+  /(?<![a-z])(?:un)?sort(ed|ing|s|By)?(?![a-z])|(?<![a-z])order(ed|ing|By)(?![a-z])|[a-z](Sort|Order(ed|ing|By))|^order[A-Z]/
 
 /** One of the two is declared as a map or a set. */
 export const printsMap = ({ operands }: Assertion, text: string): boolean =>

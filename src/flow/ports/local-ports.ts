@@ -6,8 +6,8 @@ import type { FileFacts, Span, Unit } from '../../facts/facts.ts'
 import { isTestCode } from '../../facts/query.ts'
 import { SIMULATORS } from './listening.ts'
 import { isRow, isWanted } from './mocked-binds.ts'
-import { AGREED, isContained, isElsewhere, MEANT } from './port-names.ts'
-import { KEEPS } from './ports.ts'
+import { AGREED, isContained, isElsewhere, isReplaced, MEANT } from './port-names.ts'
+import { isOnlyMade, KEEPS } from './ports.ts'
 
 interface View {
   readonly facts: FileFacts
@@ -78,6 +78,8 @@ export function* localPorts(view: View): Generator<LocalPort> {
     if (!isTestCode(facts, unit) || STORED.test(lineAround(text, found.index)) || FOREIGN.test(lineAround(text, found.index))
       || GONE_TO.test(lineAround(text, found.index)) || hasOwnLine(at, unit, text) || isKept(at, unit) || isWanted(at, unit, view)
       || isAside(facts, unit, at) || isRow(port, at, unit, view)
+      || unit.writes.some(w => holds(at)(w) && isReplaced(w.target, view))
+      || unit.calls.some(c => holds(at)(c) && isOnlyMade(c, unit, view))
       || (unit.role.is !== 'module' && unit.role.is !== 'suite' && isElsewhere(view.textOf(unit.span)))) continue
     // A name for a port of a container.
     if (unit.role.is === 'module' && isContained(view)) continue

@@ -21,6 +21,10 @@ const SERVES = new RegExp(`(^|[.:/#'"])(?:${
     '(create|make)_?server',
     '\\w*(Server|TCPSite|Daemon|Listener)',
     '[sS]ocket',
+    'Popen',
+    'check_(output|call)',
+    'spawn(Sync)?',
+    'execFile(Sync)?',
     'SpringApplication',
     'uvicorn',
     'waitress',
@@ -69,6 +73,12 @@ export function isBindReplaced(unit: Unit, view: View): boolean {
   }
   return false
 }
+
+const ANSWERS = /[.](thenReturn|willReturn|doReturn|returns|resolves|mock(Return|Resolved)Value(Once)?)$/
+
+/** `when(link.localAddress()).thenReturn(new InetSocketAddress("localhost", 12345))`: what a stand-in tells, and nobody binds. */
+export const isAnswer = ({ start, end }: Span, unit: Unit): boolean =>
+  unit.calls.some(c => ANSWERS.test(c.name) && c.span.start < start && c.span.end >= end)
 
 /** A server of the test's own making among what is given: `start({ listen: jest.fn() }, { port: 3000 })`. */
 export function givesStandIn(at: Span, unit: Unit, view: View): boolean {

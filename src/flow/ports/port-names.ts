@@ -96,10 +96,17 @@ function* constants(unit: Unit, view: View): Generator<NamedPort> {
     if (!isPortName(name) || write.adds || plain(write.value, unit)?.is !== 'literal' || /^(?!this|self|cls)\w+[.[]/.test(write.target))
       continue
     const port = worth(write.value, unit, view, isTop(unit))
-    if (port !== undefined && isGiven(write.target, unit, view) && !hasForeignHost(write.target, unit))
+    if (port !== undefined && isGiven(write.target, unit, view) && !hasForeignHost(write.target, unit) && !isReplaced(write.target, view))
       yield { span: write.span, unit: unit.id, port, by: name, how: isTop(unit) ? 'named' : 'set' }
   }
 }
+
+/** `shopPort = findFreePort()` before every test: what stands there first is never used. */
+export const isReplaced = (target: string, { facts }: Pick<View, 'facts'>): boolean =>
+  facts.units.some(u =>
+    u.role.is === 'hook' && u.role.when === 'before'
+    && u.writes.some(w => last(w.target) === last(target) && !w.declares && w.value.is === 'call')
+  )
 
 /** `SHOP_PORT` beside `SHOP_HOST = "10.1.2.3"`: the port of another machine. */
 const hasForeignHost = (target: string, unit: Unit): boolean => {
@@ -184,7 +191,9 @@ const IMAGE = /(?<![\w.])[iI]mage["']?\s*:\s*["'`\w]/
 /** `["serve", "--port", "36195"]`, `['serve', '--port', str(self.port)]` */
 function* listed(unit: Unit, { textOf }: View): Generator<NamedPort> {
   for (const { span, value } of [...unit.writes,
-    ...unit.calls.filter(c => !REFUSES.test(last(c.name))).map(c => ({ span: c.span, value: { is: 'group', of: c.args } as const }))])
+    ...unit.calls.filter(c => !REFUSES.test(last(c.name)) && !/^parse(?![a-z])/i.test(last(c.name))).map(c => ({ span: c.span,
+      value: { is: 'group', of: c.args } as const })
+    )])
     for (const list of valuesIn(value, unit)) {
       if (list.is !== 'group') continue
       for (const [i, word] of list.of.entries()) {

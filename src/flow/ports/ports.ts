@@ -392,6 +392,15 @@ const wantsError = (unit: Unit, call: Call): boolean => {
   )
 }
 
+/** `NewServer("127.0.0.1:8080")` of Go and Rust keeps the address, and nothing in the test or what it calls starts it. */
+export function isOnlyMade(made: Call, unit: Unit, { facts }: Pick<View, 'facts'>): boolean {
+  const called = unit.calls.flatMap(c => (c.target === undefined ? [] : [facts.units[c.target]!]))
+  const starts = (c: Call) =>
+    c !== made && (has(c, 'start', 'bind-port', 'spawn') || LISTENS.test(last(c.name)) || /serve|listen/i.test(last(c.name)))
+  return /^(go|rust)$/.test(facts.language) && /^[nN]ew(?![a-z])/.test(last(made.name))
+    && ![unit, ...inForce(facts, unit), ...called].some(u => u.calls.some(starts))
+}
+
 /** Who puts an address into a map, or ends what goes by it, does not listen there. */
 export const KEEPS = /^(put|singleton|destroy|remove|stop|unregister|disconnect)(?![a-z])/
 
@@ -428,7 +437,7 @@ function* addresses(unit: Unit, view: View): Generator<ChosenPort> {
     // One of those who are given it before the test goes there itself listens on it.
     const sure = unit.name !== 'main' && (dialled || (served !== undefined && !visited && LISTENS.test(last(served.name))))
     // Two who are given an address may only keep it.
-    if (served || (takers.size > 1 && somethingRuns(unit, view)))
+    if ((served && !isOnlyMade(served, unit, view)) || (takers.size > 1 && somethingRuns(unit, view)))
       yield { span: span ?? (served ?? first).span, unit: unit.id, port, by: 'an address', how: 'address', sure }
   }
 }

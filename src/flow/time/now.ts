@@ -3,7 +3,7 @@
 
 import { UNKNOWN, type Assertion, type Call, type FileFacts, type Span, type Unit, type Value, type Write } from '../../facts/facts.ts'
 import { milliseconds, type Folding } from '../../facts/fold.ts'
-import { effectOf, has, polls, valuesIn } from '../../facts/query.ts'
+import { effectOf, has, looksLikePoll, polls, valuesIn } from '../../facts/query.ts'
 import { asserts } from '../claims/expected.ts'
 import { isHandedOn, isInstant, type Flows, type Origin } from '../flow.ts'
 
@@ -196,20 +196,23 @@ export function* soonOver(unit: Unit, view: View): Generator<Now> {
       o.kind === 'clock' && isInstant(o) && !o.opaque && o.unit === unit.id && o.steps.length === 0
     )
     const ahead = clock && soonIn(unit, value, unit.calls[clock.call]!, view)
-    if (clock && ahead !== undefined && !isSleptOver(unit, ahead, span)) yield { is: 'soon', span, clock: unit.calls[clock.call]! }
+    if (clock && ahead !== undefined && !isSleptOver(unit, ahead, span, view.textOf))
+      yield { is: 'soon', span, clock: unit.calls[clock.call]! }
   }
 }
 
 const MOVES = /(^|[.:])(Add|plus\w*|add|checked_add)$/
 
-/** The next thing the test does is to sleep for longer than that, before anything is asserted: it is meant to be over. */
-function isSleptOver(unit: Unit, ahead: number, { end }: Span): boolean {
+/** The test sleeps for longer than that before anything is asserted, or waits until it is over by its name: it is meant to be. */
+function isSleptOver(unit: Unit, ahead: number, { end }: Span, textOf: View['textOf']): boolean {
   const next = unit.assertions.find(a => a.span.start >= end)
   return next !== undefined
-    && unit.calls.some(c =>
-      c.span.start >= end && c.span.end <= next.span.start && c.in === next.in && (effectOf(c, 'sleep')?.ms ?? 0) > ahead
-      && !unit.calls.some(o => o.span.start >= end && o.span.end <= c.span.start && o.in === c.in)
-    )
+    && (/expired/i.test(textOf(next.span))
+        && unit.calls.some(c => c.span.start >= next.span.start && c.span.end <= next.span.end && looksLikePoll(c))
+      || unit.calls.some(c =>
+        c.span.start >= end && c.span.end <= next.span.start && c.in === next.in
+        && (effectOf(c, 'sleep')?.ms ?? 0) > ahead
+      ))
 }
 
 /** `now + 1 s`, written as a sum or as a call: how many milliseconds lie between. */

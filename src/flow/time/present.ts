@@ -167,8 +167,10 @@ const PASSIVE = /^(int|float|str|round|Math\.\w+|fmt\.\w+|Date\.new|java\.util\.
 function* asText(unit: Unit, { facts, flows }: View): Generator<Now> {
   // These always print the same number of digits, or lose one run in a million.
   if (facts.language === 'typescript' || facts.language === 'python') return
+  // `now.Format(time.RFC3339)` has a place for every digit; only the nanoseconds lose their noughts.
+  const isWhole = ({ args }: Call) => args.some(a => a.is === 'literal' || (a.is === 'name' && /^time\.(?!\w*Nano)/.test(a.path)))
   const isShown = (v: Value): boolean =>
-    (v.is === 'call' && SHOWS.test(unit.calls[v.call]!.name) && unit.calls[v.call]!.args.every(a => a.is !== 'literal'))
+    (v.is === 'call' && SHOWS.test(unit.calls[v.call]!.name) && !isWhole(unit.calls[v.call]!))
     || (v.is === 'text' && v.parts.some(isShown))
     || (v.is === 'call' && HOLDS.test(unit.calls[v.call]!.name) && unit.calls[v.call]!.args.some(isShown))
   // A day drops nothing, and a calendar that is set is another day's.

@@ -614,7 +614,7 @@ export function wantsItToPass(unit: Unit, { span, in: region, call, is, ms }: Pi
   if (call && Object.keys(call.named).some(key => /^(fallback|onTimeout|defaultTo|timeout_value)$/.test(key))) return true
   if (isSwallowed(unit, region, call)
     || (call && (isStandIn(unit, call) || (is !== 'option' && isLeft(unit, call)) || isCaught(unit, call)))) return true
-  if (call && isToldLate(unit, call)) return true
+  if (call && (isToldLate(unit, call) || isWaitedOut(unit, call))) return true
   const kept = call && unit.writes.find(w => w.value.is === 'call' && unit.calls[w.value.call] === call)?.target
   const asked = kept === undefined
     ? undefined
@@ -637,6 +637,16 @@ export function wantsItToPass(unit: Unit, { span, in: region, call, is, ms }: Pi
         ),
         unit,
       ))
+}
+
+/** `ctx, cancel := context.WithTimeout(…)` and then a bare `<-ctx.Done()`: the test waits until the time is over. */
+function isWaitedOut(unit: Unit, call: Call): boolean {
+  const isIt = (v: Value) => v.is === 'call' && unit.calls[v.call] === call
+  const kept = unit.writes.filter(w => isIt(w.value) || (w.value.is === 'group' && w.value.of.some(isIt))).map(w => w.target)
+  return kept.length > 0 && unit.calls.some(c => {
+    const done = c.name === '<-' && c.result === 'discarded' && c.args[0]?.is === 'call' ? unit.calls[c.args[0].call] : undefined
+    return done?.receiver?.is === 'name' && kept.includes(done.receiver.path) && /[.]Done$/.test(done.name)
+  })
 }
 
 /** `let (_, told) = c.wait_timeout(…)` and `assert!(told.timed_out())`: one of the things that it gives says so. */

@@ -1,7 +1,7 @@
 // Polls that do not look twice: what is asserted in them fails the test itself, not the look.
 
 import type { Assertion, Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
-import { closureOf, has, within } from '../../facts/query.ts'
+import { closureOf, has, runsIn, within } from '../../facts/query.ts'
 import { handedOver, isInside } from '../threads/background.ts'
 
 type File = Pick<FileFacts, 'units' | 'kind'>
@@ -19,12 +19,25 @@ export function* assertedInPolls(file: File, unit: Unit): Generator<Vain> {
     const teller = poll && tellerOf(file, poll)
     // A name that the closure gives anew, as EventuallyWithT does, is another one.
     if (!teller || unit.writes.some(w => w.declares && w.target === teller && isInside(unit, w.in, at))) continue
-    const own = unit.calls.filter(c => c.in !== 0 && isInside(unit, c.in, at) && fails(file, unit, c, teller))
+    const own = unit.calls.filter(c =>
+      c.in !== 0 && isInside(unit, c.in, at) && fails(file, unit, c, teller) && !isSettled(unit, c, teller, region.span.start)
+    )
     // What is given back is what was waited for; that there is no error is asked beforehand.
     const call = own.find(c => c.result === 'returned') ?? own.find(c => !/Error\w*$/.test(c.name)) ?? own[0]
     // That the question itself could be asked is often sure; who goes on after an error expects one.
     if (call) yield { call, poll, sure: call.result === 'returned' || !/Error\w*$/.test(call.name) || !has(call, 'exit') }
   }
+}
+
+/** `require.NotNil(t, shop)` of what the test had before the poll and nobody changes since: it holds at every look. */
+function isSettled(unit: Unit, { args }: Call, teller: string, since: number): boolean {
+  const names = args.flatMap(a => (a.is === 'name' && a.path !== teller ? [a.path] : []))
+  const isPlain = args.every(a => a.is === 'name' || a.is === 'literal')
+  return isPlain && names.length > 0
+    && names.every(n => {
+      const writes = unit.writes.filter(w => w.target === n)
+      return writes.length > 0 && writes.every(w => w.span.end <= since && runsIn(unit, w.in) === 'inline')
+    })
 }
 
 /** By which name the test goes in a poll that knows nothing of assertions. */

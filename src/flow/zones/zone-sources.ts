@@ -5,6 +5,7 @@ import type { Folding } from '../../facts/fold.ts'
 import { ancestors, effectOf, has, valuesIn } from '../../facts/query.ts'
 import { asserts, reachesTest } from '../claims/expected.ts'
 import { ABSOLUTE_TEXT, countsDays, isConverted, isEpoch, keptIn, ofWallDate, zoneOf, type Zoned } from './zone.ts'
+import { isGivenSame } from './zoned-text.ts'
 
 export interface Source {
   /** `days`: days of the machine's calendar, counted as 24 hours. */
@@ -52,7 +53,11 @@ function ofCall(file: FileFacts, unit: Unit, call: Call, at: number): Source['is
   if (note === 'formatter' || note === 'shown' || note === 'library' || /^java\.text\./.test(call.name)) return undefined
   // Local on both sides is the rule: a moment of the whole world beside it is what makes the difference.
   if ((CERTAIN.test(call.name) && zone.is !== 'instant') || ofWallDate(call)) return zone.is
-  if (zone.is === 'shown') return zone.sure && (zone.fixed || file.language === 'python') ? zone.is : undefined
+  if (zone.is === 'shown')
+    return zone.sure && (zone.fixed || file.language === 'python')
+        && !unit.assertions.some(a => a.operands.some(o => isGivenSame(zone, o, unit)))
+      ? zone.is
+      : undefined
   return looksAbsolute(file, unit) ? zone.is : undefined
 }
 

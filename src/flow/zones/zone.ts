@@ -50,7 +50,7 @@ const PLAIN =
 /** A text that says which moment it means. */
 export const ABSOLUTE_TEXT = /\d(\.\d+)?(Z|[+-]00:?00)\b|\d.*\b(UTC|GMT)\b/
 /** Seconds or milliseconds since 1970, of the time in which programs have been written. */
-export const isEpoch = (n: number): boolean => (n >= 1e8 && n < 5e9) || (n >= 1e11 && n < 5e12)
+export const isEpoch = (n: number): boolean => ((n >= 1e8 && n < 5e9) || (n >= 1e11 && n < 5e12)) && !/^(\d)\1+$/.test(String(n))
 
 export function zoneOf(file: Facts, unit: Unit, value: Value | undefined, offset: number, depth = 0): Zoned | undefined {
   if (!value || depth > 12) return undefined

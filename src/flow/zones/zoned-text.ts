@@ -29,6 +29,29 @@ const EPOCH = /fromtimestamp$|localtime$|ctime$|^time\.Unix|::timestamp/
 const isAlike = (zone: Zoned, other: Value | undefined, unit: Unit): boolean =>
   other !== undefined && [...valuesIn(other, unit)].some(v => v.is === 'call' && unit.calls[v.call]!.name === zone.call.name)
 
+/** `localtime(1234567)` beside `show(1234567)`: the code is given the same moment, and is to show it by the same wall. */
+export const isGivenSame = (zone: Zoned, other: Value | undefined, unit: Unit): boolean => {
+  const given = new Set(
+    zone.call.args.flatMap(a => [...valuesIn(a, unit)]).flatMap(v => (v.is === 'literal' && v.value !== 0 ? [v.value] : [])),
+  )
+  return other !== undefined
+    && [...valuesIn(other, unit)].some(v => v.is === 'call' && unit.calls[v.call]!.args.some(a => a.is === 'literal' && given.has(a.value)))
+}
+
+/** The moment itself goes to the code under test, which is to show it by the same wall. */
+const isGivenOn = ({ call }: Zoned, unit: Unit, { span }: Assertion): boolean => {
+  const kept = unit.writes.filter(w => w.value.is === 'call' && unit.calls[w.value.call] === call).map(w => w.target)
+  return unit.calls.some(c => c.span.end <= span.start && c.args.some(a => a.is === 'name' && kept.includes(a.path)))
+}
+
+/** What is expected to be shown stands in what the test puts in as well: it was read by the same wall. */
+const isPutIn = (text: string, unit: Unit, { span }: Assertion): boolean =>
+  WALL_TEXT.test(text)
+  && [...unit.calls.flatMap(c => [...c.args, ...Object.values(c.named)].map(a => ({ a, at: c.span }))),
+    ...unit.writes.map(w => ({ a: w.value, at: w.span }))].some(({ a, at }) =>
+      at.end <= span.start && [...valuesIn(a, unit)].some(v => v.is === 'literal' && typeof v.value === 'string' && v.value.includes(text))
+    )
+
 /** Numbers are reckoned with the offset, rather than the offset itself being expected. */
 const isReckoned = (zone: Zoned, unit: Unit, assertion: Assertion, { facts }: View): boolean =>
   [...assertion.operands, ...assertion.operands.flatMap(o =>
@@ -87,6 +110,7 @@ export function sureOfZone(zone: Zoned, other: Value | undefined, unit: Unit, as
       : 'low'
   if (!zone.visible) return undefined
   // What the code gave may have been made by the wall: shown on it, it is the same everywhere.
+  if (zone.is === 'shown' && typeof text === 'string' && isPutIn(text, unit, assertion)) return 'low'
   if (expected)
     return zone.fixed
       ? 'medium'
@@ -97,5 +121,8 @@ export function sureOfZone(zone: Zoned, other: Value | undefined, unit: Unit, as
       ? 'medium'
       : 'low'
   // The code under test may do the same, or give back what it was given: then both agree everywhere.
-  return zone.opaque || zone.is === 'instant' || !zone.fixed || isAlike(zone, other, unit) ? 'low' : 'medium'
+  return zone.opaque || zone.is === 'instant' || !zone.fixed || isAlike(zone, other, unit) || isGivenSame(zone, other, unit)
+      || isGivenOn(zone, unit, assertion)
+    ? 'low'
+    : 'medium'
 }

@@ -31,7 +31,7 @@ const TEST_SCRIPT =
 const SUPPORT = /^setup_suite\.bash$|^tests?[-_]?(helpers?|common|utils?|lib|functions)([-_.].*)?\.(sh|bash)$/
 
 /** What another test feeds to the program under test, be it a suite. */
-const FED = /(^|\/)(tests?|specs?)\/(?:[^/]+\/)*(fixtures?|testdata|test[-_]data)\//
+const FED = /(^|\/)(tests?|specs?)\/(?:[^/]+\/)*(fixtures?|testdata|test[-_]data)\/|(^|\/)src\/test\/resources\//
 
 /** No runner but bats has a suffix of its own: for scripts the name says it, as far as it can. */
 function kindOf(path: string): FileKind {

@@ -221,11 +221,19 @@ export function fails(statements: readonly Node[], at: Place): boolean {
   return statements.some(s => s.type === 'expression_statement' && isFailure(named(s)[0], at))
 }
 
+/** A project's own, by its name and by whom it is given: `stackFatalf(t, …)`. */
+const OWN_FATAL = /(^f|[a-z_]F|_f)atalf?$/
+const isGivenTester = (call: Node, at: Place): boolean => {
+  const first = named(field(call, 'arguments') ?? call)[0]
+  return first?.type === 'identifier' && TESTER_NAMES.test(textOf(first, at.scope))
+}
+
 function isFailure(call: Node | undefined, at: Place): boolean {
   const callee = call?.type === 'call_expression' ? field(call, 'function') : undefined
   if (!callee) return false
   const name = textOf(callee, at.scope)
-  if (callee.type === 'identifier') return name === 'panic' || (name === 'Fail' && at.scope.dots.length > 0)
+  if (callee.type === 'identifier')
+    return name === 'panic' || (name === 'Fail' && at.scope.dots.length > 0) || (OWN_FATAL.test(name) && isGivenTester(call!, at))
   if (callee.type !== 'selector_expression' || !FAILURES.has(textOf(field(callee, 'field'), at.scope))) return false
   const operand = field(callee, 'operand')!
   const root = textOf(operand, at.scope)
@@ -233,7 +241,8 @@ function isFailure(call: Node | undefined, at: Place): boolean {
   const type = lookup(at.env, root)
   // What testify calls Error is a claim that there is one: `if tc.fails { require.Error(t, err) }`.
   const isClaim = /\.Errorf?$/.test(name)
-  if (type) return TESTERS.has(type) || (type.startsWith(TESTIFY) && !isClaim)
+  // A suite of testify carries its assertions.
+  if (type) return TESTERS.has(type) || ((type.startsWith(TESTIFY) || /Suite$/.test(type)) && !isClaim)
   const path = type === undefined ? at.scope.names.get(root) : undefined
   return path
     ? (path.startsWith(TESTIFY) && !isClaim) || path.startsWith('github.com/onsi/ginkgo') || (path === 'log' && /\.Fatal/.test(name))

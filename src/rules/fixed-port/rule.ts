@@ -4,7 +4,7 @@ import { anyFreePort } from '../../fixes/ports.ts'
 import { isOnlyAdded, isParameter, isProgram, isTriedInTurn, isTriedOn, isVirtual, measures,
   somethingRuns } from '../../flow/ports/listening.ts'
 import { countedPort, localPorts } from '../../flow/ports/local-ports.ts'
-import { givesStandIn, isBindReplaced } from '../../flow/ports/mocked-binds.ts'
+import { givesStandIn, isAnswer, isBindReplaced } from '../../flow/ports/mocked-binds.ts'
 import { namedPorts } from '../../flow/ports/port-names.ts'
 import { takenPorts } from '../../flow/ports/port-takers.ts'
 import { chosenPorts, portIn, writtenAt } from '../../flow/ports/ports.ts'
@@ -30,7 +30,7 @@ export default defineRule(
     // What is bound in sight is bound, whatever else is replaced; who listens out of sight may be replaced.
     const nobody = (unit: number, at: Span): boolean =>
       isBindReplaced(facts.units[unit]!, view) || givesStandIn(at, facts.units[unit]!, view) || measures(facts.units[unit]!, view)
-      || isVirtual(facts.units[unit]!, view) || isOnlyAdded(at, facts.units[unit]!)
+      || isVirtual(facts.units[unit]!, view) || isOnlyAdded(at, facts.units[unit]!) || isAnswer(at, facts.units[unit]!)
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit) || measures(unit, view)) continue
       for (const call of unit.calls) {

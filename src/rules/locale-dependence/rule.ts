@@ -4,7 +4,7 @@ import { curedOutside, isProperty, isTestCode } from '../../facts/query.ts'
 import { formattedBy, formattedText, isByLocale, lackedLocale, localTexts, pinsLocale, setsLocale } from '../../flow/zones/locales.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { way } from '../wording.ts'
-import { BYTES, HERE, JUDGED, LACKED, MADE, SAID, SAYS, STARTED, unseen } from './signs.ts'
+import { BYTES, HERE, isSlight, JUDGED, LACKED, MADE, SAID, SAYS, STARTED, unseen } from './signs.ts'
 
 export default defineRule(
   {
@@ -75,8 +75,8 @@ export default defineRule(
         && ![...seen].some(s => s >= unit.span.start && s < unit.span.end))
       {
         for (const span of localTexts(unit, facts.language, folding, view.textOf).slice(0, 1))
-          seen.add(span.start), // `localeCompare` sorts plain words alike in nearly every language.
-            yield { at: span, unit: unit.id, confidence: facts.language === 'typescript' ? 'low' : 'medium',
+          seen.add(span.start),
+            yield { at: span, unit: unit.id, confidence: isSlight(unit, span, view) ? 'low' : 'medium',
               message: facts.language === 'bash' ? BYTES : HERE }
       }
     for (const { report, from } of unsure) if (!seen.has(from) && !seen.has(report.at.start)) seen.add(report.at.start), yield report

@@ -1,4 +1,4 @@
-import type { Unit } from '../../facts/facts.ts'
+import type { Span, Unit } from '../../facts/facts.ts'
 import { around } from '../../facts/query.ts'
 import { expectedBy, reachesTest, testsReached } from '../../flow/claims/expected.ts'
 import { asksLocale, comparesItself, isCallByLocale, isCommand, isFormatter, isLocalText, speaksByLocale,
@@ -15,6 +15,16 @@ export const SAYS = 'a text is made by the locale of the machine and compared wi
 /** Commands that go by the locale, and what they say in English. */
 export const SAID = ['\\bnothing to commit', '\\bnot a git repository', '\\bNo such file or directory']
 export const STARTED = ['["\']sort["\']', ...SAID]
+
+/**
+ * `localeCompare` sorts plain words alike in nearly every language, and of all letters only an i has another capital, in two languages. A
+ * localised message that no assertion looks at is only said.
+ */
+export function isSlight(unit: Unit, span: Span, { facts, textOf }: FileView): boolean {
+  const text = textOf(span)
+  return facts.language === 'typescript' || /to(Lower|Upper)Case/.test(text)
+    || (/getLocalizedMessage/.test(text) && !unit.assertions.some(a => a.span.start <= span.start && a.span.end >= span.end))
+}
 
 const COMMANDS = {
   order: 'sort goes by the locale of the environment: elsewhere capitals and signs stand in another place',

@@ -1,4 +1,4 @@
-import type { Unit } from '../../facts/facts.ts'
+import type { Call, Unit } from '../../facts/facts.ts'
 import { effectOf } from '../../facts/query.ts'
 import { expectedBy, testsReached } from '../../flow/claims/expected.ts'
 import { countsDays, hasMoment, isAskedHere, isConverted, zoneOf } from '../../flow/zones/zone.ts'
@@ -9,6 +9,10 @@ import { type Source } from '../../flow/zones/zone-sources.ts'
 import { type FileView, type Report } from '../rule.ts'
 
 export const JUDGED = new Set(['==', '!=', 'contains', 'matches', 'near', 'snapshot'])
+
+const namesZone = ({ name, args }: Call): boolean =>
+  /(^|[.:])(FixedZone|LoadLocation|ZoneId\.of|ZoneOffset\.of\w*|TimeZone\.getTimeZone)$/.test(name)
+  || args.some(a => a.is === 'name' && /^time\.UTC$|ZoneOffset\.UTC$/.test(a.path))
 
 /** A source whose way into the assertion is not seen, in a test that expects what another zone would not give; one for each test. */
 export function* unseen(unit: Unit, seen: Set<number>, { facts, folding }: FileView): Generator<Report> {
@@ -22,6 +26,8 @@ export function* unseen(unit: Unit, seen: Set<number>, { facts, folding }: FileV
     for (const test of testsReached(facts, unit, call)) {
       // Who asks for the offset reckons with it.
       if (test.calls.some(c => effectOf(c, 'local-zone')?.note === 'zone')) continue
+      // Who names a zone shows moments in that one.
+      if (zone.is === 'shown' && test.calls.some(namesZone)) continue
       const first = [...expectedBy(facts, test)].some(e => isTold(e.value, zone))
       const days = zone.is === 'instant' && countsDays(facts, test, folding)
       if (told.has(test)) break

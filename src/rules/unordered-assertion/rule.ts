@@ -1,5 +1,5 @@
 import { demandsIn, type Expected } from '../../flow/order/order.ts'
-import { ORDERED, printedTwice, printsMap, writtenTexts } from '../../flow/order/written.ts'
+import { isSubject, ORDERED, printedTwice, printersOf, printsMap, writtenTexts } from '../../flow/order/written.ts'
 import type { Assertion } from '../../facts/facts.ts'
 import { isTestCode } from '../../facts/query.ts'
 import { defineRule, type Confidence } from '../rule.ts'
@@ -25,6 +25,7 @@ export default defineRule(
       // What the test itself appends one by one is followed; elsewhere a builder may mean that somebody writes in an order.
       if (facts.language === 'java' && found.form === 'text'
         && ORDERED.test(found.handed ? textOf(unit.span) : textOf(unit.span).replaceAll('StringBuilder', ''))) continue
+      if (isSubject(unit, assertion, found, textOf)) continue
       // Somebody tells the snapshots of this file to put maps in order.
       if (facts.language === 'rust' && assertion.compare === 'snapshot' && /sort_maps|sorted_redaction/.test(textOf(facts.units[0]!.span)))
         continue
@@ -50,8 +51,9 @@ export default defineRule(
       if (!isTestCode(facts, unit) || unit.assertions.some(a => told.has(a))) continue
       const twice = printedTwice(facts, unit)
       if (twice)
-        yield { at: twice.span, unit: unit.id, confidence: printsMap(twice, textOf(unit.span)) ? 'medium' : 'low',
-          message: 'compares two things by how they print themselves: equal ones may print their entries in another order' }
+        yield { at: twice.span, unit: unit.id, confidence: printsMap(twice, printersOf(facts, unit).map(u => textOf(u.span)).join('\n'))
+          ? 'medium'
+          : 'low', message: 'compares two things by how they print themselves: equal ones may print their entries in another order' }
     }
   },
 )

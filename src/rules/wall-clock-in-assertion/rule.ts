@@ -5,7 +5,7 @@ import { bounded, demanded, expectedNow, isOther, isSetInside, isSetWhole, readA
 import { lookedFor, presentIn } from '../../flow/time/present.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower, way } from '../wording.ts'
-import { asksZone, COARSE, isBare, isMade, isNothing, isShared, JUDGED, SAYS, slackOf, SURE } from './signs.ts'
+import { asksZone, COARSE, isBare, isMade, isNothing, isShared, isToldTime, JUDGED, SAYS, slackOf, SURE } from './signs.ts'
 
 export default defineRule(
   {
@@ -33,7 +33,8 @@ export default defineRule(
             isSetWhole(unit, o)
           ) || isNothing(assertion) || frozenClock(facts, unit, clock.unit === unit.id ? clock.span.start : undefined)) continue
         const source = facts.units[clock.unit]!.calls[clock.call]!
-        if (has(source, 'fake-clock') || /['"]Date\.now['"]/.test(view.textOf(unit.span)) || isHandedOn(unit, clock, assertion.span)
+        if (has(source, 'fake-clock') || isToldTime(facts, source) || /['"]Date\.now['"]/.test(view.textOf(unit.span))
+          || isHandedOn(unit, clock, assertion.span, facts.units)
           || asksZone(unit, source)) continue
         const slack = slackOf(assertion, unit, view)
         if (slack !== undefined && slack >= 1000) continue

@@ -30,6 +30,14 @@ export const isShared = (clock: Origin, sides: readonly (readonly Origin[])[], c
     && sides.slice(1).every(side => side.some(o => o.steps.length > 0)))
   || sides.length > 1 && sides.filter(side => side.some(o => o.unit === clock.unit && o.call === clock.call)).length > 1
 
+/** `clock.SetNow(fixed)` beside `clock.Now()`: the project's own clock tells what the tests of this file have told it. */
+export function isToldTime({ units }: FileView['facts'], { name }: Call): boolean {
+  const owner = name.slice(0, name.lastIndexOf('.') + 1)
+  return owner !== '' && /[.]now$/i.test(name)
+    && units.some(u => u.calls.some(c => c.name.startsWith(owner) && TELLS.test(c.name.slice(owner.length))))
+}
+const TELLS = /^(set|mock|freeze|stub|fake|override)_?\w*(now|time|clock)\w*$/i
+
 /** `OffsetDateTime.now().getOffset()`: which zone it is, not which time. */
 export const asksZone = (unit: Unit, source: Call): boolean =>
   unit.calls.some(c =>
