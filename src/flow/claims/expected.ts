@@ -1,7 +1,7 @@
 // What a test expects, as literals, and which tests hang on a value: for sources whose way into an assertion leads
 // through code that we do not see. There a source counts where the test expects what only such a source could give.
 
-import type { Call, FileFacts, Unit, Value } from '../../facts/facts.ts'
+import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { ancestors, valuesIn } from '../../facts/query.ts'
 import { keptIn } from '../zones/zone.ts'
 
@@ -63,6 +63,8 @@ export interface Expected {
   readonly value: string | number
   /** What it is compared with; none where it stands in a table of cases. */
   readonly with?: Value
+  /** The assertion; none where it stands in a table of cases. */
+  readonly span?: Span
 }
 
 /** The literals that a test compares with, names and tables of cases looked behind. */
@@ -70,7 +72,7 @@ export function* expectedBy(file: Facts, unit: Unit): Generator<Expected> {
   for (const { compare, operands, span } of unit.assertions) {
     if (!JUDGED.has(compare)) continue
     for (const [i, operand] of operands.entries())
-      for (const value of literalsBehind(file, unit, operand, span.start)) yield { value, with: operands[1 - i] }
+      for (const value of literalsBehind(file, unit, operand, span.start)) yield { value, with: operands[1 - i], span }
   }
   for (const marker of unit.markers) {
     for (const text of (marker.key ?? '').matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)) {

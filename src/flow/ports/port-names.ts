@@ -96,7 +96,8 @@ function* constants(unit: Unit, view: View): Generator<NamedPort> {
     if (!isPortName(name) || write.adds || plain(write.value, unit)?.is !== 'literal' || /^(?!this|self|cls)\w+[.[]/.test(write.target))
       continue
     const port = worth(write.value, unit, view, isTop(unit))
-    if (port !== undefined && isGiven(write.target, unit, view) && !hasForeignHost(write.target, unit) && !isReplaced(write.target, view))
+    if (port !== undefined && isGiven(write.target, unit, view) && !hasForeignHost(write.target, unit) && !isReplaced(write.target, view)
+      && !isLookedUp(write.target, unit))
       yield { span: write.span, unit: unit.id, port, by: name, how: isTop(unit) ? 'named' : 'set' }
   }
 }
@@ -107,6 +108,10 @@ export const isReplaced = (target: string, { facts }: Pick<View, 'facts'>): bool
     u.role.is === 'hook' && u.role.when === 'before'
     && u.writes.some(w => last(w.target) === last(target) && !w.declares && w.value.is === 'call')
   )
+
+/** `assertEquals(newPort, settings.get("port"))`: it was given to be read again. */
+const isLookedUp = (target: string, unit: Unit): boolean =>
+  unit.assertions.some(a => a.compare === '==' && a.operands.some(o => o.is === 'name' && o.path === target))
 
 /** `SHOP_PORT` beside `SHOP_HOST = "10.1.2.3"`: the port of another machine. */
 const hasForeignHost = (target: string, unit: Unit): boolean => {

@@ -396,7 +396,8 @@ const wantsError = (unit: Unit, call: Call): boolean => {
 export function isOnlyMade(made: Call, unit: Unit, { facts }: Pick<View, 'facts'>): boolean {
   const called = unit.calls.flatMap(c => (c.target === undefined ? [] : [facts.units[c.target]!]))
   const starts = (c: Call) =>
-    c !== made && (has(c, 'start', 'bind-port', 'spawn') || LISTENS.test(last(c.name)) || /serve|listen/i.test(last(c.name)))
+    !/^[nN]ew(?![a-z])/.test(last(c.name))
+    && (has(c, 'start', 'bind-port', 'spawn') || /serve|listen|^(export|bind|start|run|launch)/i.test(last(c.name)))
   return /^(go|rust)$/.test(facts.language) && /^[nN]ew(?![a-z])/.test(last(made.name))
     && ![unit, ...inForce(facts, unit), ...called].some(u => u.calls.some(starts))
 }

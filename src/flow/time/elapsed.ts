@@ -494,6 +494,13 @@ const UNITS: Readonly<Record<string, number>> = { MILLISECONDS: 1, SECONDS: 1000
 
 /** A small bare number may count what bounds count: `Throttle(interval=0.05)`. */
 function timesOf(value: Value, unit: Unit, folding: Folding): number[] {
+  // `connect("shop://localhost?retryDelay=15000")`
+  const told = [...valuesIn(value, unit)].flatMap(v =>
+    v.is === 'literal' && typeof v.value === 'string'
+      ? [...v.value.matchAll(/[?&]\w*(?:delay|timeout|interval|wait|period)\w*=(\d+)/gi)].map(m => Number(m[1]))
+      : []
+  )
+  if (told.length > 0) return told
   const ms = milliseconds(value, unit, folding, 1), each = folding.durations['timeout='] ?? 1000
   return ms === undefined ? [] : each > 1 && ms > 0 && ms < 100 && typeof fold(value, unit, folding) === 'number' ? [ms, ms * each] : [ms]
 }

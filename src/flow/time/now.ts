@@ -212,8 +212,12 @@ function isSleptOver(unit: Unit, ahead: number, { end }: Span, textOf: View['tex
       || unit.calls.some(c =>
         c.span.start >= end && c.span.end <= next.span.start && c.in === next.in
         && (effectOf(c, 'sleep')?.ms ?? 0) > ahead
+        && !unit.calls.some(o => o.span.start >= end && o.span.end <= c.span.start && TAKES_BACK.test(o.name))
       ))
 }
+
+/** `offer.clearExpiry()`, `lease.renew()`: then it must not be over before that. */
+const TAKES_BACK = /(^|[.:_])(clear|renew|extend|refresh|persist|touch|cancel|reset|keep_?alive)\w*$/i
 
 /** `now + 1 s`, written as a sum or as a call: how many milliseconds lie between. */
 function soonIn(unit: Unit, value: Value, clock: Call, { folding }: View): number | undefined {

@@ -1,6 +1,6 @@
 // What a test expects of a moment, and whether that could be the same in every zone.
 
-import type { Assertion, FileFacts, Unit, Value } from '../../facts/facts.ts'
+import type { Assertion, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
 import { valuesIn } from '../../facts/query.ts'
 import { ABSOLUTE_TEXT, hasMoment, isEpoch, keptIn, type Zoned } from './zone.ts'
@@ -38,6 +38,11 @@ export const isGivenSame = (zone: Zoned, other: Value | undefined, unit: Unit): 
     && [...valuesIn(other, unit)].some(v => v.is === 'call' && unit.calls[v.call]!.args.some(a => a.is === 'literal' && given.has(a.value)))
 }
 
+/** `parse(show(1234567)) == 1234567.0` */
+const isGivenTo = ({ call }: Zoned, expected: unknown, unit: Unit): boolean =>
+  typeof expected === 'number'
+  && call.args.some(a => [...valuesIn(a, unit)].some(v => v.is === 'literal' && typeof v.value === 'number' && v.value === expected))
+
 /** The moment itself goes to the code under test, which is to show it by the same wall. */
 const isGivenOn = ({ call }: Zoned, unit: Unit, { span }: Assertion): boolean => {
   const kept = unit.writes.filter(w => w.value.is === 'call' && unit.calls[w.value.call] === call).map(w => w.target)
@@ -45,7 +50,7 @@ const isGivenOn = ({ call }: Zoned, unit: Unit, { span }: Assertion): boolean =>
 }
 
 /** What is expected to be shown stands in what the test puts in as well: it was read by the same wall. */
-const isPutIn = (text: string, unit: Unit, { span }: Assertion): boolean =>
+export const isPutIn = (text: string, unit: Unit, { span }: { readonly span: Span }): boolean =>
   WALL_TEXT.test(text)
   && [...unit.calls.flatMap(c => [...c.args, ...Object.values(c.named)].map(a => ({ a, at: c.span }))),
     ...unit.writes.map(w => ({ a: w.value, at: w.span }))].some(({ a, at }) =>
@@ -110,7 +115,7 @@ export function sureOfZone(zone: Zoned, other: Value | undefined, unit: Unit, as
       : 'low'
   if (!zone.visible) return undefined
   // What the code gave may have been made by the wall: shown on it, it is the same everywhere.
-  if (zone.is === 'shown' && typeof text === 'string' && isPutIn(text, unit, assertion)) return 'low'
+  if (zone.is === 'shown' && (typeof text === 'string' ? isPutIn(text, unit, assertion) : isGivenTo(zone, text, unit))) return 'low'
   if (expected)
     return zone.fixed
       ? 'medium'

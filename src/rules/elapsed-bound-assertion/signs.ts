@@ -89,7 +89,8 @@ export function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both:
     return isClose(assertion, unit, view.folding, ROOMY_MS) && (compare === 'near' || bound !== undefined)
       ? { message: CLOSE, confidence: 'high' }
       : compare === 'near' && assertion.operands.length === 3 && (bound ?? 0) > 0
-      ? { message: BELOW, confidence: 'medium', severity: 'note' }
+      ? { message: waitsIn(unit, view.folding).some(ms => ms > bound! && ms < bound! * 2) ? ABOVE : BELOW, confidence: 'medium',
+        severity: 'note' }
       : undefined
   if (upper) {
     const loose = bound !== undefined && bound >= LOOSE_MS

@@ -3,7 +3,7 @@ import { effectOf } from '../../facts/query.ts'
 import { expectedBy, testsReached } from '../../flow/claims/expected.ts'
 import { countsDays, hasMoment, isAskedHere, isConverted, zoneOf } from '../../flow/zones/zone.ts'
 import { comparesItself } from '../../flow/zones/locales.ts'
-import { FORMATTERS, isTold } from '../../flow/zones/zoned-text.ts'
+import { FORMATTERS, isPutIn, isTold } from '../../flow/zones/zoned-text.ts'
 import { byCommands, foreignText } from '../../flow/zones/zone-texts.ts'
 import { type Source } from '../../flow/zones/zone-sources.ts'
 import { type FileView, type Report } from '../rule.ts'
@@ -28,7 +28,9 @@ export function* unseen(unit: Unit, seen: Set<number>, { facts, folding }: FileV
       if (test.calls.some(c => effectOf(c, 'local-zone')?.note === 'zone')) continue
       // Who names a zone shows moments in that one.
       if (zone.is === 'shown' && test.calls.some(namesZone)) continue
-      const first = [...expectedBy(facts, test)].some(e => isTold(e.value, zone))
+      const first = [...expectedBy(facts, test)].some(e =>
+        isTold(e.value, zone) && !(zone.is === 'shown' && e.span && isPutIn(String(e.value), test, { span: e.span }))
+      )
       const days = zone.is === 'instant' && countsDays(facts, test, folding)
       if (told.has(test)) break
       if (!days && (!first || (zone.is === 'shown' && (!zone.fixed || FORMATTERS.test(zone.call.name)) && !hasMoment(facts)))) continue
