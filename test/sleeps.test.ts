@@ -158,3 +158,76 @@ test('before a wait that is asserted it is for `audit` alone', () => {
   expect(inPython('shop.sell()', 'time.sleep(1)', 'assert wait_for_orders(shop, 1)')).toEqual(['low'])
   expect(inPython('shop.sell()', 'time.sleep(1)', 'assert waited(shop)')).toEqual(['high'])
 })
+
+test.each([
+  ['what was asserted before and nothing has touched since', [
+    'assert shop.sold() == 1',
+    'assert shop.day() == "Monday"',
+    'time.sleep(1)',
+    'assert shop.sold() == 1',
+  ], 'medium'],
+  [
+    'what was asserted before something was sold',
+    ['assert shop.sold() == 1', 'assert shop.day() == "Monday"', 'shop.sell()', 'time.sleep(1)', 'assert shop.sold() == 1'],
+    'high',
+  ],
+  [
+    'what goes by a moment of change',
+    ['shop.sell()', 'time.sleep(1)', 'ledger = shop.ledger(modified_since=noon)', 'assert ledger == []'],
+    'medium',
+  ],
+  ['what must not have happened, by the comment', [
+    'shop.sell()',
+    '# let it order anew, which it should not do',
+    'time.sleep(1)',
+    'assert shop.orders() == 1',
+  ], 'medium'],
+])('before a look at %s', (_, body, confidence) => {
+  expect(inPython(...body)).toEqual([confidence])
+})
+
+test('a task that is awaited by its name is waited for, whatever the sleep before it does', () => {
+  const told = (next: string) =>
+    toldOf('test_shop.py', [
+      'import asyncio',
+      '',
+      'async def test_shop(shop):',
+      '    sold = asyncio.create_task(shop.sell())',
+      '    await asyncio.sleep(0.1)',
+      `    ${next}`,
+      '    assert shop.till == 1',
+    ])
+  expect(told('await sold')).toEqual(['medium'])
+  expect(told('shop.tidy()')).toEqual(['high'])
+})
+
+test('where the test answers the request itself, what hangs on it is done before any timer', () => {
+  const told = (install: string) =>
+    toldOf('shop.spec.js', [
+      `beforeEach(() => { ${install} })`,
+      "it('sells', done => {",
+      "  shop.order('/apple')",
+      '  setTimeout(() => { expect(shop.orders).toBe(1); done() }, 100)',
+      '})',
+    ])
+  expect(told('jasmine.Ajax.install()')).toEqual(['medium'])
+  expect(told('shop.open()')).toEqual(['high'])
+})
+
+test('a clock of its own is what the test looks at', () => {
+  const told = (clock: string) =>
+    toldOf('shop_test.go', [
+      'package shop',
+      '',
+      'import ("testing"; "time"; "github.com/stretchr/testify/require")',
+      '',
+      'func TestShop(t *testing.T) {',
+      `\tshop := open(${clock})`,
+      '\tshop.sell()',
+      '\ttime.Sleep(time.Second)',
+      '\trequire.Equal(t, 1, shop.sold())',
+      '}',
+    ])
+  expect(told('NewFakeTicker()')).toEqual(['medium'])
+  expect(told('nil')).toEqual(['high'])
+})

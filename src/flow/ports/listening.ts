@@ -114,7 +114,9 @@ const LISTENS = /listen|bind|serve/i
 
 /** Bound in a loop that goes on where the port is taken. */
 export const isTriedOn = (call: Call, unit: Unit, { textOf }: View): boolean =>
-  [...around(unit, call.in)].some(r => r.kind === 'loop' && GOES_ON.test(textOf(r.span)))
+  // `if let Ok(l) = bind(9997) { l } else if let Ok(l) = bind(9998) { l }`
+  /\bif let Ok\([^()]*\) = [\w:]*$/.test(textOf({ start: Math.max(0, call.span.start - 60), end: call.span.start }))
+  || [...around(unit, call.in)].some(r => r.kind === 'loop' && GOES_ON.test(textOf(r.span)))
 
 /** Whoever listens by this name does so in such a loop. */
 export function isTriedInTurn(name: string, view: View): boolean {

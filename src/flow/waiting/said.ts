@@ -13,10 +13,11 @@ type TextOf = (span: Span) => string
 export type Purpose = 'start' | 'somebody' | 'clock' | 'still'
 
 const CLOCK =
-  /\bexpir(e[sd]?|y|ation|ing)\b|\btime-?stamps?\b|\bmtime\b|\bstale(ness)?\b|\bwarm[ -]?up\b|\bslow(s|ed|ing)? down\b|\bsimulat|\bback-?off\b|\bgaps?\b|\bapart\b|\b(different|next|new|another) (second|millisecond|tick)\b/i
+  /\bexpir(e[sd]?|y|ation|ing)\b|\btime-?stamps?\b|\bmtime\b|\bstale(ness)?\b|\bwarm[ -]?up\b|\bslow(s|ed|ing)? down\b|\bsimulat|\bback-?off\b|\bgaps?\b|\bapart\b|\b(different|next|new|another) (second|millisecond|tick)\b|\b(pending|idle|older|old|lasts?|unused) (for )?(more|longer|at least)? ?than\b|\b(a|one) second has\b|\blife-?times?\b|\babandon\w*/i
 
 /** What is asked after it is whether all is as before. */
-const STILL = /\b(should|must|is|are|it'?s|if|that)\b.{0,24}\bstill\b(?! (not|start|boot|load|be(ing)? (start|process)|in progress))/i
+const STILL =
+  /\b(should|must|is|are|it'?s|if|that)\b.{0,24}\bstill\b(?! (not|start|boot|load|be(ing)? (start|process)|in progress))|\bwrongly\b|\b(verif(y|ies)|check|assert|ensure|make sure|see)s? (that )?.{0,40}\b(is|are|was|were|has|have|did|does|do)(n'?t| not| no) |\b(which|that|it) (should|must)(n'?t| not)\b/i
 
 const START = /\bstart(s|ed|ing|up|-up)?\b|\b(be|is|are|get|gets|becomes?|come|comes) (ready|up)\b|\blisten(s|ing)?\b|\bboot(s|ed|ing)?\b/i
 

@@ -66,6 +66,8 @@ const HUSH = /(^|[.])expectNo(Message|Msg)$/
 /** A callback that somebody runs: what is asserted in it comes after the sleep in it. In a thread of its own, where that comes next. */
 export function looksAfter(unit: Unit, call: Call): boolean {
   const where = runsIn(unit, call.in)
+  // `return delay(20)` is all that comes of it there.
+  if (call.result === 'returned') return false
   if (where !== 'callback') return where === 'spawn' && looksNext(unit, call)
   const own = [...around(unit, call.in)].find(r => r.kind === 'closure')
   // A server that is slow on purpose.
@@ -253,15 +255,46 @@ const isDrawn = (unit: Unit, call: Call): boolean =>
   [...valuesIn({ is: 'group', of: call.args }, unit)].some(v => v.is === 'call' && has(unit.calls[v.call]!, 'random'))
 
 /**
- * What was asserted last before the sleep is asserted first after it: nothing is to have changed. That nothing failed is asserted
- * everywhere.
+ * What was asserted before the sleep is asserted first after it, and nothing was done since: nothing is to have changed. That nothing failed
+ * is asserted everywhere.
  */
-export const isRepeated = (unit: Unit, call: Call, next: Assertion, textOf: TextOf): boolean => {
-  const last = unit.assertions.findLast(a => a.span.end <= call.span.start)
+export const isRepeated = (unit: Unit, { span: { start } }: Call, next: Assertion, textOf: TextOf): boolean => {
+  const before = unit.assertions.filter(a => a.span.end <= start)
+  const same = before.findLast(a => textOf(a.span) === textOf(next.span))
+  const isAct = (c: Call) => c.result === 'discarded' && !isAside(c) && !unit.assertions.some(a => isWithin(c.span, a.span))
   // `assert_success` says of whom only to the shell: of what ran last.
-  return last !== undefined && textOf(last.span) === textOf(next.span)
-    && !/\berr(or)?\b|(^|[\s"${])status\b|^\w+$/i.test(textOf(next.span).trim())
+  return same !== undefined && !/\berr(or)?\b|(^|[\s"${])status\b|^\w+$/i.test(textOf(next.span).trim())
+    && (same === before.at(-1) || !unit.calls.some(c => c.span.start >= same.span.end && c.span.end <= start && isAct(c)))
 }
+
+const isWithin = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end
+
+/** `message = await received`, `for (let i = 0; !seen && i < 60; i++) await sleep(500)`: between the sleep and the look there is a real wait. */
+export const waitsBetween = (unit: Unit, { span: { end } }: Call, next: Assertion, textOf: TextOf): boolean =>
+  /\bawait (?:self\.|this\.)?\w+\s*(?:$|[;,)])/m.test(textOf({ start: end, end: Math.max(end, next.span.start) }))
+  || unit.regions.some(r =>
+    r.kind === 'loop' && r.span.start >= end && r.span.end <= next.span.start
+    && unit.calls.some(c => has(c, 'sleep') && isWithin(c.span, r.span))
+  )
+
+/** `synctestTest(t, func(t *testing.T) { … })`: whatever the project calls its bubble, time in it is not the machine's. */
+export const isInBubble = (unit: Unit, call: Call): boolean =>
+  unit.calls.some(c => /synctest/i.test(c.name) && c !== call && isWithin(call.span, c.span))
+
+/** `new FakeTicker()`: what the test looks at goes by that one, and a sleep changes nothing. */
+export const hasOwnClock = ({ units }: FileFacts, unit: Unit): boolean =>
+  [unit, ...units.filter(u => u.role.is === 'hook' || u.role.is === 'suite' || u.role.is === 'module')].some(u =>
+    u.calls.some(c => /(^|[.:])(New)?(Fake|Manual|Mutable|Mock|Test)(Clock|Ticker|TimeSource)(\.new|::new|\{\})?$/.test(c.name))
+  )
+
+/** `jasmine.Ajax.install()`: a request is answered by the test itself, and what hangs on it is done before any timer. */
+export const isAnsweredHere = ({ language, units }: FileFacts): boolean =>
+  language === 'typescript'
+  && units.some(u => u.calls.some(c => /(^|[.])(jasmine\.Ajax|fakeServer|createFakeServer|useFakeXMLHttpRequest)\b/.test(c.name)))
+
+/** `@Timeout(10)` on a method that only sleeps: that is what shall be cut off. */
+export const isCutOff = ({ markers, assertions }: Unit): boolean =>
+  assertions.length === 0 && markers.some(m => /(^|\.)Timeout$/.test(m.name))
 
 /** `before := read(path); sleep(1); after := read(path); assert before == after`: the same was read before it, and must not have changed. */
 export const isReadAgain = (unit: Unit, { span }: Call, { compare, operands }: Assertion): boolean => {
@@ -285,9 +318,10 @@ export function isAsTold(units: readonly Unit[], call: Call): boolean {
 }
 
 /** What is looked for comes by the clock alone, by the names of the test and of what it asks: `testTokenExpires`, `isExpired()`. */
-export const goesByAge = (unit: Unit, next: Assertion | undefined, textOf: TextOf): boolean =>
-  AGES.test(unit.name) || (next !== undefined && AGES.test(textOf(next.span)))
-const AGES = /expir|(?<![a-z])ttl|[a-z]ttl(?![a-z])|time_?to_?live|rate_?limit|throttl|sliding_?window|evict/i
+export const goesByAge = (unit: Unit, { span: { end } }: Call, next: Assertion | undefined, textOf: TextOf): boolean =>
+  AGES.test(unit.name) || (next !== undefined && AGES.test(textOf({ start: Math.min(end, next.span.start), end: next.span.end })))
+const AGES =
+  /expir|(?<![a-z])ttl|[a-z]ttl(?![a-z])|time_?to_?live|life_?time|rate_?limit|throttl|sliding_?window|evict|abandon|modified_?since|(creation|creat(e|ed)|modified|modification|access(ed)?|updated?)_?(time|at)(?![a-z])|mtime/i
 
 /** What a file does when it is run as a program, for tests to talk to. In the shell a test is one itself. */
 export const isProgram = (unit: Unit, call: Call): boolean => unit.role.is === 'module' && call.name !== 'sleep'
@@ -320,7 +354,8 @@ export function runsOut(unit: Unit, call: Call, folding: Folding): boolean {
   const ms = effectOf(call, 'sleep')?.ms
   if (ms === undefined) return false
   const shorter = (value: Value) => {
-    const given = milliseconds(value, unit, folding, 1)
+    const told = value.is === 'literal' && typeof value.value === 'string' ? /^(\d+) ?(ms|s)$/.exec(value.value) : undefined
+    const given = told ? Number(told[1]) * (told[2] === 's' ? 1000 : 1) : milliseconds(value, unit, folding, 1)
     return given !== undefined && given > 0 && given <= ms
   }
   const waits = (c: Call) =>

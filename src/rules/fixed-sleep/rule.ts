@@ -4,9 +4,9 @@ import { milliseconds } from '../../facts/fold.ts'
 import { followsSync, isTimer } from '../../flow/waiting/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
 import { purposeOf, staysSame } from '../../flow/waiting/said.ts'
-import { checksAfter, endsHelper, givesWay, goesByAge, isAllThereIs, isAsTold, isAsked, isBoxed, isForOneSystem, isInPage, isKeptAlive,
-  isMadeOver, isOfProgram, isRaced, isSetUpScript, isPartOf, isStubbed, isUnderSecond, isUnderTest, isUntold, isWhatIsTried, letsTick,
-  looksAfterPause, playsPart, runsOut, triesAgain } from '../../flow/waiting/sleeps.ts'
+import { checksAfter, endsHelper, givesWay, goesByAge, hasOwnClock, isAllThereIs, isAnsweredHere, isCutOff, isInBubble, isAsTold, isAsked,
+  isBoxed, isForOneSystem, isInPage, isKeptAlive, isMadeOver, isOfProgram, isRaced, isSetUpScript, isPartOf, isStubbed, isUnderSecond,
+  isUnderTest, isUntold, isWhatIsTried, letsTick, looksAfterPause, playsPart, runsOut, triesAgain } from '../../flow/waiting/sleeps.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { duration, least, RANK } from '../wording.ts'
 import { assertsEachTime, isAwaitedHere, isLookedAt, isTold, judge, placeOf, type Verdict } from './signs.ts'
@@ -69,7 +69,7 @@ function verdictOf(unit: Unit, call: Call, { facts, folding, textOf }: FileView)
     || (polls(unit, call.in) && !assertsEachTime(unit, call)) || !isAwaitedHere(unit, call) || isRaced(unit, call)) return undefined
   if (isTimer(unit, call) || stillTime(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit)
     || isAllThereIs(unit) || isUnderTest(unit, call) || isStubbed(unit, call) || isPartOf(unit, call, textOf) || isBoxed(call, textOf)
-    || isInPage(unit, call)
+    || isInPage(unit, call) || isInBubble(unit, call) || isCutOff(unit)
     || isKeptAlive(call) || call.named['result'] || isWhatIsTried(unit, call, facts) || isAsked(unit, call)
     || isMadeOver(facts, unit, textOf)
     || playsPart(facts, unit))
@@ -80,8 +80,9 @@ function verdictOf(unit: Unit, call: Call, { facts, folding, textOf }: FileView)
   return { ...verdict, confidence: letsTick(unit, call) || triesAgain(unit, call, textOf) || isUntold(call) || isOfProgram(facts, unit)
     ? 'low'
     : said === 'clock'
-        || (said === undefined && (isAsTold(facts.units, call) || goesByAge(unit, assertionsAfter(unit, call.span.end)[0], textOf)))
-        || (over && isUnderSecond(call)) || isSetUpScript(facts.path) || isForOneSystem(unit, call)
+        || (said === undefined && (isAsTold(facts.units, call) || goesByAge(unit, call, assertionsAfter(unit, call.span.end)[0], textOf)))
+        || (over && isUnderSecond(call)) || hasOwnClock(facts, unit) || isAnsweredHere(facts) || isSetUpScript(facts.path)
+        || isForOneSystem(unit, call)
     ? least('medium', verdict.confidence)
     : verdict.confidence }
 }

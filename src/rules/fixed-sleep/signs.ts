@@ -3,7 +3,8 @@ import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
 import { actsNext } from '../../flow/waiting/pages.ts'
 import type { Purpose } from '../../flow/waiting/said.ts'
 import { actsBefore, endsNext, isAtMost, isChange, isCleaningUp, isEnd, isGlance, isIdle, isJoin, isLong, isMeasured, isOwnPace, isPace,
-  isPolledNext, isProgram, isReadAgain, isRepeated, isTurn, looksAfter, looksAtOnce, receivesNext } from '../../flow/waiting/sleeps.ts'
+  isPolledNext, isProgram, isReadAgain, isRepeated, isTurn, looksAfter, looksAtOnce, receivesNext,
+  waitsBetween } from '../../flow/waiting/sleeps.ts'
 import { type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower } from '../wording.ts'
 
@@ -79,7 +80,7 @@ export function judge(unit: Unit, call: Call, { waits, checks, said, stays, runs
     return { message: `waits ${waits} while cleaning up, and hopes that it is enough`, confidence: 'low', severity: 'note' }
   // A wait between the sleep and the assertion makes the sleep harmless more often than not.
   const waitsAnyway = next
-    && (receivesNext(unit, call) || isPolledNext(unit, call, next)
+    && (receivesNext(unit, call) || isPolledNext(unit, call, next) || waitsBetween(unit, call, next, textOf)
       || unit.calls.some(c => c.span.start > call.span.end && c.span.end <= next.span.end && (has(c, 'sync', 'sync-timed') || isJoin(c))))
   // Too short a wait for nothing lets the test pass.
   const isForNothing = (a: Assertion) =>

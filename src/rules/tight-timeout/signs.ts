@@ -90,5 +90,8 @@ export function judge(limit: Limit, inSelect: boolean): Confidence {
   if (is === 'handed') return 'low'
   if (is === 'limit' && bare) return ms <= SHORT_MS / 2 ? 'medium' : 'low'
   if (isOfPoll(limit) && ms > SHORT_MS / 2) return ms <= SHORT_MS ? 'medium' : 'low'
-  return ms < TIGHT_MS && WAITS.test(call?.name ?? '') ? 'high' : ms <= (sure ? SHORT_MS / 2 : 3 * TIGHT_MS) ? 'medium' : 'low'
+  if (ms < TIGHT_MS && WAITS.test(call?.name ?? '')) return 'high'
+  // The shortest are meant to run out as often as not; a few hundred milliseconds are somebody's idea of plenty.
+  if (sure && ms > TIGHT_MS && ms <= SHORT_MS / 2) return 'high'
+  return ms <= (sure ? SHORT_MS / 2 : 3 * TIGHT_MS) ? 'medium' : 'low'
 }
