@@ -18,6 +18,8 @@ export interface LocalPort {
   readonly span: Span
   readonly unit: number
   readonly port: number
+  /** It stands in addresses of pages alone: somebody goes there, and whoever listens is elsewhere. */
+  readonly visited: boolean
 }
 
 const HOST = '(?:localhost|127\\.0\\.0\\.1|0\\.0\\.0\\.0|\\[::1?\\])'
@@ -84,9 +86,14 @@ export function* localPorts(view: View): Generator<LocalPort> {
     // A name for a port of a container.
     if (unit.role.is === 'module' && isContained(view)) continue
     told.add(port)
-    yield { span: { start: at, end: at + found[0].length }, unit: unit.id, port }
+    yield { span: { start: at, end: at + found[0].length }, unit: unit.id, port, visited: isVisited(port, text) }
   }
 }
+
+const isVisited = (port: number, text: string): boolean =>
+  [...text.matchAll(new RegExp(`(?<!\\d)${port}(?!\\d)`, 'g'))].every(m =>
+    /https?:\/\/[\w.[\]]+:$/.test(text.slice(Math.max(0, m.index - 60), m.index))
+  )
 
 const isKept = (at: number, unit: Unit): boolean =>
   unit.calls.some(c => holds(at)(c) && c.nameSpan.end <= at && KEEPS.test(c.name.slice(c.name.lastIndexOf('.') + 1)))
@@ -112,7 +119,7 @@ const COUNTED =
   /(?<![\w.&])(?:this\.|self\.|\w+\.)?((?:next|last|base|start|current|curr|cur|first)_?\w*[pP]orts?|\w*[pP](?:ort|ORT)s?_?(?:[cC]ounter|COUNTER|[sS]eq\w*|SEQ\w*|[sS]eed|SEED|[aA]llocator)|(?:NEXT|LAST|BASE|START)_\w*PORT)(?:\+\+|\s*\+=\s*\d|\.(?:addAndGet|getAndAdd|incrementAndGet|getAndIncrement|fetch_add|Add)\()/g
 
 /** `nextPort++`, wherever the first number comes from: told once, for one counter is as good as another. */
-export function countedPort({ facts, textOf }: View): Omit<LocalPort, 'port'> & { readonly name: string } | undefined {
+export function countedPort({ facts, textOf }: View): Omit<LocalPort, 'port' | 'visited'> & { readonly name: string } | undefined {
   const text = textOf(facts.units[0]!.span), from = facts.units[0]!.span.start
   for (const found of text.matchAll(COUNTED)) {
     const at = from + found.index, unit = unitAt(facts, at), line = lineAround(text, found.index)

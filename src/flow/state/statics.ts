@@ -211,6 +211,13 @@ const OTHERS =
 /** What every piece of code on the same thread looks at. */
 const CONTEXTS = /(^|\.)(MDC|NDC|ThreadContext|\w*ContextHolder)$/
 
+/** `Tills.setField(till, "open", true)`: what is changed is the first thing that it is given. */
+const isOfInstance = ({ args }: Call, unit: Unit): boolean => {
+  const [first] = args
+  return args.length > 1 && first?.is === 'name'
+    && (unit.params.includes(first.path) || unit.writes.some(w => w.declares && w.target === first.path))
+}
+
 /** A setter of a class itself, in a test, and nobody who calls it again afterwards: `Currency.setDefault(EUR)`. */
 function* setters(file: FileFacts, unit: Unit): Generator<Outside> {
   if (unit.role.is !== 'test' || file.language !== 'java') return
@@ -222,7 +229,7 @@ function* setters(file: FileFacts, unit: Unit): Generator<Outside> {
     if (!owner || OTHERS.test(owner)
       || !(/^(set|enable|disable|register|install)([A-Z]\w*)$/.test(lastOf(call.name))
         || (/^(put|push)$/.test(lastOf(call.name)) && CONTEXTS.test(owner)))
-      || call.result !== 'discarded' || call.args.every(a => a.is === 'literal' && !a.value)
+      || call.result !== 'discarded' || call.args.every(a => a.is === 'literal' && !a.value) || isOfInstance(call, unit)
       || has(call, 'fake-clock', 'mock', 'env-write', 'global-write')) continue
     if (undoes(unit, call.in) || runsIn(unit, call.in) !== 'inline'
       || file.units.some(u => u.role.is === 'suite' && u.name === lastOf(owner))) continue

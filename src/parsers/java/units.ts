@@ -253,7 +253,10 @@ function roleOf(unit: Draft, node: Node, modifiers: Node | undefined, annotation
   const { scope } = at
   if (scope.options.testFunctions.includes(unit.name)) return { is: 'test' }
   if (scope.options.kind === 'source') return { is: 'helper' }
-  for (const { simple } of annotations) if (HOOKS[simple]) return HOOKS[simple]
+  // What is done before and after each test alike puts things back.
+  const hooks = annotations.flatMap(({ simple }) => HOOKS[simple] ?? [])
+  const hook = hooks.find(h => h.is === 'hook' && h.when === 'after') ?? hooks[0]
+  if (hook) return hook
   if (annotations.some(a => TEST_ANNOTATION.test(a.simple))) return runs(modifiers, context, at) ? { is: 'test' } : { is: 'helper' }
   const isVoid = field(node, 'type')?.type === 'void_type'
   const isPublic = hasModifier(modifiers, 'public') && !hasModifier(modifiers, 'static')

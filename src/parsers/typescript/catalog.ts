@@ -463,7 +463,8 @@ export const CATALOG: readonly CatalogRow[] = [
     name: ['nock', 'nock.disableNetConnect', 'msw/node.setupServer', 'msw.setupServer', 'msw/browser.setupWorker', 'msw.http.*',
       'msw.rest.*', 'msw.graphql.*', 'fetch-mock.*', 'jest-fetch-mock.*', 'undici.MockAgent.new', 'undici.MockPool.new',
       '@pollyjs/core.Polly.new', 'axios-mock-adapter.new', 'page.route', 'page.routeFromHAR', 'browserContext.route',
-      'page.setRequestInterception', 'cy.intercept', 'cy.route', 'supertest', 'mock-socket.Server.new'],
+      'page.setRequestInterception', 'cy.intercept', 'cy.route', 'supertest', 'mock-socket.Server.new', 'jasmine.Ajax.install',
+      'jasmine.Ajax.withMock'],
     effect: 'fake-net',
   },
   {

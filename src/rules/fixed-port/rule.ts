@@ -83,10 +83,10 @@ export default defineRule(
       }
       for (const port of here) named.add(port)
     }
-    for (const { port, span, unit } of localPorts(view))
+    for (const { port, span, unit, visited } of localPorts(view))
       if (!told.has(port) && !named.has(port) && !nobody(unit, span))
         yield { at: span, unit,
-          confidence: somethingRuns(facts.units[unit]!, view) && !isProgram(facts.units[unit]!, view) ? 'medium' : 'low',
+          confidence: !visited && somethingRuns(facts.units[unit]!, view) && !isProgram(facts.units[unit]!, view) ? 'medium' : 'low',
           message: `port ${port} of the machine is written down here: whoever holds it already makes the test fail${handedOut(port)}` }
     const counter = counted ? undefined : countedPort(view)
     if (counter)
