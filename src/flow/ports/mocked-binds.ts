@@ -74,12 +74,6 @@ export function isBindReplaced(unit: Unit, view: View): boolean {
   return false
 }
 
-const ANSWERS = /[.](thenReturn|willReturn|doReturn|returns|resolves|mock(Return|Resolved)Value(Once)?)$/
-
-/** `when(link.localAddress()).thenReturn(new InetSocketAddress("localhost", 12345))`: what a stand-in tells, and nobody binds. */
-export const isAnswer = ({ start, end }: Span, unit: Unit): boolean =>
-  unit.calls.some(c => ANSWERS.test(c.name) && c.span.start < start && c.span.end >= end)
-
 /** A server of the test's own making among what is given: `start({ listen: jest.fn() }, { port: 3000 })`. */
 export function givesStandIn(at: Span, unit: Unit, view: View): boolean {
   const call = unit.calls.find(c => c.span.start === at.start && c.span.end === at.end)

@@ -4,7 +4,7 @@
 import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
 import { effectOf, has, valuesIn } from '../../facts/query.ts'
-import { somethingRuns } from './listening.ts'
+import { isInMemory, somethingRuns } from './listening.ts'
 import { isForeign } from './port-names.ts'
 
 interface View {
@@ -60,7 +60,8 @@ type Found = Pick<TakenPort, 'port' | 'by'> | undefined
 
 /** `new Server(3131)`, `listen("localhost", 3131)`, `bind(new InetSocketAddress(20880))`, `run(":5150")`, `run(([127, 0, 0, 1], 3030))`. */
 function directly(call: Call, unit: Unit, view: View): Found {
-  if (PASSIVE.test(call.name.replace(/^.*\//, '')) || /memory|fake|dummy|stub/i.test(call.name) || isGivenStandIn(call, unit))
+  if (PASSIVE.test(call.name.replace(/^.*\//, '')) || isInMemory(call, unit) || /fake|dummy|stub/i.test(call.name)
+    || isGivenStandIn(call, unit))
     return undefined
   if (hasOwnNetwork(call, view)) return undefined
   const by = last(call.name.replace(/(\.|::)new$/, ''))

@@ -67,7 +67,8 @@ function* attributes(file: FileFacts, unit: Unit): Generator<Outside> {
     // An attribute of what the module holds may be an object of the test's own; of the module or class itself it is not.
     const held = isHeld(file, unit, owner, rest) || isNeighbour(file, write)
     if (!isGlobal && !held && (!rest || !/^\w+$/.test(rest) || unit.writes.some(w => w.declares && w.target === owner!.local))) continue
-    const restoring = write.value.is === 'name' && /old|orig|prev|sav|before|backup|real/i.test(write.value.path)
+    const restoring = write.value.is === 'name'
+      && (/old|orig|prev|sav|before|backup|real/i.test(write.value.path) || isTakenFrom(unit, write.value.path, write))
     const bare = write.target.replace(/\[\]$/, '')
     // `del sys.path[0]` takes away what the test itself put there.
     const takesAway = write.value.is === 'unknown' && unit.calls.some(c => c.span.start < write.span.start && c.name.startsWith(`${bare}.`))
@@ -125,6 +126,15 @@ function putsItselfBack(file: FileFacts, unit: Unit, { target, span }: Write): b
 const isNeighbour = (file: FileFacts, { target, adds }: Write): boolean =>
   file.language === 'java' && !adds && /^[A-Z]\w*[a-z]\w*\.[a-z]\w*$/.test(target)
   && !file.units.some(u => u.role.is === 'suite' && u.name === target.split('.')[0])
+
+/** `goods = SHOP.goods.copy()` and later `SHOP.goods = goods`: it had been set aside. */
+const isTakenFrom = (unit: Unit, name: string, { target, span }: Write): boolean => {
+  const last = target.slice(target.lastIndexOf('.') + 1)
+  return unit.writes.some(w =>
+    w.target === name && w.span.end <= span.start
+    && [...valuesIn(w.value, unit)].some(v => v.is === 'name' && (v.path === target || v.path.endsWith(`.${last}`)))
+  )
+}
 
 /** The last thing that a test does, having looked at it: `assertEquals(2, Basket.count); Basket.count = 0`. */
 const isSetBack = (unit: Unit, { span, target, value }: Write): boolean =>

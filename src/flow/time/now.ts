@@ -4,6 +4,7 @@
 import { UNKNOWN, type Assertion, type Call, type FileFacts, type Span, type Unit, type Value, type Write } from '../../facts/facts.ts'
 import { milliseconds, type Folding } from '../../facts/fold.ts'
 import { effectOf, has, looksLikePoll, polls, valuesIn } from '../../facts/query.ts'
+import { ANSWERS } from '../answers.ts'
 import { asserts } from '../claims/expected.ts'
 import { isHandedOn, isInstant, type Flows, type Origin } from '../flow.ts'
 
@@ -72,8 +73,6 @@ const comesBack = (unit: Unit, { target }: Write): boolean => {
       && a.operands.some(o => !names(unit, o, target) && made.some(name => names(unit, o, name)))
     )
 }
-
-const ANSWERS = /[.:](thenReturn|willReturn|doReturn|andReturn|returns|returning|mock(Return|Resolved)Value(Once)?|resolves|Return)$/
 
 /** A stand-in answers with it, or with what was made of it: the code under test is given what is expected. */
 function isAnswered(unit: Unit, target: string): boolean {

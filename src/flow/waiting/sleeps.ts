@@ -4,6 +4,7 @@
 import type { Assertion, Call, FileFacts, Region, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../../facts/fold.ts'
 import { around, assertionsAfter, effectOf, has, looksLikePoll, polls, runsIn, valuesIn, within } from '../../facts/query.ts'
+import { handsClock } from './binding.ts'
 import { isRacing } from './passed-limits.ts'
 
 type TextOf = (span: Span) => string
@@ -283,9 +284,7 @@ export const isInBubble = (unit: Unit, call: Call): boolean =>
 
 /** `new FakeTicker()`: what the test looks at goes by that one, and a sleep changes nothing. */
 export const hasOwnClock = ({ units }: FileFacts, unit: Unit): boolean =>
-  [unit, ...units.filter(u => u.role.is === 'hook' || u.role.is === 'suite' || u.role.is === 'module')].some(u =>
-    u.calls.some(c => /(^|[.:])(New)?(Fake|Manual|Mutable|Mock|Test)(Clock|Ticker|TimeSource)(\.new|::new|\{\})?$/.test(c.name))
-  )
+  [unit, ...units.filter(u => u.role.is === 'hook' || u.role.is === 'suite' || u.role.is === 'module')].some(handsClock)
 
 /** `jasmine.Ajax.install()`: a request is answered by the test itself, and what hangs on it is done before any timer. */
 export const isAnsweredHere = ({ language, units }: FileFacts): boolean =>

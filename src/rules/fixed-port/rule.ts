@@ -1,10 +1,11 @@
 import type { Span } from '../../facts/facts.ts'
 import { argumentOf, effectOf, isTestCode } from '../../facts/query.ts'
 import { anyFreePort } from '../../fixes/ports.ts'
+import { isAnswer } from '../../flow/answers.ts'
 import { isOnlyAdded, isParameter, isProgram, isTriedInTurn, isTriedOn, isVirtual, measures,
   somethingRuns } from '../../flow/ports/listening.ts'
 import { countedPort, localPorts } from '../../flow/ports/local-ports.ts'
-import { givesStandIn, isAnswer, isBindReplaced } from '../../flow/ports/mocked-binds.ts'
+import { givesStandIn, isBindReplaced } from '../../flow/ports/mocked-binds.ts'
 import { namedPorts } from '../../flow/ports/port-names.ts'
 import { takenPorts } from '../../flow/ports/port-takers.ts'
 import { chosenPorts, portIn, writtenAt } from '../../flow/ports/ports.ts'
