@@ -127,10 +127,10 @@ const isNeighbour = (file: FileFacts, { target, adds }: Write): boolean =>
   file.language === 'java' && !adds && /^[A-Z]\w*[a-z]\w*\.[a-z]\w*$/.test(target)
   && !file.units.some(u => u.role.is === 'suite' && u.name === target.split('.')[0])
 
-/** `goods = SHOP.goods.copy()` and later `SHOP.goods = goods`: it had been set aside. */
+/** `goods = SHOP.goods.copy()` and later `SHOP.goods = goods`: it had been set aside, and nobody has changed it. */
 const isTakenFrom = (unit: Unit, name: string, { target, span }: Write): boolean => {
   const last = target.slice(target.lastIndexOf('.') + 1)
-  return unit.writes.some(w =>
+  return !unit.writes.some(w => w.target.startsWith(`${name}.`)) && unit.writes.some(w =>
     w.target === name && w.span.end <= span.start
     && [...valuesIn(w.value, unit)].some(v => v.is === 'name' && (v.path === target || v.path.endsWith(`.${last}`)))
   )
