@@ -130,10 +130,11 @@ const isNeighbour = (file: FileFacts, { target, adds }: Write): boolean =>
 /** `goods = SHOP.goods.copy()` and later `SHOP.goods = goods`: it had been set aside, and nobody has changed it. */
 const isTakenFrom = (unit: Unit, name: string, { target, span }: Write): boolean => {
   const last = target.slice(target.lastIndexOf('.') + 1)
-  return !unit.writes.some(w => w.target.startsWith(`${name}.`)) && unit.writes.some(w =>
-    w.target === name && w.span.end <= span.start
-    && [...valuesIn(w.value, unit)].some(v => v.is === 'name' && (v.path === target || v.path.endsWith(`.${last}`)))
-  )
+  return ![name, target].some(n => unit.writes.some(w => w.target.startsWith(`${n}.`)))
+    && unit.writes.some(w =>
+      w.target === name && w.span.end <= span.start
+      && [...valuesIn(w.value, unit)].some(v => v.is === 'name' && (v.path === target || v.path.endsWith(`.${last}`)))
+    )
 }
 
 /** The last thing that a test does, having looked at it: `assertEquals(2, Basket.count); Basket.count = 0`. */
