@@ -196,7 +196,7 @@ const IMAGE = /(?<![\w.])[iI]mage["']?\s*:\s*["'`\w]/
 /** `["serve", "--port", "36195"]`, `['serve', '--port', str(self.port)]` */
 function* listed(unit: Unit, { textOf }: View): Generator<NamedPort> {
   for (const { span, value } of [...unit.writes,
-    ...unit.calls.filter(c => !REFUSES.test(last(c.name)) && !/^parse(?![a-z])/i.test(last(c.name))).map(c => ({ span: c.span,
+    ...unit.calls.filter(c => !REFUSES.test(last(c.name)) && !/^[pP]arse(?![a-z])/.test(last(c.name))).map(c => ({ span: c.span,
       value: { is: 'group', of: c.args } as const })
     )])
     for (const list of valuesIn(value, unit)) {
