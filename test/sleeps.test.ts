@@ -16,6 +16,21 @@ const toldOf = (path: string, lines: readonly string[]) =>
 
 const inPython = (...body: string[]) => toldOf('test_shop.py', ['import time', '', 'def test_shop(shop):', ...body.map(l => `    ${l}`)])
 
+/** A shop that is opened with something, a sale, a second, and a look that may say more. */
+const inGo = (openedWith: string, said = '') =>
+  toldOf('shop_test.go', [
+    'package shop',
+    '',
+    'import ("testing"; "time"; "github.com/stretchr/testify/require")',
+    '',
+    'func TestShop(t *testing.T) {',
+    `\tshop := open(${openedWith})`,
+    '\tshop.sell()',
+    '\ttime.Sleep(time.Second)',
+    `\trequire.Equal(t, 1, shop.sold()${said})`,
+    '}',
+  ])
+
 test.each([
   ['nothing', ['time.sleep(1)'], 'medium'],
   ['that somebody is waited for', ['time.sleep(1)  # let the clerk open the till'], 'high'],
@@ -45,19 +60,7 @@ test.each([
 })
 
 test('an assertion that must not hold says so in its message', () => {
-  const told = (message: string) =>
-    toldOf('shop_test.go', [
-      'package shop',
-      '',
-      'import ("testing"; "time"; "github.com/stretchr/testify/require")',
-      '',
-      'func TestShop(t *testing.T) {',
-      '\tshop := open(t)',
-      '\tshop.sell()',
-      '\ttime.Sleep(time.Second)',
-      `\trequire.Equal(t, 1, shop.sold(), "${message}")`,
-      '}',
-    ])
+  const told = (message: string) => inGo('t', `, "${message}"`)
   expect(told('an order must not be sold twice')).toEqual(['medium'])
   expect(told('sold')).toEqual(['high'])
 })
@@ -215,19 +218,6 @@ test('where the test answers the request itself, what hangs on it is done before
 })
 
 test('a clock of its own is what the test looks at', () => {
-  const told = (clock: string) =>
-    toldOf('shop_test.go', [
-      'package shop',
-      '',
-      'import ("testing"; "time"; "github.com/stretchr/testify/require")',
-      '',
-      'func TestShop(t *testing.T) {',
-      `\tshop := open(${clock})`,
-      '\tshop.sell()',
-      '\ttime.Sleep(time.Second)',
-      '\trequire.Equal(t, 1, shop.sold())',
-      '}',
-    ])
-  expect(told('NewFakeTicker()')).toEqual(['medium'])
-  expect(told('nil')).toEqual(['high'])
+  expect(inGo('NewFakeTicker()')).toEqual(['medium'])
+  expect(inGo('nil')).toEqual(['high'])
 })

@@ -1,7 +1,7 @@
 // Questions that rules and flows ask of facts, each answered in one place.
 
 import type { EffectKind, Effect } from './effects.ts'
-import type { Assertion, Call, FileFacts, Region, Unit, Value } from './facts.ts'
+import type { Assertion, Call, FileFacts, Region, Span, Unit, Value } from './facts.ts'
 
 type File = Pick<FileFacts, 'units' | 'kind'>
 type Curable = Pick<FileFacts, 'units' | 'cures' | 'fixtures'>
@@ -336,6 +336,13 @@ export function* valuesIn(value: Value, unit: Unit, depth = 0): Generator<Value>
 
 const callParts = (call: Call | undefined): Value[] =>
   call ? [...(call.receiver ? [call.receiver] : []), ...call.args, ...Object.values(call.named)] : []
+
+/** One place lies in another, or is it. */
+export const isInSpan = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end
+
+/** The functions of this file that a unit calls. */
+export const calledBy = ({ units }: Pick<FileFacts, 'units'>, unit: Unit): Unit[] =>
+  unit.calls.flatMap(c => (c.target === undefined ? [] : [units[c.target]!]))
 
 /** The argument an effect speaks of. */
 export function argumentOf(call: Call, effect: Effect): Value | undefined {

@@ -232,18 +232,13 @@ export function isHandedOn(unit: Unit, origin: Origin, compared: Span, units: re
   const apart = (span: Span) =>
     (span.start >= compared.end || span.end <= compared.start)
     && !origin.steps.some(s => span.start >= s.span.start && span.end <= s.span.end)
-  const holds = (value: Value) => [...valuesIn(value, unit)].some(v => v.is === 'name' && names.has(v.path.split('.')[0]!))
+  const holds = (value: Value, of = unit) => [...valuesIn(value, of)].some(v => v.is === 'name' && names.has(v.path.split('.')[0]!))
   // `require.NoError(t, os.Chtimes(path, now, now))`: what went well was done.
   const isDone = ({ operands }: Assertion, c: Call) =>
     operands.some(o => o.is === 'literal' && o.value === null) && operands.some(o => o.is === 'call' && unit.calls[o.call] === c)
   // A handler that the test defines inside of itself hands it to whoever asks.
   const isTaken = (inner: Unit) =>
-    inner.parent === unit.id
-    && inner.calls.some(c =>
-      [...c.args, ...Object.values(c.named)].some(a =>
-        [...valuesIn(a, inner)].some(v => v.is === 'name' && names.has(v.path.split('.')[0]!))
-      )
-    )
+    inner.parent === unit.id && inner.calls.some(c => [...c.args, ...Object.values(c.named)].some(a => holds(a, inner)))
   return units.some(isTaken)
     || unit.writes.some(w =>
       apart(w.span) && !unit.calls.some(c => c.span.start >= w.span.start && c.span.end <= w.span.end && CONVERSIONS.test(c.name))
@@ -255,6 +250,6 @@ export function isHandedOn(unit: Unit, origin: Origin, compared: Span, units: re
       && !has(c, 'log', 'elapsed', 'sleep')
       && (!unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end && !isDone(a, c))
         || (c.receiver?.is === 'name' && PUTS_AWAY.test(c.name)))
-      && [...c.args, ...Object.values(c.named)].some(holds)
+      && [...c.args, ...Object.values(c.named)].some(a => holds(a))
     )
 }

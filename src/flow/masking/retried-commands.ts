@@ -2,7 +2,7 @@
 // failed.
 
 import type { Call, FileFacts, Region, Span, Unit, Value } from '../../facts/facts.ts'
-import { around, has, runsIn } from '../../facts/query.ts'
+import { around, has, runsIn, isInSpan } from '../../facts/query.ts'
 
 export interface Repeated {
   readonly call: Call
@@ -40,18 +40,17 @@ function leaves(unit: Unit, loop: Region, call: Call): boolean {
   return unit.calls.some(c => {
     if (c.span.start < call.span.end || !(c.name === 'break' || (/^(exit|return)$/.test(c.name) && isZero(c.args[0])))) return false
     const [under] = around(unit, c.in)
-    if (under?.kind !== 'if' || !isIn(under.span, loop.span)) return false
+    if (under?.kind !== 'if' || !isInSpan(under.span, loop.span)) return false
     if (is(unit, under.condition, call)) return true
     // Of the commands before a look at the status, it is that of the last.
     const runs = unit.calls.filter(o =>
       o.span.start >= loop.span.start && o.span.end <= under.span.start && !NOTHING.test(o.name) && !has(o, 'log', 'sleep')
     )
     return saysWell(under.condition) && runs.at(-1) !== undefined
-      && (runs.at(-1) === call || (runs.at(-1)!.name === 'run' && isIn(call.span, runs.at(-1)!.span)))
+      && (runs.at(-1) === call || (runs.at(-1)!.name === 'run' && isInSpan(call.span, runs.at(-1)!.span)))
   })
 }
 
-const isIn = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end
 const NOTHING = /^(:|true|\[\[?|test|break|continue|exit|return|let|\(\()$/
 
 /** The world's own tools, which are asked or may fail for the world's reasons. */
@@ -79,7 +78,7 @@ export function* repeatedCommands({ language }: Pick<FileFacts, 'language'>, uni
     if (runsIn(unit, call.in) !== 'inline' || TOOLS.test(call.name.split(' ')[0]!) || TOOLS.test(name) || call.effects.length > 0
       || words.slice(0, 2).some(w => ASKS.test(w))) continue
     const acts = words.slice(0, 2).some(w => ACTS.test(w)) || ACTS.test(name)
-    const pauses = unit.calls.some(c => has(c, 'sleep') && isIn(c.span, loop.span))
+    const pauses = unit.calls.some(c => has(c, 'sleep') && isInSpan(c.span, loop.span))
     if (acts || !pauses) yield { call, loop, acts }
   }
 }

@@ -2,7 +2,7 @@
 // again until something holds is waiting, and no retry: nothing is done anew there.
 
 import type { Call, FileFacts, Region, Span, Unit, Value } from '../../facts/facts.ts'
-import { closureOf, has, looksLikePoll, runsIn, valuesIn, within } from '../../facts/query.ts'
+import { closureOf, has, looksLikePoll, runsIn, valuesIn, within, isInSpan } from '../../facts/query.ts'
 import { isInside } from '../threads/background.ts'
 
 export interface Retried {
@@ -78,20 +78,20 @@ function* decorated(file: File, unit: Unit, textOf: TextOf): Generator<Retried> 
 /** A decorator of the file whose wrapper calls what it was given in a loop, until no assertion of it fails. */
 function runsAgain(file: File, name: string, textOf: TextOf): boolean {
   const decorator = file.units.find(u => u.role.is === 'helper' && u.name === name && u.parent === 0)
-  return decorator !== undefined && file.units.some(u =>
-    inside(u.span, decorator.span) && u !== decorator && u.regions.some((loop, at) => {
-      const given = new Set(
-        file.units.filter(o => o !== u && inside(u.span, o.span) && inside(o.span, decorator.span)).flatMap(o => o.params),
-      )
-      return loop.kind === 'loop' && !isTimed(u, loop) && endsWell(u, at, textOf) && u.regions.some((r, i) =>
-        r.kind === 'try' && nearestLoop(u, i) === at && isCaught(file, u, r, textOf)
-        && u.calls.some(c => given.has(c.name) && isInside(u, c.in, i))
-      )
-    })
-  )
+  return decorator !== undefined
+    && file.units.some(u =>
+      isInSpan(u.span, decorator.span) && u !== decorator && u.regions.some((loop, at) => {
+        const given = new Set(
+          file.units.filter(o => o !== u && isInSpan(u.span, o.span) && isInSpan(o.span, decorator.span)).flatMap(o => o.params),
+        )
+        return loop.kind === 'loop' && !isTimed(u, loop) && endsWell(u, at, textOf) && u.regions.some((r, i) =>
+          r.kind === 'try' && nearestLoop(u, i) === at && isCaught(file, u, r, textOf)
+          && u.calls.some(c => given.has(c.name) && isInside(u, c.in, i))
+        )
+      })
+    )
 }
 
-const inside = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end
 const firstLine = (span: Span, textOf: TextOf): Span => ({ start: span.start,
   end: span.start + textOf(span).split('\n')[0]!.trimEnd().length })
 
@@ -106,7 +106,7 @@ function nearestLoop(unit: Unit, region: number): number | undefined {
 
 /** A deadline makes it a wait. */
 function isTimed(unit: Unit, { span, condition }: Region): boolean {
-  if (unit.calls.some(c => has(c, 'clock', 'mono', 'elapsed') && inside(c.span, span))) return true
+  if (unit.calls.some(c => has(c, 'clock', 'mono', 'elapsed') && isInSpan(c.span, span))) return true
   const asked = condition === undefined ? [] : [...valuesIn(condition, unit)]
   return asked.some(v =>
     (v.is === 'name' && /deadline|time|until|end/i.test(v.path))
@@ -116,7 +116,7 @@ function isTimed(unit: Unit, { span, condition }: Region): boolean {
 
 const pauses = (unit: Unit, loop: Region): boolean =>
   unit.calls.some(c =>
-    inside(c.span, loop.span)
+    isInSpan(c.span, loop.span)
     && (has(c, 'sleep', 'sync-timed', 'wait-until') || looksLikePoll(c) || /sleep|pause|delay|backoff|wait/i.test(c.name))
   )
 
@@ -138,7 +138,7 @@ function leavesIn(unit: Unit, region: Region, word: RegExp, textOf: TextOf): boo
     (r.kind === 'if' || r.kind === 'else' || r.kind === 'loop' || r.kind === 'closure') && i !== at && isInside(unit, i, at)
   )
   return [...textOf(region.span).matchAll(word)].some(m =>
-    !nested.some(r => inside({ start: region.span.start + m.index, end: region.span.start + m.index }, r.span))
+    !nested.some(r => isInSpan({ start: region.span.start + m.index, end: region.span.start + m.index }, r.span))
   )
 }
 
@@ -147,7 +147,7 @@ function endsWell(unit: Unit, at: number, textOf: TextOf): boolean {
   const loop = unit.regions[at]!
   const caught = unit.regions.filter((r, i) => r.kind === 'catch' && isInside(unit, i, at))
   const words = [...textOf(loop.span).matchAll(/\b(break|return)\b/g)].map(m => loop.span.start + m.index)
-  if (loop.leaves && words.some(start => !caught.some(r => inside({ start, end: start }, r.span)))) return true
+  if (loop.leaves && words.some(start => !caught.some(r => isInSpan({ start, end: start }, r.span)))) return true
   const asked = loop.condition ? [...valuesIn(loop.condition, unit)].flatMap(v => (v.is === 'name' ? [v.path] : [])) : []
   return unit.writes.some(w =>
     asked.includes(w.target) && !w.adds && w.value.is === 'literal' && typeof w.value.value === 'boolean' && isInside(unit, w.in, at)
@@ -176,7 +176,7 @@ function caughtPanic(unit: Unit, at: number): number | undefined {
 /** Something is done anew, not only looked at. Where the loop pauses, only what cannot be part of a look counts. */
 function does(unit: Unit, region: number, sure: boolean): boolean {
   const own = unit.calls.filter(c =>
-    isInside(unit, c.in, region) && !has(c, 'log', 'sleep', 'wait-until', 'clock') && !unit.assertions.some(a => inside(c.span, a.span))
+    isInside(unit, c.in, region) && !has(c, 'log', 'sleep', 'wait-until', 'clock') && !unit.assertions.some(a => isInSpan(c.span, a.span))
   )
   if (own.some(c => ACTS.test(c.name))) return true
   if (!sure) return false
@@ -221,7 +221,7 @@ function* scenarios(file: File, unit: Unit, textOf: TextOf): Generator<Retried> 
       isInside(unit, c.in, at) && c.target !== undefined && c.result !== 'discarded' && actsAnew(file.units[c.target]!)
     )
     if (!asked || within(unit, asked.in, 'closure')) continue
-    const kept = unit.writes.filter(w => w.in === at && inside(asked.span, w.span)).map(w => w.target)
+    const kept = unit.writes.filter(w => w.in === at && isInSpan(asked.span, w.span)).map(w => w.target)
     const isAsked = kept.some(name => textOf(header).split(/\W+/).includes(name))
     if (isAsked || endsWell(unit, at, textOf)) yield { span: header, sure: true }
   }

@@ -1,7 +1,7 @@
 // Text that a test spells out and that was written from a map or by a serialiser: whoever wrote it promised no order of its entries.
 
 import type { Assertion, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
-import { inForce, isTestCode, valuesIn } from '../../facts/query.ts'
+import { calledBy, inForce, isTestCode, valuesIn } from '../../facts/query.ts'
 import { AS_DATA, type Expected } from './order.ts'
 
 export interface Written {
@@ -148,8 +148,7 @@ export const printedTwice = (file: FileFacts, unit: Unit): Assertion | undefined
     : undefined
 
 /** The test and what of this file it calls: `expectedStock().toString()` is printed by what makes it there. */
-export const printersOf = (file: FileFacts,
-  unit: Unit): Unit[] => [unit, ...unit.calls.flatMap(c => (c.target === undefined ? [] : [file.units[c.target]!]))]
+export const printersOf = (file: FileFacts, unit: Unit): Unit[] => [unit, ...calledBy(file, unit)]
 
 /** The order is what is tested, by the name of the test, of the list or by the query: whoever gives such a map keeps one. */
 export const isSubject = (unit: Unit, { span }: Assertion, { origin }: Expected, textOf: (span: Span) => string): boolean =>

@@ -2,7 +2,7 @@
 // are tried one after the other, and programs of their own.
 
 import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
-import { around, has, inForce, valuesIn } from '../../facts/query.ts'
+import { calledBy, around, has, inForce, valuesIn } from '../../facts/query.ts'
 
 interface View {
   readonly facts: FileFacts
@@ -44,7 +44,7 @@ export function isPlayed({ receiver }: Call, unit: Unit): boolean {
 export function somethingRuns(unit: Unit, { facts }: Pick<View, 'facts'>): boolean {
   if (isTop(unit) || unit.role.is === 'helper') return facts.units.some(runs)
   const near = [unit, ...inForce(facts, unit), ...facts.units.filter(u => u.role.is === 'hook')]
-  const called = near.flatMap(u => u.calls.flatMap(c => (c.target === undefined ? [] : [facts.units[c.target]!])))
+  const called = near.flatMap(u => calledBy(facts, u))
   const inside = facts.units.filter(u => u.span.start > unit.span.start && u.span.end <= unit.span.end)
   return [...near, ...called, ...inside].some(runs)
 }

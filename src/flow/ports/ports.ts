@@ -3,7 +3,7 @@
 
 import type { Call, FileFacts, Span, Unit, Value, Write } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
-import { has, inForce, isTestCode, valuesIn, within } from '../../facts/query.ts'
+import { calledBy, has, inForce, isTestCode, valuesIn, within } from '../../facts/query.ts'
 import { isInMemory, isPlayed, isSimulated, somethingRuns } from './listening.ts'
 import { AGREED, isElsewhere } from './port-names.ts'
 
@@ -394,12 +394,11 @@ const wantsError = (unit: Unit, call: Call): boolean => {
 
 /** `NewServer("127.0.0.1:8080")` of Go and Rust keeps the address, and nothing in the test or what it calls starts it. */
 export function isOnlyMade(made: Call, unit: Unit, { facts }: Pick<View, 'facts'>): boolean {
-  const called = unit.calls.flatMap(c => (c.target === undefined ? [] : [facts.units[c.target]!]))
   const starts = (c: Call) =>
     !/^[nN]ew(?![a-z])/.test(last(c.name))
     && (has(c, 'start', 'bind-port', 'spawn') || /serve|listen|^(export|bind|start|run|launch)/i.test(last(c.name)))
   return /^(go|rust)$/.test(facts.language) && /^[nN]ew(?![a-z])/.test(last(made.name))
-    && ![unit, ...inForce(facts, unit), ...called].some(u => u.calls.some(starts))
+    && ![unit, ...inForce(facts, unit), ...calledBy(facts, unit)].some(u => u.calls.some(starts))
 }
 
 /** Who puts an address into a map, or ends what goes by it, does not listen there. */

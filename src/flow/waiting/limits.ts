@@ -3,7 +3,7 @@
 
 import type { Assertion, Call, Region, Span, Unit, Value, Write } from '../../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../../facts/fold.ts'
-import { argumentOf, around, closureOf, effectOf, has, looksLikePoll, runsIn, valuesIn } from '../../facts/query.ts'
+import { argumentOf, around, closureOf, effectOf, has, looksLikePoll, runsIn, valuesIn, isInSpan } from '../../facts/query.ts'
 import { isInstant, type Flows } from '../flow.ts'
 import { failingTimer, goesByClock, handedToMaker, isUnit, namedWait } from './waiters.ts'
 
@@ -397,7 +397,7 @@ const isHandedOut = (name: string, unit: Unit): boolean =>
   unit.calls.some(c =>
     !/[.:](before|after|is_?before|is_?after|sub|until|since|compare_?to|duration_since|min|max)$/i.test(c.name)
     && !has(c, 'sleep', 'log', 'timeout', 'sync-timed', 'elapsed') && c.args.some(a => a.is === 'name' && a.path === name)
-    && !unit.assertions.some(a => isInside(c.span, a.span) && (c.span.start === a.span.start || c.span.end === a.span.end))
+    && !unit.assertions.some(a => isInSpan(c.span, a.span) && (c.span.start === a.span.start || c.span.end === a.span.end))
   )
 
 /** A loop that nothing but the clock or its own count ends goes on for a while: it does not wait for anything. */
@@ -425,12 +425,12 @@ function isOwnEnd(value: Value, loop: Region, unit: Unit): boolean {
  */
 function onlyTimeLeaves(loop: Region, unit: Unit): boolean {
   const index = unit.regions.indexOf(loop)
-  const inside = unit.regions.filter(r => r !== loop && isInside(r.span, loop.span))
+  const inside = unit.regions.filter(r => r !== loop && isInSpan(r.span, loop.span))
   const asks = inside.filter(r => r.kind === 'if')
   const isCount = (v: Value): boolean => v.is === 'literal' || isCounter(v, index, unit) || (v.is === 'op' && v.of.every(isCount))
   const isClock = (r: Region) => r.condition !== undefined && readsClock(r.condition, unit)
   const fails = (r: Region) =>
-    unit.calls.some(c => isInside(c.span, r.span) && c.in === unit.regions.indexOf(r) && !has(c, 'log'))
+    unit.calls.some(c => isInSpan(c.span, r.span) && c.in === unit.regions.indexOf(r) && !has(c, 'log'))
     || unit.assertions.some(a => a.in === unit.regions.indexOf(r))
   return asks.some(isClock) && !inside.some(r => /^(try|select|loop)$/.test(r.kind))
     && asks.every(r => (isClock(r) ? !fails(r) : r.condition !== undefined && isCount(r.condition)))
@@ -439,7 +439,7 @@ function onlyTimeLeaves(loop: Region, unit: Unit): boolean {
 /** In a thread of its own nobody waits by it: it goes on doing something for so long, or so often. */
 const isBeside = (loop: Region, unit: Unit): boolean => runsIn(unit, loop.in) === 'spawn'
 
-const sleepsIn = (loop: Region, unit: Unit): boolean => unit.calls.some(c => has(c, 'sleep') && isInside(c.span, loop.span))
+const sleepsIn = (loop: Region, unit: Unit): boolean => unit.calls.some(c => has(c, 'sleep') && isInSpan(c.span, loop.span))
 
 /** The later loop that looks at it. */
 function watchedBy(name: string, after: number, unit: Unit): Region | undefined {
@@ -447,8 +447,8 @@ function watchedBy(name: string, after: number, unit: Unit): Region | undefined 
   return unit.regions.find(r =>
     r.kind === 'loop' && r.span.start >= after
     && ((r.condition && mentions(r.condition))
-      || unit.regions.some(x => x.kind === 'if' && x.condition && isInside(x.span, r.span) && mentions(x.condition))
-      || unit.calls.some(c => isInside(c.span, r.span) && ((c.receiver && mentions(c.receiver)) || c.args.some(mentions))))
+      || unit.regions.some(x => x.kind === 'if' && x.condition && isInSpan(x.span, r.span) && mentions(x.condition))
+      || unit.calls.some(c => isInSpan(c.span, r.span) && ((c.receiver && mentions(c.receiver)) || c.args.some(mentions))))
   )
 }
 
@@ -502,7 +502,7 @@ function withDefaults(unit: Unit, folding: Folding): Folding {
 function clockParts({ condition, leaves, span, counted }: Region, index: number, unit: Unit): readonly Value[] {
   const asked = condition?.is === 'op' && (condition.op === 'and' || leaves) ? (condition.op === 'and' ? condition.of : [condition]) : []
   if (counted) return asked
-  const under = unit.regions.filter(r => r.kind === 'if' && r.in === index && r.condition !== undefined && isInside(r.span, span)).map(r =>
+  const under = unit.regions.filter(r => r.kind === 'if' && r.in === index && r.condition !== undefined && isInSpan(r.span, span)).map(r =>
     r.condition!
   )
   const failing = unit.assertions.filter(a => a.in === index && /^<=?$/.test(a.compare) && a.operands.length === 2).map((a): Value => ({
@@ -565,7 +565,7 @@ function triesOf({ condition, span }: Region, index: number, unit: Unit, number:
 {
   const not = condition?.is === 'op' && condition.op === 'not' ? condition.of[0] : undefined
   const asked = [...(not?.is === 'op' && not.op === 'or' ? not.of : []),
-    ...unit.regions.flatMap(r => (r.kind === 'if' && r.in === index && isInside(r.span, span) && r.condition ? [r.condition] : []))]
+    ...unit.regions.flatMap(r => (r.kind === 'if' && r.in === index && isInSpan(r.span, span) && r.condition ? [r.condition] : []))]
   return asked.flatMap(v => (v.is === 'op' && /^(>|>=|==)$/.test(v.op) && isCounter(v.of[0]!, index, unit) ? number(v.of[1]) ?? [] : []))[0]
 }
 
@@ -576,7 +576,7 @@ function countdownOf({ condition, span }: Region, index: number, unit: Unit, num
 {
   const parts = (v: Value): readonly Value[] => (v.is === 'op' && /^(not|and|or)$/.test(v.op) ? v.of.flatMap(parts) : [v])
   const asked = [...(condition ? parts(condition) : []),
-    ...unit.regions.flatMap(r => (r.kind === 'if' && r.in === index && isInside(r.span, span) && r.condition ? parts(r.condition) : []))]
+    ...unit.regions.flatMap(r => (r.kind === 'if' && r.in === index && isInSpan(r.span, span) && r.condition ? parts(r.condition) : []))]
   for (const v of asked) {
     const left = v.is === 'op' && /^(==|!=|[<>]=?)$/.test(v.op) && [0, 1].includes(number(v.of[1]) ?? -1) ? v.of[0] : undefined
     const start = left?.is === 'name' && (isCounter(left, index, unit) || unit.writes.some(w =>
@@ -604,8 +604,6 @@ const isStep = (value: Value, name: string, op: string): boolean =>
 /** `while start.elapsed() < 10` counts time, not rounds. */
 const readsClock = (value: Value, unit: Unit): boolean =>
   [...valuesIn(value, unit)].some(v => v.is === 'call' && has(unit.calls[v.call]!, 'clock', 'mono', 'elapsed'))
-
-const isInside = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end
 
 /** The test wants a limit to pass: it catches, expects a failure, or asserts that nothing came. */
 export function wantsItToPass(unit: Unit, { span, in: region, call, is, ms }: Pick<Limit, 'span' | 'in' | 'call' | 'is' | 'ms'>): boolean {
@@ -803,7 +801,7 @@ export const isPlayed = ({ call, in: region }: Limit, unit: Unit): boolean =>
 export function guardsNothing({ call }: Limit, unit: Unit): boolean {
   const timers = unit.calls.filter(c => /^setTimeout(\(\w+\))?$/.test(c.name))
   return call?.name === 'setTimeout(fail)' && runsIn(unit, call.in) === 'inline' && !unit.awaits?.length
-    && unit.calls.every(c => timers.some(t => isInside(c.span, t.span)) || has(c, 'log') || /Error\.new$/.test(c.name))
+    && unit.calls.every(c => timers.some(t => isInSpan(c.span, t.span)) || has(c, 'log') || /Error\.new$/.test(c.name))
     && !unit.writes.some(w => /[.[]/.test(w.target))
 }
 

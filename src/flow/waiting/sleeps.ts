@@ -3,7 +3,7 @@
 
 import type { Assertion, Call, FileFacts, Region, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../../facts/fold.ts'
-import { around, assertionsAfter, effectOf, has, looksLikePoll, polls, runsIn, valuesIn, within } from '../../facts/query.ts'
+import { around, assertionsAfter, effectOf, has, looksLikePoll, polls, runsIn, valuesIn, within, isInSpan } from '../../facts/query.ts'
 import { handsClock } from './binding.ts'
 import { isRacing } from './passed-limits.ts'
 
@@ -262,25 +262,23 @@ const isDrawn = (unit: Unit, call: Call): boolean =>
 export const isRepeated = (unit: Unit, { span: { start } }: Call, next: Assertion, textOf: TextOf): boolean => {
   const before = unit.assertions.filter(a => a.span.end <= start)
   const same = before.findLast(a => textOf(a.span) === textOf(next.span))
-  const isAct = (c: Call) => c.result === 'discarded' && !isAside(c) && !unit.assertions.some(a => isWithin(c.span, a.span))
+  const isAct = (c: Call) => c.result === 'discarded' && !isAside(c) && !unit.assertions.some(a => isInSpan(c.span, a.span))
   // `assert_success` says of whom only to the shell: of what ran last.
   return same !== undefined && !/\berr(or)?\b|(^|[\s"${])status\b|^\w+$/i.test(textOf(next.span).trim())
     && (same === before.at(-1) || !unit.calls.some(c => c.span.start >= same.span.end && c.span.end <= start && isAct(c)))
 }
-
-const isWithin = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end
 
 /** `message = await received`, `for (let i = 0; !seen && i < 60; i++) await sleep(500)`: between the sleep and the look there is a real wait. */
 export const waitsBetween = (unit: Unit, { span: { end } }: Call, next: Assertion, textOf: TextOf): boolean =>
   /\bawait (?:self\.|this\.)?\w+\s*(?:$|[;,)])/m.test(textOf({ start: end, end: Math.max(end, next.span.start) }))
   || unit.regions.some(r =>
     r.kind === 'loop' && r.span.start >= end && r.span.end <= next.span.start
-    && unit.calls.some(c => has(c, 'sleep') && isWithin(c.span, r.span))
+    && unit.calls.some(c => has(c, 'sleep') && isInSpan(c.span, r.span))
   )
 
 /** `synctestTest(t, func(t *testing.T) { … })`: whatever the project calls its bubble, time in it is not the machine's. */
 export const isInBubble = (unit: Unit, call: Call): boolean =>
-  unit.calls.some(c => /synctest/i.test(c.name) && c !== call && isWithin(call.span, c.span))
+  unit.calls.some(c => /synctest/i.test(c.name) && c !== call && isInSpan(call.span, c.span))
 
 /** `new FakeTicker()`: what the test looks at goes by that one, and a sleep changes nothing. */
 export const hasOwnClock = ({ units }: FileFacts, unit: Unit): boolean =>

@@ -1,6 +1,6 @@
 // What a test expects of a moment, and whether that could be the same in every zone.
 
-import type { Assertion, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
+import type { Assertion, FileFacts, Unit, Value } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
 import { valuesIn } from '../../facts/query.ts'
 import { ABSOLUTE_TEXT, hasMoment, isEpoch, keptIn, type Zoned } from './zone.ts'
@@ -50,11 +50,11 @@ const isGivenOn = ({ call }: Zoned, unit: Unit, { span }: Assertion): boolean =>
 }
 
 /** What is expected to be shown stands in what the test puts in as well: it was read by the same wall. */
-export const isPutIn = (text: string, unit: Unit, { span }: { readonly span: Span }): boolean =>
+export const isPutIn = (text: string, unit: Unit, before: number): boolean =>
   WALL_TEXT.test(text)
   && [...unit.calls.flatMap(c => [...c.args, ...Object.values(c.named)].map(a => ({ a, at: c.span }))),
     ...unit.writes.map(w => ({ a: w.value, at: w.span }))].some(({ a, at }) =>
-      at.end <= span.start && [...valuesIn(a, unit)].some(v => v.is === 'literal' && typeof v.value === 'string' && v.value.includes(text))
+      at.end <= before && [...valuesIn(a, unit)].some(v => v.is === 'literal' && typeof v.value === 'string' && v.value.includes(text))
     )
 
 /** Numbers are reckoned with the offset, rather than the offset itself being expected. */
@@ -115,7 +115,8 @@ export function sureOfZone(zone: Zoned, other: Value | undefined, unit: Unit, as
       : 'low'
   if (!zone.visible) return undefined
   // What the code gave may have been made by the wall: shown on it, it is the same everywhere.
-  if (zone.is === 'shown' && (typeof text === 'string' ? isPutIn(text, unit, assertion) : isGivenTo(zone, text, unit))) return 'low'
+  if (zone.is === 'shown' && (typeof text === 'string' ? isPutIn(text, unit, assertion.span.start) : isGivenTo(zone, text, unit)))
+    return 'low'
   if (expected)
     return zone.fixed
       ? 'medium'

@@ -29,7 +29,7 @@ export function* unseen(unit: Unit, seen: Set<number>, { facts, folding }: FileV
       // Who names a zone shows moments in that one.
       if (zone.is === 'shown' && test.calls.some(namesZone)) continue
       const first = [...expectedBy(facts, test)].some(e =>
-        isTold(e.value, zone) && !(zone.is === 'shown' && e.span && isPutIn(String(e.value), test, { span: e.span }))
+        isTold(e.value, zone) && !(zone.is === 'shown' && e.span && isPutIn(String(e.value), test, e.span.start))
       )
       const days = zone.is === 'instant' && countsDays(facts, test, folding)
       if (told.has(test)) break
