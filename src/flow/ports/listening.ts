@@ -18,14 +18,17 @@ const RUNS = new Set(['start', 'starts', 'restart', 'stop', 'listen', 'unlisten'
 const SERVER = /(Server|Broker|Cluster|Daemon|Listeners?|Exporter|Node|Agent)\d*(\.new|::new|::builder|\.builder)?$/
 /** `startsWith(…)`, `t.Run(name, …)`, `tokio::spawn(…)`: other words. */
 const OTHER =
-  /starts?_?with|^testing\.[TBF]\.Run$|assert|expect|verify|run_?until|(task|thread|tokio|goroutine|executor)\w*(::|\.)(spawn|run)|(^|\.)run$|start_?(time|date|of|at)|MockServer\.new/i
+  /starts?_?with|^testing\.[TBF]\.Run$|assert|expect|verify|run_?until|(task|thread|tokio|goroutine|executor)\w*(::|\.)(spawn|run)|(^|\.)run$|start_?(time|date|of|at)|serve_?http$|MockServer\.new/i
 
 const wordsOf = (name: string): string[] =>
   last(name.replace(/(\.|::)new$/, '')).replace(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3_$2').toLowerCase().split('_')
 
+/** `newShopServer(8080)` of Go gives one that somebody else must start. */
+const MAKES = /(^|[./])[nN]ew[A-Z]\w*$/
 const isRunning = (call: Call): boolean =>
   has(call, 'bind-port', 'start')
-  || ((wordsOf(call.name).some(w => RUNS.has(w)) || SERVER.test(call.name)) && !OTHER.test(call.name) && !has(call, 'log', 'stub', 'mock'))
+  || ((wordsOf(call.name).some(w => RUNS.has(w)) || (SERVER.test(call.name) && !MAKES.test(call.name))) && !OTHER.test(call.name)
+    && !has(call, 'log', 'stub', 'mock'))
 
 /** `mock(Launcher.class)`, `new FakeServer()`: what is asked only plays a part. */
 export function isPlayed({ receiver }: Call, unit: Unit): boolean {

@@ -19,7 +19,7 @@ export interface ChosenPort {
   readonly port: number
   /** What says that it is a port: `opts.Port`, `--port`, `in_addr`. */
   readonly by: string
-  readonly how: 'field' | 'assigned' | 'text' | 'address' | 'counter' | 'list'
+  readonly how: 'field' | 'setting' | 'assigned' | 'text' | 'address' | 'counter' | 'list'
   /** An address: what it is given to listens by its own verb, not by the name of whoever has it. */
   readonly sure?: boolean
 }
@@ -97,10 +97,12 @@ const short = (name: string): string => name.slice(name.lastIndexOf('/') + 1).re
  */
 const OF_SERVER =
   /^(?!(run|start|restart|launch|listen|bind|must)(?![a-z])|(run|start|restart|launch)_?server)\w*(addr(ess)?|info|config(uration)?|options?|settings?|metadata|meta|name|id|url|uri|key|type|endpoint|record|request|status|state|version|document)s?$|^(refresh|update|set|add|remove|find|with|list)_?[A-Z_]?\w*(serve|broker|listen)|^serve_?http$/i
+/** `Messages.LISTENING(transport, port)`: a text by its name in a catalogue of them. */
+const isMessage = ({ name }: Call): boolean => /^[A-Z]+(_[A-Z]+)*$/.test(last(name))
 const serves = (call: Call): boolean =>
   SERVES.test(short(call.name))
   && !/starts_?with$|^parse|client|assert|expect|verify|mock|stub|get_?\w*$|(^|[.:])is[A-Z_]|\{\}$|lock/i.test(last(call.name))
-  && !OF_SERVER.test(last(call.name.replace(/(\.|::)new$/, ''))) && !has(call, 'log', 'stub', 'fake-net')
+  && !OF_SERVER.test(last(call.name.replace(/(\.|::)new$/, ''))) && !has(call, 'log', 'stub', 'fake-net') && !isMessage(call)
 const isProcess = (call: Call): boolean =>
   (has(call, 'spawn', 'start') && !/thread|task|timer|submit|async/i.test(call.name)) || PROCESS.test(short(call.name))
 
@@ -134,7 +136,7 @@ export function* chosenPorts(view: View): Generator<ChosenPort> {
       ...addresses(unit, view)])
     {
       // What runs in a container has all of its ports to itself.
-      if (found.how === 'field' && view.facts.imports.some(i => CONTAINERS.test(i.name))) continue
+      if (/^(field|setting)$/.test(found.how) && view.facts.imports.some(i => CONTAINERS.test(i.name))) continue
       // One report for a port of a test, and one for a place.
       if (told.has(found.port) || told.has(-1 - found.span.start)) continue
       told.add(found.port).add(-1 - found.span.start)
@@ -287,13 +289,13 @@ function* fields(unit: Unit, view: View): Generator<ChosenPort> {
     }
     const holder = call.receiver?.is === 'name' && HOLDER.test(call.receiver.path)
     const setter = holder && /^(set|with)_?\w*[pP]ort$|^port$/.test(name) ? worth(call.args[0]) : undefined
-    if (setter !== undefined && startsSomething(unit, view)) yield { span: call.span, unit: unit.id, port: setter, by: name, how: 'field' }
+    if (setter !== undefined && startsSomething(unit, view))
+      yield { span: call.span, unit: unit.id, port: setter, by: name, how: 'setting' }
     const key = call.args.length === 2 && /^(put|set|setProperty)$/.test(name) ? fold(call.args[0], unit, view.folding) : undefined
     const setting = typeof key === 'string' && /(^|[.])port$/i.test(key) ? worth(call.args[1]) : undefined
     if (setting !== undefined && startsSomething(unit, view))
-      yield { span: call.span, unit: unit.id, port: setting, by: String(key), how: 'field' }
-    if (!serves(call)) continue
-    if (isPlayed(call, unit)) continue
+      yield { span: call.span, unit: unit.id, port: setting, by: String(key), how: 'setting' }
+    if (!serves(call) || isPlayed(call, unit) || isOnlyMade(call, unit, view)) continue
     const given = call.args.find(a => a.is === 'name' && isPortName(last(a.path)) && worth(a) !== undefined)
       ?? (/[a-z]Port$|_port$/.test(name) ? call.args.find(a => a.is === 'literal' && worth(a) !== undefined) : undefined)
     if (given)
@@ -395,8 +397,9 @@ const wantsError = (unit: Unit, call: Call): boolean => {
 /** `NewServer("127.0.0.1:8080")` of Go and Rust keeps the address, and nothing in the test or what it calls starts it. */
 export function isOnlyMade(made: Call, unit: Unit, { facts }: Pick<View, 'facts'>): boolean {
   const starts = (c: Call) =>
-    !/^[nN]ew(?![a-z])/.test(last(c.name))
-    && (has(c, 'start', 'bind-port', 'spawn') || /serve|listen|^(export|bind|start|run|launch)/i.test(last(c.name)))
+    !/^[nN]ew(?![a-z])|\{\}$/.test(last(c.name))
+    && (has(c, 'start', 'bind-port', 'spawn')
+      || /serve(?!_?http$)|listen|^(export|bind|start|run|launch)/i.test(last(c.name)) && !c.name.startsWith('testing.'))
   return /^(go|rust)$/.test(facts.language) && /^[nN]ew(?![a-z])/.test(last(made.name))
     && ![unit, ...inForce(facts, unit), ...calledBy(facts, unit)].some(u => u.calls.some(starts))
 }

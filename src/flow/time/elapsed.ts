@@ -391,10 +391,14 @@ export function* timedLoops(unit: Unit,
     if (unit.assertions.some(a => isWithin(a.in, index, unit))) continue
     // How often it could look is up to the machine; what it was told to count is not.
     const asked = unit.assertions.find(a => a.span.start >= region.span.end)
-    if (asked && (asked.compare === '==' || asked.compare === '>=') && asked.claims === 'presence' && !within(unit, asked.in, 'loop'))
+    if (asked && (asked.compare === '==' || asked.compare === '>=') && asked.claims === 'presence' && !within(unit, asked.in, 'loop')
+      && !unit.calls.some(c => c.span.start >= region.span.end && c.span.end <= asked.span.start && !ENDS.test(c.name)))
       yield { region, clock, asked }
   }
 }
+
+/** What is done after the loop has its own outcome; ending what ran beside it has none. */
+const ENDS = /(^|[._:])(stop|close|join|cancel|set|shut_?down|kill|terminate|release|log|debug|info|print\w*)$/i
 
 const isIn = (call: Call, value: Value, unit: Unit): boolean =>
   [...valuesIn(value, unit)].some(v => v.is === 'call' && unit.calls[v.call] === call)

@@ -22,6 +22,8 @@ export interface Limit {
   readonly sure: boolean
   /** A poll: what its number counts is guessed. A limit: that it is one, only a name tells. */
   readonly bare?: boolean
+  /** A deadline: each round asserts that it is not over. */
+  readonly asserted?: boolean
   /** The name that it is kept under. */
   readonly name?: string
   /** The option's name, as it is written. */
@@ -476,11 +478,11 @@ function* ofLoop(region: Region, index: number, unit: Unit, folding: Folding, fl
       const call = reading && unit.calls[reading.call]
       if (!reading || !call || /nano/i.test(call.name)) continue
       const ms = reading.shape === 'duration'
-        ? milliseconds(other, unit, folding, folding.durations['timeout='] ?? 1000)
+        ? milliseconds(other, unit, folding, countedIn(call, folding) ?? folding.durations['timeout='] ?? 1000)
         : aheadOf(other, unit, folding, flows, region.span.start)
       if (ms !== undefined)
         return void (yield { span: { start: region.span.start, end: Math.max(first, call.span.end) }, in: region.in, ms, is: 'deadline',
-          sure: !sleepsIn(region, unit) })
+          sure: !sleepsIn(region, unit), ...(isAsserted(part, index, unit) && { asserted: true }) })
     }
   }
 }
@@ -497,6 +499,14 @@ function withDefaults(unit: Unit, folding: Folding): Folding {
   const constants = new Map([...folding.constants(unit), ...given.map(w => [w.target, fold(w.value, unit, folding)!] as const)])
   return { ...folding, constants: u => (u === unit ? constants : folding.constants(u)) }
 }
+
+/** `watch.elapsed(TimeUnit.SECONDS)`. */
+const countedIn = ({ args: [unit] }: Call, { durations }: Folding):
+  | number
+  | undefined => (unit?.is === 'name' ? durations[unit.path] : undefined)
+
+const isAsserted = (part: Value, index: number, unit: Unit): boolean =>
+  part.is === 'op' && unit.assertions.some(a => a.in === index && a.operands === part.of)
 
 /** Where a loop may look at the clock: in its header, or under an `if` by which it is left. */
 function clockParts({ condition, leaves, span, counted }: Region, index: number, unit: Unit): readonly Value[] {

@@ -74,7 +74,7 @@ export const isOfPoll = ({ is, call }: Limit): boolean =>
 const WAITS = /(^|[.:_])(wait|await)(_?(for|until))?$/i
 
 export function judge(limit: Limit, inSelect: boolean): Confidence {
-  const { is, ms, sure, bare, call } = limit
+  const { is, ms, sure, bare, asserted, call } = limit
   // A case of a select is written as easily as a wait, and a second or two are what most give it.
   if (is === 'guard')
     return inSelect
@@ -82,6 +82,8 @@ export function judge(limit: Limit, inSelect: boolean): Confidence {
       : ms <= 3 * SHORT_MS
       ? 'high'
       : 'medium'
+  // An assertion on the clock is one wherever it stands, in the rounds of a poll as well as after it.
+  if (asserted && ms <= SHORT_MS / 2) return 'high'
   if (is === 'rounds' || is === 'deadline') return sure || ms < SHORT_MS ? 'medium' : 'low'
   if (is === 'budget') return ms <= SHORT_MS / 2 ? 'high' : bare && ms <= SHORT_MS ? 'medium' : 'low'
   if (is === 'option') return ms < SHORT_MS || (sure && ms === SHORT_MS) ? 'medium' : 'low'
