@@ -4,7 +4,7 @@
 import { UNKNOWN, type Assertion, type Call, type Comparison, type FileFacts, type Region, type Span, type Unit,
   type Value } from '../../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../../facts/fold.ts'
-import { around, has, inForce, looksLikePoll, polls, valuesIn, within } from '../../facts/query.ts'
+import { around, has, inForce, isInSpan, looksLikePoll, polls, valuesIn, within } from '../../facts/query.ts'
 import { isInstant, snake, type Flows, type Ingredients, type Origin } from '../flow.ts'
 import { isGivenTime, isRecorded } from './given-times.ts'
 import { inRange, isSpanWithUnit, isTaken, isTwiceRead, movesClock, ofRange } from './measures.ts'
@@ -390,14 +390,20 @@ export function* timedLoops(unit: Unit,
     if (!clock || !flows.ingredients(unit, region.condition, region.span.end).origins.some(o => !o.opaque)) continue
     if (unit.assertions.some(a => isWithin(a.in, index, unit))) continue
     // How often it could look is up to the machine; what it was told to count is not.
-    const asked = unit.assertions.find(a => a.span.start >= region.span.end)
-    if (asked && (asked.compare === '==' || asked.compare === '>=') && asked.claims === 'presence' && !within(unit, asked.in, 'loop')
-      && !unit.calls.some(c => c.span.start >= region.span.end && c.span.end <= asked.span.start && !ENDS.test(c.name)))
+    const counted = new Set(unit.writes.filter(w => w.adds && isInSpan(w.span, region.span)).map(w => w.target))
+    const after = unit.assertions.filter(a => a.span.start >= region.span.end)
+    const asked = after.find(a =>
+      a.compare === '>=' && a.operands.some(o => [...valuesIn(o, unit)].some(v => v.is === 'name' && counted.has(v.path)))
+    )
+      ?? after.find(a => !isActedBetween(region, a, unit))
+    if (asked && /^(==|>=)$/.test(asked.compare) && asked.claims === 'presence' && !within(unit, asked.in, 'loop'))
       yield { region, clock, asked }
   }
 }
 
 /** What is done after the loop has its own outcome; ending what ran beside it has none. */
+const isActedBetween = ({ span }: Region, asked: Assertion, unit: Unit): boolean =>
+  unit.calls.some(c => c.span.start >= span.end && c.span.end <= asked.span.start && !ENDS.test(c.name))
 const ENDS = /(^|[._:])(stop|close|join|cancel|set|shut_?down|kill|terminate|release|log|debug|info|print\w*)$/i
 
 const isIn = (call: Call, value: Value, unit: Unit): boolean =>

@@ -54,8 +54,18 @@ export const onOneLoop = (a: Delay, b: Delay): boolean =>
   [a, b].every(d => /(^|\.)call_?later$/i.test(d.by.name))
   || (a.unit === b.unit && a.call.in === b.call.in && [a, b].every(d => /^(global\.|window\.)?setTimeout$/.test(d.by.name)))
 
-/** They come one after the other: one is begun by the other, or between the two the test has looked or waited for something. */
+/** In each round of a loop it sets the pace; which of two paces is first nobody asks. */
+function isPace({ unit, call }: Delay): boolean {
+  for (const { kind } of around(unit, call.in)) if (kind === 'loop' || kind === 'closure') return kind === 'loop'
+  return false
+}
+
+/**
+ * They come one after the other: one is begun by the other, or between the two the test has looked or waited for something. Or one of
+ * them comes again and again.
+ */
 export function areApart(a: Delay, b: Delay): boolean {
+  if (isPace(a) || isPace(b)) return true
   if (a.unit !== b.unit) return false
   const { unit } = a
   const isIn = (region: number, outer: number) => outer > 0 && isWithin(unit, region, outer)

@@ -31,7 +31,9 @@ const SEPARATED = /%[-+ 0#(]*,[\d.]*[df]|%[\d-]*(\.\d+)?f/
 export const formattedText = (value: Value, unit: Unit, language: Language): boolean =>
   FORMATS_BY_LOCALE.has(language)
   && [...valuesIn(value, unit)].some(v =>
-    v.is === 'text' && v.parts[0]?.is === 'literal' && SEPARATED.test(String(v.parts[0].value)) && v.parts.length > 1
+    v.is === 'text' && v.parts[0]?.is === 'literal' && SEPARATED.test(String(v.parts[0].value))
+    // `"/caf%c3%a9" + "/menu"` is put together, not formatted.
+    && v.parts.slice(1).some(p => p.is !== 'literal' || typeof p.value !== 'string')
   )
 
 /** The same by a helper of the file that gives such a text. */
@@ -168,6 +170,14 @@ const isNamedByLocale = ({ name, receiver }: Call, unit: Unit): boolean =>
 const ERRORS =
   /^(Connection refused|Connection reset( by peer)?|No such file or directory|Permission denied|Address already in use|Broken pipe)\b/
 
+/** For a reader: printed, logged, `log.info().attr("rate", …)`, or what an exception or a skipped test says. */
+function isTold(call: Call, unit: Unit): boolean {
+  for (let at: Call | undefined = call; at; at = at.receiver?.is === 'call' ? unit.calls[at.receiver.call] : undefined)
+    if (has(at, 'log') || /(Exception|Error)\.new$/.test(at.name)
+      || /(^|[.])(print(ln|f)?|assume\w*|fail|logg?(er)?[.]\w+)$/i.test(at.name)) return true
+  return false
+}
+
 /**
  * Texts of the machine's own language, wherever they go: `String.format("%.2f", x)`, `Locale.US.getDisplayName()`, what the system says of
  * an error, an order of words.
@@ -191,18 +201,25 @@ export function localTexts(unit: Unit, language: Language, folding: Folding, tex
     const names = (v: Value): boolean => [...valuesIn(v, unit)].some(x => x.is === 'name' && x.path === target)
     const uses = unit.calls.filter(c => [...c.args, ...(c.receiver ? [c.receiver] : [])].some(names))
     return uses.length > 0 && !unit.assertions.some(a => a.operands.some(names))
-      && uses.every(u => unit.assertions.some(a => a.span.start <= u.span.start && a.span.end >= u.span.end))
+      && uses.every(u => isTold(u, unit) || unit.assertions.some(a => a.span.start <= u.span.start && a.span.end >= u.span.end))
   }
+  // `logger.debug("%,d", n)`: the code is given such a format as well, and goes by the same locale.
+  if (unit.calls.some(c =>
+    c.args.some(a => a.is === 'literal' && typeof a.value === 'string' && SEPARATED.test(a.value)) && c.args.length > 1
+  ))
+    return []
   const said = unit.writes.filter(w => isSaid(w.target))
   const isInSaid = ({ span }: { readonly span: Span }): boolean => said.some(w => w.span.start <= span.start && w.span.end >= span.end)
   const texts = [...unit.writes,
-    ...unit.calls.filter(c => !has(c, 'log') && !isInMessage(c)).map(c => ({ span: c.span, value: { is: 'group', of: c.args } as const }))]
+    ...unit.calls.filter(c => !isTold(c, unit) && !isInMessage(c)).map(c => ({ span: c.span,
+      value: { is: 'group', of: c.args } as const })
+    )]
     .filter(t => formattedText(t.value, unit, language) && !isInSaid(t))
   const named = unit.calls.filter(c =>
     (NAMES_OF_HERE.test(c.name) || isNamedByLocale(c, unit) || /(^|[.])to(Lower|Upper)Case$/.test(c.name)) && c.args.length === 0
   )
   const templated = unit.calls.filter(c =>
-    !has(c, 'log')
+    !isTold(c, unit)
     && c.args.some(a => a.is === 'text' && a.parts[0]?.is === 'name' && SEPARATED.test(String(fold(a.parts[0], unit, folding))))
   )
   const errors = unit.calls.filter(c =>

@@ -2,7 +2,7 @@
 // shown as it stands, texts of a day and hour without a zone.
 
 import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
-import { has, valuesIn } from '../../facts/query.ts'
+import { has, isInSpan, valuesIn } from '../../facts/query.ts'
 import { chainOf, isSetWhole } from '../time/now.ts'
 import { comparesItself } from './locales.ts'
 import { hasMoment, keptIn } from './zone.ts'
@@ -38,33 +38,25 @@ const DAY_ALONE = /^\d{4}-\d\d-\d\d$/
  * under test, so the form alone says little.
  */
 function isOfOneZone(file: FileFacts, unit: Unit, call: Call, is: Form['is']): boolean {
-  if (is === 'shown') return file.language === 'go' ? isShownMoment(call, unit) : showsMoment(file, unit, call)
+  if (is === 'shown') return file.language === 'go' && isShownMoment(call, unit)
   const text = textOf(call.args[0])
   const isGivenToo = text !== ''
     && unit.calls.some(c => c !== call && c.name !== call.name && [...c.args, ...Object.values(c.named)].some(a => holds(a, unit, text)))
   if (isGivenToo) return false
-  if (unit.assertions.some(a => a.span.start <= call.span.start && a.span.end >= call.span.end) || hasMoment({ units: [unit] })) return true
+  // JDBC's days and hours stand for what the wall shows, and are shown by it again.
+  if (/^java\.sql\./.test(call.name)) return false
+  const isByWall = (v: Value) =>
+    [...valuesIn(v, unit)].some(p => p.is === 'call' && FORMS[file.language]?.(unit.calls[p.call]!, unit) === is)
+  const asserted = unit.assertions.filter(a => isInSpan(call.span, a.span)).toSorted((a, b) => b.span.start - a.span.start)[0]
+  if (asserted && !asserted.operands.every(isByWall)) return true
+  // A moment of the whole world somewhere in the test is most often another one.
+  if (file.language === 'go' && hasMoment({ units: [unit] })) return true
   const value = unit.calls.indexOf(call)
   return unit.calls.some(c => SETS_PRESENT.test(c.name) && c.args.some(a => a.is === 'call' && a.call === value))
     && file.units.some(u => u.calls.some(c => c.args.some(a => [...valuesIn(a, u)].some(v => DAY_ALONE.test(textOf(v))))))
 }
 
 const holds = (value: Value, unit: Unit, text: string): boolean => [...valuesIn(value, unit)].some(v => textOf(v) === text)
-
-/** `format.format(new Date(0))`: the moment is given as a count, which is the same everywhere. */
-function showsMoment(file: FileFacts, unit: Unit, call: Call): boolean {
-  const kept = unit.writes.find(w => made(w.value, unit) === call)?.target
-  const isCount = (v: Value | undefined): boolean => {
-    const found = v?.is === 'name' ? keptIn(file, unit, v.path, unit.span.end)?.value : v
-    const date = made(found, unit)
-    return found?.is === 'literal' ? typeof found.value === 'number' : date !== undefined && /Date\.new$|ofEpoch\w+$/.test(date.name)
-      && date.args.length === 1 && date.args[0]!.is === 'literal'
-  }
-  return unit.calls.some(c =>
-    /[.]format$/.test(c.name) && isCount(c.args[0])
-    && (made(c.receiver, unit) === call || (kept !== undefined && c.receiver?.is === 'name' && c.receiver.path === kept))
-  )
-}
 
 /** Parts of a moment as the machine's own clock and calendar tell them. */
 const LOCAL_PART =

@@ -54,12 +54,16 @@ function ofCall(file: FileFacts, unit: Unit, call: Call, at: number): Source['is
   // Local on both sides is the rule: a moment of the whole world beside it is what makes the difference.
   if ((CERTAIN.test(call.name) && zone.is !== 'instant') || ofWallDate(call)) return zone.is
   if (zone.is === 'shown')
-    return zone.sure && (zone.fixed || file.language === 'python')
+    return zone.sure && zone.fixed && file.language === 'go'
         && !unit.assertions.some(a => a.operands.some(o => isGivenSame(zone, o, unit)))
       ? zone.is
       : undefined
-  return looksAbsolute(file, unit) ? zone.is : undefined
+  return looksAbsolute(file, unit) && !isDayOfWall(call) ? zone.is : undefined
 }
+
+/** A moment of the whole world beside them is most often another one: days as JDBC keeps them, and a day alone. */
+const isDayOfWall = ({ name, args }: Call): boolean =>
+  /^java\.sql\.(Date|Timestamp)\.valueOf$/.test(name) || (name === 'Date.new' && args.length === 3)
 
 const NEXT_DAY = /(^|[.:])(AddDate|setDate)$/
 

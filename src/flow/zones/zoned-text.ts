@@ -126,9 +126,10 @@ export function sureOfZone(zone: Zoned, other: Value | undefined, unit: Unit, as
           || (zone.is === 'instant' ? absolute : other?.is === 'literal' && hasMoment(view.facts) && WALL_TEXT.test(String(text)))
       ? 'medium'
       : 'low'
-  // The code under test may do the same, or give back what it was given: then both agree everywhere.
-  return zone.opaque || zone.is === 'instant' || !zone.fixed || isAlike(zone, other, unit) || isGivenSame(zone, other, unit)
-      || isGivenOn(zone, unit, assertion)
+  // The code under test may do the same, or give back what it was given: then both agree everywhere. Only a moment of Go keeps its zone,
+  // and shows another hour than one that came over the wire.
+  return zone.opaque || zone.is === 'instant' || !zone.fixed || view.facts.language !== 'go' || isAlike(zone, other, unit)
+      || isGivenSame(zone, other, unit) || isGivenOn(zone, unit, assertion)
     ? 'low'
     : 'medium'
 }
