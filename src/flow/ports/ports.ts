@@ -20,7 +20,7 @@ export interface ChosenPort {
   /** What says that it is a port: `opts.Port`, `--port`, `in_addr`. */
   readonly by: string
   readonly how: 'field' | 'setting' | 'assigned' | 'text' | 'address' | 'counter' | 'list'
-  /** An address: what it is given to listens by its own verb, not by the name of whoever has it. */
+  /** An address: what it is given to listens by its own verb, not by the name of whoever has it. A setting: something is started with it. */
   readonly sure?: boolean
 }
 
@@ -287,15 +287,17 @@ function* fields(unit: Unit, view: View): Generator<ChosenPort> {
       if (port !== undefined && (serves(call) || (/\{\}$/.test(call.name) && HOLDER.test(name) && isMadeAndServed(unit, index))))
         yield { span: call.span, unit: unit.id, port, by: key, how: 'field' }
     }
-    const holder = call.receiver?.is === 'name' && HOLDER.test(call.receiver.path)
+    // Of a registry's entry nobody in the test need listen.
+    const holder = call.receiver?.is === 'name' && HOLDER.test(call.receiver.path) && !/(^|[a-z_])instance/i.test(call.receiver.path)
     const setter = holder && /^(set|with)_?\w*[pP]ort$|^port$/.test(name) ? worth(call.args[0]) : undefined
     if (setter !== undefined && startsSomething(unit, view))
-      yield { span: call.span, unit: unit.id, port: setter, by: name, how: 'setting' }
+      yield { span: call.span, unit: unit.id, port: setter, by: name, how: 'field' }
     const key = call.args.length === 2 && /^(put|set|setProperty)$/.test(name) ? fold(call.args[0], unit, view.folding) : undefined
     const setting = typeof key === 'string' && /(^|[.])port$/i.test(key) ? worth(call.args[1]) : undefined
     if (setting !== undefined && startsSomething(unit, view))
-      yield { span: call.span, unit: unit.id, port: setting, by: String(key), how: 'setting' }
-    if (!serves(call) || isPlayed(call, unit) || isOnlyMade(call, unit, view)) continue
+      yield { span: call.span, unit: unit.id, port: setting, by: String(key), how: 'setting', // `"shop.server.port"` is a setting of something, and here it starts.
+        sure: /[.]/.test(String(key)) && unit.calls.some(c => c.span.start > call.span.end && /[.]start$/.test(c.name)) }
+    if (!serves(call) || /^(set|with|get)(?![a-z])/.test(name) || isPlayed(call, unit) || isOnlyMade(call, unit, view)) continue
     const given = call.args.find(a => a.is === 'name' && isPortName(last(a.path)) && worth(a) !== undefined)
       ?? (/[a-z]Port$|_port$/.test(name) ? call.args.find(a => a.is === 'literal' && worth(a) !== undefined) : undefined)
     if (given)

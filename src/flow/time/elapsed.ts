@@ -10,7 +10,7 @@ import { isGivenTime, isRecorded } from './given-times.ts'
 import { inRange, isSpanWithUnit, isTaken, isTwiceRead, movesClock, ofRange } from './measures.ts'
 
 const MEASURED =
-  /(^|[a-z_.\d])(elapsed(_?time)?|durations?|took|latenc(y|ies)|wait(ing|ed)(_?times?)?|time_?taken|response_?time|round_?trip(_?time)?|deltas?|dt)(_?(in_?)?(ms|ns|us|s|secs?|seconds|millis|nanos))?\d*(\(\))?$/i
+  /(^|[a-z_.\d])(elapsed(_?time)?|durations?|took|latenc(y|ies)|wait(ing|ed)(_?times?)?|time_?taken|(response|start_?up|shut_?down|loading)_?times?|round_?trip(_?time)?|deltas?|dt)(_?(in_?)?(ms|ns|us|s|secs?|seconds|millis|nanos))?\d*(\(\))?$/i
 /** `durationMigrate`: a measured time of something, where what it is held against is a time too. */
 const MEASURED_OF = /^(elapsed|duration|took)_[a-z]+$/i
 /** A limit or wait that is named, not told. */
@@ -543,8 +543,11 @@ export function isMoreThanNone(measured: Origin, asked: Value | undefined, unit:
 /** What a machine's pause takes is not within the slack. */
 export function isClose({ tolerance, operands }: Assertion, unit: Unit, folding: Folding, roomy: number): boolean {
   const slack = milliseconds(tolerance ?? operands[2], unit, folding, 1)
-  return slack === undefined || slack < roomy
+  return slack === undefined ? !isEndless(operands[2]) : slack < roomy
 }
+
+/** `isBetween(150, Long.MAX_VALUE)` has one end. */
+const isEndless = (value: Value | undefined): boolean => value?.is === 'name' && /MAX(_\w+)?$|Infinity$/.test(value.path)
 
 /** Held from below, too, and by not much less: what must take between 900 and 1,000 ms is timed, whatever it is called. */
 export const isHemmedIn = (value: Value, upper: number, unit: Unit, folding: Folding): boolean =>

@@ -41,9 +41,10 @@ export function named(assertion: Assertion, unit: Unit, view: FileView): Verdict
       : undefined
   // Without a slack of its own it only allows for the rounding of floats, of what was given.
   if (compare === 'near' || compare === 'other')
-    return bound !== undefined && bound > 0 && (compare === 'other' || assertion.tolerance || operands.length === 3)
+    return bound !== undefined && (bound > 0 || operands.length === 3)
+        && (compare === 'other' || assertion.tolerance || operands.length === 3)
         && isClose(assertion, unit, view.folding, ROOMY_MS)
-      ? { message: CLOSE, confidence: 'high' }
+      ? { message: bound === 0 ? ABOVE : CLOSE, confidence: 'high' }
       : undefined
   const isDifference = isEndLessBegin(operands[side]!, unit, span.start) || isTaken(operands[side]!, unit, view, span.start)
   if (operands.length === 2 && operands.every(o => isTaken(o, unit, view, span.start))) return { message: BOTH, confidence: 'high' }

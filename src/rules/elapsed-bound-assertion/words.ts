@@ -15,6 +15,8 @@ const CLOSE_TO =
   '(?:[eE]lapsed|[dD]uration|took|latency)(?:_?[a-z]{1,7})?\\b[^\\n]*approx|(?:InDelta|AlmostEqual|RoughlyEqual|CloseTo)\\([^\\n]*(?:[eE]lapsed|[dD]uration|[tT]ime)|closeTo\\([^\\n]*[tT]ime'
 const CLAIMED =
   '(?:[eE]lapsed\\w*|[dD]uration|[lL]atency)(?:\\(\\))?\\)\\.(?:to|is)\\w*\\W|(?:Less|Greater|isAtLeast|isAtMost|isAbove|isBelow)\\w*\\([^\\n]*(?:[eE]lapsed|[dD]uration|[lL]atency)\\b'
+const TIME_OF =
+  '(?:[rR]esponse|[sS]tart_?[uU]p|[sS]hut_?[dD]own|[lL]oading)_?[tT]imes?\\b[^\\n]{0,40}(?: [<>]=? |InRange|Less|Below|AtMost|isBetween|within)'
 const WITH_UNIT = '[tT]ime_?(?:[mM]s|[mM]illis|[nN]anos|secs|seconds)\\b[^\\n]{0,30}[<>(,] ?\\d'
 const TWICE = '\\b\\w*[nN]ow\\(\\) ?- ?\\w'
 const LEFT = '\\b[pP]?(?:ttl|TTL)\\b[^\\n]* [<>]|[gG]reater\\w*\\([^\\n]*\\b[pP]?(?:ttl|TTL)\\b'
@@ -22,11 +24,12 @@ const PREVIOUS = '- \\w*(?:[pP]rev|[lL]ast|[sS]tart)\\w*(?:[tT]ime|At)'
 const STAMPS = '[tT]ime(?:[sS]tamp)?(?:\\(\\))? ?- ?[\\w.()]*[tT]ime(?:[sS]tamp)?\\b'
 
 export const words: RuleMeta['words'] = {
-  python: ['\\bbenchmark\\.stats\\b', WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS,
-    STAMPS],
-  typescript: [WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS, STAMPS],
+  python: ['\\bbenchmark\\.stats\\b', WITH_UNIT, TIME_OF, TWICE, LEFT, CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED,
+    PREVIOUS, STAMPS],
+  typescript: [WITH_UNIT, TIME_OF, TWICE, LEFT, CHECKED, TAKEN, NO_TIME, NAMED, SPAN, CLOSE_TO, CLAIMED, PREVIOUS, STAMPS],
   java: [
     WITH_UNIT,
+    TIME_OF,
     LEFT,
     CHECKED,
     TAKEN,
@@ -41,6 +44,7 @@ export const words: RuleMeta['words'] = {
   ],
   go: [
     WITH_UNIT,
+    TIME_OF,
     LEFT,
     CHECKED,
     TAKEN,
@@ -56,6 +60,6 @@ export const words: RuleMeta['words'] = {
     '"~",[^\\n]*time\\.',
     '\\.Before\\(\\w+\\.Add\\(',
   ],
-  rust: [WITH_UNIT, TWICE, LEFT, CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, AGED, '_eq!\\([^\\n]*\\.as_(?:secs|millis)'],
+  rust: [WITH_UNIT, TIME_OF, TWICE, LEFT, CHECKED, TAKEN, GETTER, NO_TIME, NAMED, SPAN, AGED, '_eq!\\([^\\n]*\\.as_(?:secs|millis)'],
   bash: [NO_TIME],
 }
