@@ -1,7 +1,7 @@
 // Assertions that are whole and yet hold whatever the code does: what they ask has one answer, or they are never come to.
 
 import type { Assertion, Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
-import { around, valuesIn } from '../../facts/query.ts'
+import { around, isInSpan, valuesIn } from '../../facts/query.ts'
 
 export interface Hollow {
   readonly span: Span
@@ -66,7 +66,9 @@ function tellsOnly(facts: FileFacts, call: Call): string | undefined {
   const name = call.name.split('.').at(-1)
   if (first.is === 'literal' && typeof first.value === 'string' && first.value !== '' && second.is !== 'literal')
     return `the message stands first, where ${name} looks for the condition`
-  const isValue = (second.is === 'literal' && typeof second.value === 'number') || (second.is === 'group' && facts.language === 'python')
+  // A group with names in it tells what there was.
+  const isValue = (second.is === 'literal' && typeof second.value === 'number')
+    || (second.is === 'group' && facts.language === 'python' && second.of.every(v => v.is === 'literal'))
   return isValue && first.is !== 'op' ? `the second argument of ${name} is a message, and nothing is compared with it` : undefined
 }
 
@@ -139,7 +141,7 @@ function neverReached(unit: Unit, assertion: Assertion): string | undefined {
   // More steps after it: one of them may be what is to throw.
   const goesOn = unit.calls.some(c =>
     c.span.start >= assertion.span.end && c.span.end <= place.span.end
-    && !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end)
+    && !unit.assertions.some(a => isInSpan(c.span, a.span) && a.span.start > place.span.start)
   )
   if (asks || goesOn || wanted.length === 0 || wanted.some(w => CATCHES_CLAIMS.test(w))) return undefined
   return how

@@ -33,7 +33,8 @@ export function* writtenTexts(file: FileFacts, textOf: (span: Span) => string): 
       const by = writerOf(file, unit, assertion, textOf) ?? (listsEntries(textOf(assertion.span), assertion) ? 'entries' : undefined)
       if (by && !ORDERED.test(textOf(unit.span)) && !AS_DATA.test(textOf(assertion.span)))
         yield { unit, assertion, by,
-          sure: by === 'a serialiser' || isHashed(unit, assertion.span, textOf) || CONTENT.test(textOf(assertion.span)) }
+          sure: by === 'a serialiser' && UNORDERED.test(textOf(unit.span)) || isHashed(unit, assertion.span, textOf)
+            || CONTENT.test(textOf(assertion.span)) }
     }
   }
 }

@@ -215,6 +215,9 @@ const KEPT = /^(?:new\s+)?[\w.]*(?:[eE]ndpoint|Record|Address|Info|Registration|
 const SETTER = /^(set|with|use)_?\w*[pP]ort\d*$|^port$/
 const KEYED = /^(put|set\w*|with\w*|add\w*|property|setProperty|config|option)$/
 
+/** `instance.setPort(8080)`: what a registry is told of somebody else. */
+export const isEntry = ({ receiver }: Call): boolean => receiver?.is === 'name' && /(^|[a-z_.])instance/i.test(receiver.path)
+
 /** `setIpcPort(10021)`, `conf.setInt(X_PORT_KEY, 10023)`, `Proxy(port=8899)`, `portList.add(7777)`. */
 function* settings(unit: Unit, view: View): Generator<NamedPort> {
   for (const call of unit.calls) {
@@ -225,7 +228,8 @@ function* settings(unit: Unit, view: View): Generator<NamedPort> {
       const port = value?.is === 'literal' ? worth(value, unit, view) : undefined
       return port === undefined || isWanted(call.span.start, unit, view) ? [] : [{ span: call.span, unit: unit.id, port, by, how: 'set' }]
     }
-    if (SETTER.test(name) && !ELSEWHERE.test(name) && !/[bB]uilder\(\)/.test(view.textOf(call.span)) && !KEPT.test(view.textOf(call.span)))
+    if (SETTER.test(name) && !ELSEWHERE.test(name) && !isEntry(call) && !/[bB]uilder\(\)/.test(view.textOf(call.span))
+      && !KEPT.test(view.textOf(call.span)))
       yield* found(call.args[0], name)
     if (KEYED.test(name) && call.args.length === 2 && isPortName(wordsOf(call.args[0]!, unit, view)))
       yield* found(call.args[1], wordsOf(call.args[0]!, unit, view))

@@ -5,7 +5,7 @@ import type { Call, FileFacts, Span, Unit, Value, Write } from '../../facts/fact
 import { fold, type Folding } from '../../facts/fold.ts'
 import { calledBy, has, inForce, isTestCode, valuesIn, within } from '../../facts/query.ts'
 import { isInMemory, isPlayed, isSimulated, somethingRuns } from './listening.ts'
-import { AGREED, isElsewhere } from './port-names.ts'
+import { AGREED, isElsewhere, isEntry } from './port-names.ts'
 
 interface View {
   readonly facts: FileFacts
@@ -287,8 +287,7 @@ function* fields(unit: Unit, view: View): Generator<ChosenPort> {
       if (port !== undefined && (serves(call) || (/\{\}$/.test(call.name) && HOLDER.test(name) && isMadeAndServed(unit, index))))
         yield { span: call.span, unit: unit.id, port, by: key, how: 'field' }
     }
-    // Of a registry's entry nobody in the test need listen.
-    const holder = call.receiver?.is === 'name' && HOLDER.test(call.receiver.path) && !/(^|[a-z_])instance/i.test(call.receiver.path)
+    const holder = call.receiver?.is === 'name' && HOLDER.test(call.receiver.path) && !isEntry(call)
     const setter = holder && /^(set|with)_?\w*[pP]ort$|^port$/.test(name) ? worth(call.args[0]) : undefined
     if (setter !== undefined && startsSomething(unit, view))
       yield { span: call.span, unit: unit.id, port: setter, by: name, how: 'field' }

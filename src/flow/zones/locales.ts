@@ -2,7 +2,7 @@
 
 import type { Call, FileFacts, Language, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
-import { effectOf, has, valuesIn } from '../../facts/query.ts'
+import { effectOf, has, isInSpan, valuesIn } from '../../facts/query.ts'
 import type { Origin } from '../flow.ts'
 
 /** A pattern with a name in it: a month's, a day's, the half of a day. */
@@ -210,8 +210,9 @@ export function localTexts(unit: Unit, language: Language, folding: Folding, tex
     return []
   const said = unit.writes.filter(w => isSaid(w.target))
   const isInSaid = ({ span }: { readonly span: Span }): boolean => said.some(w => w.span.start <= span.start && w.span.end >= span.end)
+  const told = unit.calls.filter(c => isTold(c, unit) && formattedText({ is: 'group', of: c.args }, unit, language))
   const texts = [...unit.writes,
-    ...unit.calls.filter(c => !isTold(c, unit) && !isInMessage(c)).map(c => ({ span: c.span,
+    ...unit.calls.filter(c => !told.some(t => isInSpan(t.span, c.span)) && !isInMessage(c)).map(c => ({ span: c.span,
       value: { is: 'group', of: c.args } as const })
     )]
     .filter(t => formattedText(t.value, unit, language) && !isInSaid(t))

@@ -47,7 +47,7 @@ export function* texts(unit: Unit, seen: Set<number>, { facts, textOf }: FileVie
   const isNear = (at: Report['at']) => [...seen].some(s => s >= unit.span.start && s < unit.span.end) || seen.has(at.start)
   const shown = foreignText(facts, unit, textOf)
   for (const at of [...(shown ? [shown] : []), ...byCommands(facts, unit, textOf)])
-    if (!isNear(at)) seen.add(at.start), yield { at, unit: unit.id, confidence: 'medium', message: ONE }
+    if (!isNear(at)) seen.add(at.start), yield { at, unit: unit.id, confidence: 'low', message: ONE }
 }
 
 const ONE = 'expects what the clocks of one time zone show, and nothing says which zone is meant: elsewhere it is another hour'
