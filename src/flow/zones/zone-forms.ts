@@ -38,7 +38,10 @@ const DAY_ALONE = /^\d{4}-\d\d-\d\d$/
  * under test, so the form alone says little.
  */
 function isOfOneZone(file: FileFacts, unit: Unit, call: Call, is: Form['is']): boolean {
-  if (is === 'shown') return file.language === 'go' && isShownMoment(call, unit)
+  if (is === 'shown')
+    return file.language === 'go'
+      ? isShownMoment(call, unit)
+      : showsMoment(file, unit, call) && unit.assertions.some(a => a.operands.some(o => /\d[:./-]\d/.test(textOf(o))))
   const text = textOf(call.args[0])
   const isGivenToo = text !== ''
     && unit.calls.some(c => c !== call && c.name !== call.name && [...c.args, ...Object.values(c.named)].some(a => holds(a, unit, text)))
@@ -57,6 +60,21 @@ function isOfOneZone(file: FileFacts, unit: Unit, call: Call, is: Form['is']): b
 }
 
 const holds = (value: Value, unit: Unit, text: string): boolean => [...valuesIn(value, unit)].some(v => textOf(v) === text)
+
+/** `format.format(new Date(0))`: the moment is given as a count, which is the same everywhere. */
+function showsMoment(file: FileFacts, unit: Unit, call: Call): boolean {
+  const kept = unit.writes.find(w => made(w.value, unit) === call)?.target
+  const isCount = (v: Value | undefined): boolean => {
+    const found = v?.is === 'name' ? keptIn(file, unit, v.path, unit.span.end)?.value : v
+    const date = made(found, unit)
+    return found?.is === 'literal' ? typeof found.value === 'number' : date !== undefined && /Date\.new$|ofEpoch\w+$/.test(date.name)
+      && date.args.length === 1 && date.args[0]!.is === 'literal'
+  }
+  return unit.calls.some(c =>
+    /[.]format$/.test(c.name) && isCount(c.args[0])
+    && (made(c.receiver, unit) === call || (kept !== undefined && c.receiver?.is === 'name' && c.receiver.path === kept))
+  )
+}
 
 /** Parts of a moment as the machine's own clock and calendar tell them. */
 const LOCAL_PART =
