@@ -58,13 +58,18 @@ const STAND_IN = /\bnock\b|\bmsw\b|fetch-mock|httpretty|^responses\b|requests_mo
 /** `Endpoint: "http://localhost:14268"`, `IPv4Address("TCP", …)`: where somebody goes to, and an address as such. */
 const GONE_TO =
   /(?:[eE]ndpoint|[cC]ollector\w*)["']?\s*[:=]+\s*["'`]https?:|(?:[sS]erver_?[aA]ddr(?:ess)?|[uU]pstream|[tT]arget)["']?\s*[:=]+\s*["'`]|\bIPv[46]Address\(|httptest\.NewRequest\(/
+/** `new Node(1, "localhost", 9090)`, `http.proxy = "…"`: a record of somebody, a peer as a listener sees it, an example for a reader. */
+const OF_OTHERS =
+  /\bnew (?:Node|Origin)\(|\b(?:HostAndPort|\w*HostPort\w*|\w*URL|Endpoint\.of|buildProtocol|finish_request)\(|[pP]roxy["']?\s*(?::|=(?!=))|[rR]esponse["']?\s*:|\be\.g\.|\bprint(?:f|ln)?!?\(|^\s*[hH]ost: |\/ip[46]\/(?!127\.|0\.0|::)/
+/** A class that plays another has addresses that nobody goes to. */
+const PLAYS = /^(?:Mock|Fake|Stub|Dummy)[A-Z]/
 /** What reads and writes addresses has many that nobody goes to. */
 const OF_ADDRESSES = /^(?:test_?)?\w{0,8}(?:ur[il]s?|address(?:es)?|endpoints?|pars\w+)(?:_?utils?|_?parser?)?[._-]?(?:test|spec)?s?\./i
 
 export function* localPorts(view: View): Generator<LocalPort> {
   const { facts } = view
   if (facts.imports.some(i => STAND_IN.test(i.name) || SIMULATORS.test(i.name))
-    || OF_ADDRESSES.test(facts.path.slice(facts.path.lastIndexOf('/') + 1))) return
+    || [OF_ADDRESSES, PLAYS].some(named => named.test(facts.path.slice(facts.path.lastIndexOf('/') + 1)))) return
   const text = view.textOf(facts.units[0]!.span), from = facts.units[0]!.span.start
   // What is asserted again was only stored.
   const asserted = facts.units.flatMap(u => u.assertions.map(a => view.textOf(a.span))).join('\n')
@@ -78,13 +83,14 @@ export function* localPorts(view: View): Generator<LocalPort> {
     // `slowServer(60000)` is told for how long.
     if (/slow|delay|lag|hang|stall/i.test(found[0]) && /\($/.test(found[0].split(/\d{4,5}\)?$/)[0]!)) continue
     if (!isTestCode(facts, unit) || STORED.test(lineAround(text, found.index)) || FOREIGN.test(lineAround(text, found.index))
-      || GONE_TO.test(lineAround(text, found.index)) || hasOwnLine(at, unit, text) || isKept(at, unit) || isWanted(at, unit, view)
+      || GONE_TO.test(lineAround(text, found.index)) || OF_OTHERS.test(lineAround(text, found.index)) || hasOwnLine(at, unit, text)
+      || isKept(at, unit) || isWanted(at, unit, view)
       || isAside(facts, unit, at) || isRow(port, at, unit, view)
-      || unit.writes.some(w => holds(at)(w) && isReplaced(w.target, view))
+      || unit.writes.some(w => holds(at)(w) && (/^(?:exp(?:ect\w*)?|want\w*)$/i.test(w.target) || isReplaced(w.target, view)))
       || unit.calls.some(c => holds(at)(c) && isOnlyMade(c, unit, view))
       || (unit.role.is !== 'module' && unit.role.is !== 'suite' && isElsewhere(view.textOf(unit.span)))) continue
     // A name for a port of a container.
-    if (unit.role.is === 'module' && isContained(view)) continue
+    if ((unit.role.is === 'module' || unit.role.is === 'suite') && isContained(view)) continue
     told.add(port)
     yield { span: { start: at, end: at + found[0].length }, unit: unit.id, port, visited: isVisited(port, text) }
   }
