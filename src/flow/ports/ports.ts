@@ -293,9 +293,11 @@ function* fields(unit: Unit, view: View): Generator<ChosenPort> {
       yield { span: call.span, unit: unit.id, port: setter, by: name, how: 'field' }
     const key = call.args.length === 2 && /^(put|set|setProperty)$/.test(name) ? fold(call.args[0], unit, view.folding) : undefined
     const setting = typeof key === 'string' && /(^|[.])port$/i.test(key) ? worth(call.args[1]) : undefined
+    // `"shop.server.port"` is a setting of something, and here it starts.
+    const starts = typeof key === 'string' && key.includes('.')
+      && unit.calls.some(c => c.span.start > call.span.end && /[.]start$/.test(c.name))
     if (setting !== undefined && startsSomething(unit, view))
-      yield { span: call.span, unit: unit.id, port: setting, by: String(key), how: 'setting', // `"shop.server.port"` is a setting of something, and here it starts.
-        sure: /[.]/.test(String(key)) && unit.calls.some(c => c.span.start > call.span.end && /[.]start$/.test(c.name)) }
+      yield { span: call.span, unit: unit.id, port: setting, by: String(key), how: 'setting', sure: starts }
     if (!serves(call) || /^(set|with|get)(?![a-z])/.test(name) || isPlayed(call, unit) || isOnlyMade(call, unit, view)) continue
     const given = call.args.find(a => a.is === 'name' && isPortName(last(a.path)) && worth(a) !== undefined)
       ?? (/[a-z]Port$|_port$/.test(name) ? call.args.find(a => a.is === 'literal' && worth(a) !== undefined) : undefined)
