@@ -1,0 +1,81 @@
+// How sure a finding is told, where more than its form decides it.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { loadLanguages, makeLinter } from '../src/index.ts'
+
+await loadLanguages(['python', 'java'])
+const folder = mkdtempSync(join(tmpdir(), 'flakesniff-confidence-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const linter = makeLinter({ cwd: folder, preset: 'audit' })
+
+const toldOf = (rule: string, path: string, lines: readonly string[]) =>
+  linter.lint({ path, text: `${lines.join('\n')}\n` }).findings.filter(f => f.ruleId === rule)
+
+const inJava = (rule: string, imports: readonly string[], ...body: string[]) =>
+  toldOf(rule, 'ShopTest.java', [
+    ...['static org.junit.jupiter.api.Assertions.assertEquals', 'org.junit.jupiter.api.Test', ...imports].map(i => `import ${i};`),
+    'class ShopTest {',
+    '  @Test',
+    '  void sells() throws Exception {',
+    ...body.map(l => `    ${l}`),
+    '  }',
+    '}',
+  ]).map(f => f.confidence)
+
+describe('tight-timeout', () => {
+  const inPython = (header: string, ...body: string[]) =>
+    toldOf('tight-timeout', 'test_shop.py', [
+      'import time',
+      '',
+      'def test_shop(shop):',
+      '    start = time.monotonic()',
+      `    while ${header}:`,
+      ...body.map(l => `        ${l}`),
+    ]).map(f => `${f.confidence}: ${/[\d.]+ m?s/.exec(f.message)?.[0]}`)
+
+  test.each([
+    ['asserted, and short', ['not shop.sold()', 'time.sleep(0.01)', 'assert time.monotonic() < start + 0.3'], ['high: 300 ms']],
+    ['short', ['not shop.sold() and time.monotonic() < start + 0.3', 'time.sleep(0.01)'], ['medium: 300 ms']],
+    ['asserted, and of seconds', ['not shop.sold()', 'time.sleep(0.01)', 'assert time.monotonic() < start + 3'], ['low: 3 s']],
+  ] as const)('a deadline that is %s', (_, [header, ...body], told) => {
+    expect(inPython(header, ...body)).toEqual(told)
+  })
+
+  test.each([['SECONDS', []], ['MILLISECONDS', ['medium']]])('120 %s on a stopwatch', (unit, told) => {
+    expect(inJava(
+      'tight-timeout',
+      ['com.google.common.base.Stopwatch', 'java.util.concurrent.TimeUnit'],
+      'Stopwatch watch = Stopwatch.createStarted();',
+      `while (!shop.sold() && watch.elapsed(TimeUnit.${unit}) < 120) {`,
+      '  TimeUnit.MILLISECONDS.sleep(5);',
+      '}',
+    )).toEqual(told)
+  })
+})
+
+test.each([
+  ['a setting by its dotted key, before something starts', 'shop.server.port', 'server.start();', ['high']],
+  ['by its dotted key, where something is served', 'shop.server.port', 'shop.listen(server);', ['medium']],
+  ['by a bare key', 'port', 'server.start();', ['medium']],
+])('fixed-port: %s', (_, key, then, told) => {
+  expect(inJava('fixed-port', [], `System.setProperty("${key}", "20812");`, then, 'assertEquals(1, shop.sold());')).toEqual(told)
+})
+
+test.each([
+  ['from nought on', 'isBetween(0L, 200L)', ['high']],
+  ['without an end', 'isBetween(150L, Long.MAX_VALUE)', []],
+])('elapsed-bound-assertion: a range %s', (_, range, told) => {
+  expect(
+    inJava('elapsed-bound-assertion', ['static org.assertj.core.api.Assertions.assertThat'], `assertThat(shop.elapsedMillis()).${range};`),
+  ).toEqual(told)
+})
+
+test.each([
+  ['a map of the test that keeps no order', 'shop.fill(new HashMap<>(Map.of("tea", 1, "milk", 2)));', ['medium']],
+  ['the code, which may keep one', 'shop.fill();', ['low']],
+])('unordered-assertion: text that is written from %s', (_, fill, told) => {
+  expect(inJava('unordered-assertion', ['java.util.*'], fill, 'assertEquals("{milk=2, tea=1}", shop.stock().toString());')).toEqual(told)
+})
