@@ -45,7 +45,7 @@ function isHashed(unit: Unit, { end }: Span, textOf: (span: Span) => string): bo
   const times = (what: RegExp) => [...text.matchAll(what)].length
   const one = times(/\bnew \w*Hash\w*/g) === 1 && times(/\.(put|add)\w*\(/g) === 1
     && !/\.(put|add)All\(|\b(for|while) ?\(|forEach/.test(text)
-  return HASHED.test(text) && !one
+  return HASHED.test(text) && !one && !holdsOne(text)
 }
 
 const CONTENT = /\bcontent\(\)\s*\.string\(/

@@ -20,11 +20,15 @@ export default defineRule(
     words,
   },
   function* ({ facts, textOf }) {
-    const told = new Set<Assertion>()
-    for (const { unit, assertion, found } of demandsIn(facts, 'unordered')) {
+    const told = new Set<Assertion>(), demands = demandsIn(facts, 'unordered')
+    // Another map mends all texts that the test has written from it.
+    const mended = new Set(demands.filter(d => d.atSource).map(d => d.unit.id))
+    for (const { unit, assertion, found, at, atSource } of demands) {
+      if (!atSource && found.form === 'text' && mended.has(unit.id)) continue
       // What the test itself appends one by one is followed; elsewhere a builder may mean that somebody writes in an order.
-      if (facts.language === 'java' && found.form === 'text'
-        && ORDERED.test(found.handed ? textOf(unit.span) : textOf(unit.span).replaceAll('StringBuilder', ''))) continue
+      const text = textOf(unit.span), isBuilt = found.handed && /\.append\(/.test(text)
+      if (facts.language === 'java' && found.form === 'text' && ORDERED.test(isBuilt ? text : text.replaceAll('StringBuilder', '')))
+        continue
       // What is thrown says nothing of what was to be written.
       if (isSubject(unit, assertion, found, textOf)
         || /^(assertThatThrownBy|assertThrows|expectThrows|assertThatExceptionOf)\b/.test(textOf(assertion.span)))
@@ -36,17 +40,19 @@ export default defineRule(
       const sure = found.unit !== unit.id && !isTestCode(facts, facts.units[found.unit]!) ? 'low' : confidence(found)
       if (sure !== 'low') told.add(assertion)
       yield {
-        at: assertion.span,
+        at,
         unit: unit.id,
         confidence: sure,
         message: `${SAYS[found.form]} ${named(found)}, which promises no ${
           found.origin.effects.some(e => e.note === 'unstable') ? 'stable form' : 'order'
         }`,
-        related: [{ span: found.origin.span, message: 'comes from here' }],
+        related: [atSource
+          ? { span: assertion.span, message: 'and is compared here' }
+          : { span: found.origin.span, message: 'comes from here' }],
       }
     }
     for (const { unit, assertion, by, sure } of writtenTexts(facts, textOf))
-      if (!told.has(assertion))
+      if (!told.has(assertion) && !mended.has(unit.id))
         yield { at: assertion.span, unit: unit.id, confidence: sure ? 'medium' : 'low', message: by === 'entries'
           ? 'compares text letter by letter that lists several entries: nothing here says that they come in this order'
           : `compares text that is written from ${by} with one order of its entries: nothing promises that order` }, told.add(assertion)

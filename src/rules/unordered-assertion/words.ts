@@ -28,6 +28,7 @@ export const words: RuleMeta['words'] = {
     '\\bjoining\\(',
     '\\bnew Hash(?:Set|Map)<[^]{0,1500}?\\bnew (?:Array|Linked)List<[^>()]*>\\(\\s*\\w+\\s*\\)',
     '\\bnew HashMap<[^]{0,600}?\\bassert\\w*\\(\\s*(?:expected|want|json|content)\\w*\\s*[,)]',
+    '\\bnew HashMap<[^]{0,1500}?\\b(?:assert\\w*|equalTo|isEqualTo)\\(\\s*"',
     '\\b(?:Map|Set)\\.of\\([^;\\n]*,[^;\\n]*\\)\\s*\\)\\s*\\)',
     'containsExactly\\(',
     '\\bnew HashSet<[^>()]*>\\(\\w',
