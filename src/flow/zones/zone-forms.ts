@@ -5,7 +5,9 @@ import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { has, isInSpan, valuesIn } from '../../facts/query.ts'
 import { chainOf, isSetWhole } from '../time/now.ts'
 import { comparesItself } from './locales.ts'
+import { expectedBy } from '../claims/expected.ts'
 import { hasMoment, keptIn } from './zone.ts'
+import { isTold } from './zoned-text.ts'
 
 export interface Form {
   readonly is: 'instant' | 'shown' | 'apart'
@@ -20,13 +22,17 @@ export function* zoneForms(file: FileFacts, unit: Unit): Generator<Form> {
   if (file.language === 'go') yield* comparedByOperator(unit)
   const found = unit.calls.flatMap(call => {
     const is = FORMS[file.language]?.(call, unit)
-    return !is || (is === 'instant' && isLocalThroughout(unit)) || comparesItself(unit, call)
+    return !is || (is === 'instant' && (isLocalThroughout(unit) || hasTwin(unit, call))) || comparesItself(unit, call)
       ? []
       : [{ is, call, sure: isOfOneZone(file, unit, call, is) }]
   })
   for (const { is, call, sure } of [...found.filter(f => f.sure), ...found.filter(f => !f.sure)])
     if (!told.has(call.name)) told.add(call.name), yield { is, span: call.span, sure }
 }
+
+/** The same day and hour once more: what goes in and what is expected were made by the same wall. */
+export const hasTwin = (unit: Unit, call: Call): boolean =>
+  call.args.length >= 3 && unit.calls.some(c => c !== call && c.name === call.name && JSON.stringify(c.args) === JSON.stringify(call.args))
 
 /** A day is set as the present of the code under test. */
 const SETS_PRESENT = /(^|[.])(mockDate|setSystemTime|useFakeTimers|MockDate\.set|advanceTo|install)$/
@@ -41,7 +47,8 @@ function isOfOneZone(file: FileFacts, unit: Unit, call: Call, is: Form['is']): b
   if (is === 'shown')
     return file.language === 'go'
       ? isShownMoment(call, unit)
-      : showsMoment(file, unit, call) && unit.assertions.some(a => a.operands.some(o => /\d[:./-]\d/.test(textOf(o))))
+      : isCalledUtc(unit, call)
+        || (showsMoment(file, unit, call) && unit.assertions.some(a => a.operands.some(o => /\d[:./-]\d/.test(textOf(o)))))
   const text = textOf(call.args[0])
   const isGivenToo = text !== ''
     && unit.calls.some(c => c !== call && c.name !== call.name && [...c.args, ...Object.values(c.named)].some(a => holds(a, unit, text)))
@@ -52,7 +59,8 @@ function isOfOneZone(file: FileFacts, unit: Unit, call: Call, is: Form['is']): b
     [...valuesIn(v, unit)].some(p => p.is === 'call' && FORMS[file.language]?.(unit.calls[p.call]!, unit) === is)
   const asserted = unit.assertions.filter(a => isInSpan(call.span, a.span)).toSorted((a, b) => b.span.start - a.span.start)[0]
   if (asserted && !asserted.operands.every(isByWall)) return true
-  // A moment of the whole world somewhere in the test is most often another one.
+  // A moment of the whole world is expected; somewhere else in the test it is most often another one.
+  if ([...expectedBy(file, unit)].some(e => isTold(e.value, { is: 'instant' }))) return true
   if (file.language === 'go' && hasMoment({ units: [unit] })) return true
   const value = unit.calls.indexOf(call)
   return unit.calls.some(c => SETS_PRESENT.test(c.name) && c.args.some(a => a.is === 'call' && a.call === value))
@@ -60,6 +68,16 @@ function isOfOneZone(file: FileFacts, unit: Unit, call: Call, is: Form['is']): b
 }
 
 const holds = (value: Value, unit: Unit, text: string): boolean => [...valuesIn(value, unit)].some(v => textOf(v) === text)
+
+/** `new SimpleDateFormat("HH:mm'Z'").format(date)`: the text says UTC, the hour does not. */
+function isCalledUtc(unit: Unit, call: Call): boolean {
+  const kept = unit.writes.find(w => made(w.value, unit) === call)?.target
+  return /HH.*'Z'$/.test(textOf(call.args[0]))
+    && unit.calls.some(c =>
+      /[.]format$/.test(c.name)
+      && (made(c.receiver, unit) === call || (kept !== undefined && c.receiver?.is === 'name' && c.receiver.path === kept))
+    )
+}
 
 /** `format.format(new Date(0))`: the moment is given as a count, which is the same everywhere. */
 function showsMoment(file: FileFacts, unit: Unit, call: Call): boolean {
@@ -171,7 +189,9 @@ const java: Judge = (call, unit) => {
       ? 'instant'
       : undefined
   if (DAYS_OF_HERE.test(call.name) && call.args.length >= 3 && call.args.every(isNumber))
-    return isZonedLater(call, unit) ? undefined : 'instant'
+    return isZonedLater(call, unit) || (call.args.length === 3 && unit.assertions.some(a => isInSpan(call.span, a.span)))
+      ? undefined
+      : 'instant'
   // `new DateTime().withDate(2017, 5, 21).withTime(0, 0, 0, 0)`: a day and an hour once more, and no zone on the way.
   if (/[.]withTime$/.test(call.name)) {
     const value: Value = { is: 'call', call: unit.calls.indexOf(call) }, chain = chainOf(unit, value)

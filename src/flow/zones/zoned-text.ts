@@ -14,13 +14,16 @@ interface View {
 export const WALL_TEXT =
   /(^|\D)([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?(?!\d)|(^|\D)(19|20)\d\d[-/.][01]?\d[-/.][0-3]?\d(?!\d)|(^|\D)[0-3]?\d[-/. ]([01]?\d|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*)[-/. ](19|20)\d\d|\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w* \d{1,2}, \d{4}|(^|\D)(19|20)\d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w* \d{1,2}(?!\d)/
 
+/** Milliseconds since 1970 in a text, as JSON and logs hold them. */
+const MILLISECONDS = /(^|[^\w.-])1[0-6]\d{11}(?![\w.-])/
+
 /** What one zone gives and another does not. */
-export const isTold = (value: string | number, { is }: Zoned): boolean =>
+export const isTold = (value: string | number, { is }: Pick<Zoned, 'is'>): boolean =>
   is === 'shown'
     ? typeof value === 'string' && WALL_TEXT.test(value) && !ABSOLUTE_TEXT.test(value)
     : typeof value === 'number'
     ? isEpoch(value)
-    : /\d:\d/.test(value) && ABSOLUTE_TEXT.test(value)
+    : (/\d:\d/.test(value) && ABSOLUTE_TEXT.test(value)) || MILLISECONDS.test(value)
 
 /** They take a count of seconds, which is the same everywhere. */
 const EPOCH = /fromtimestamp$|localtime$|ctime$|^time\.Unix|::timestamp/

@@ -1,4 +1,5 @@
 import { curedOutside, isProperty, isTestCode } from '../../facts/query.ts'
+import { mistaken } from '../../flow/zones/mistaken.ts'
 import { pinsZone, setsZone, zoneOf } from '../../flow/zones/zone.ts'
 import { isOffset, isShownWhole, sureOfZone } from '../../flow/zones/zoned-text.ts'
 import { zoneForms } from '../../flow/zones/zone-forms.ts'
@@ -50,6 +51,12 @@ export default defineRule(
         else seen.add(found.call.span.start), yield report
       }
     }
+    for (const unit of facts.units)
+      if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit)) {
+        for (const { as, span } of mistaken(facts, unit))
+          if (!seen.has(span.start))
+            seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: SAYS[as] }
+      }
     for (const unit of facts.units)
       if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit)) yield* unseen(unit, seen, view)
     for (const unit of facts.units)

@@ -5,6 +5,7 @@ import { countsDays, hasMoment, isAskedHere, isConverted, zoneOf } from '../../f
 import { comparesItself } from '../../flow/zones/locales.ts'
 import { FORMATTERS, isPutIn, isTold } from '../../flow/zones/zoned-text.ts'
 import { byCommands, foreignText } from '../../flow/zones/zone-texts.ts'
+import { type Mistaken } from '../../flow/zones/mistaken.ts'
 import { type Source } from '../../flow/zones/zone-sources.ts'
 import { type FileView, type Report } from '../rule.ts'
 
@@ -53,10 +54,12 @@ export function* texts(unit: Unit, seen: Set<number>, { facts, textOf }: FileVie
 const ONE = 'expects what the clocks of one time zone show, and nothing says which zone is meant: elsewhere it is another hour'
 export const DAYS = "days are counted as 24 hours between moments of the machine's time zone: where clocks change, one has 23 and one 25"
 
-export const SAYS: Readonly<Record<Exclude<Source['is'], 'days'> | 'apart', string>> = {
+export const SAYS: Readonly<Record<Exclude<Source['is'], 'days'> | Mistaken['as'] | 'apart', string>> = {
   apart: 'two moments are compared by an operator: the same moment is not equal where it names another zone',
   instant: 'a moment is made by the time zone of the machine and compared with one that is not: elsewhere it is another moment',
   shown: 'a moment is shown in the time zone of the machine: elsewhere it is another hour, and near midnight another day',
+  utc: 'the clock of the machine is read by its own zone and called UTC: elsewhere it is hours off',
+  local: "a reading of the clock in UTC is taken for one of the machine's zone: elsewhere it is hours off",
   offset: "the offset of the machine's time zone goes into what is expected: it changes with the season, and hours wrap around midnight",
   season:
     'the time of the run is put into a zone with a summer time: twice a year a day there has 23 or 25 hours, and the offset is another',

@@ -12,6 +12,8 @@ const TEXTS = [
 export const words: RuleMeta['words'] = {
   go: [
     ...TEXTS,
+    '\\.Year\\(\\),',
+    '\\dZ["`]\\)',
     'time\\.Local\\b',
     '\\.Local\\(\\)',
     '\\b24\\s*\\*\\s*time\\.Hour',
@@ -20,6 +22,8 @@ export const words: RuleMeta['words'] = {
   ],
   java: [
     ...TEXTS,
+    '\\bLocal(?:Date|Time|DateTime)\\.now\\(\\)',
+    "'Z'\"",
     'DateTime\\(\\s*\\d{4}',
     '\\.withTime\\(',
     'DateTime\\.parse\\(',
@@ -35,12 +39,15 @@ export const words: RuleMeta['words'] = {
   ],
   rust: [
     ...TEXTS,
+    '\\bLocal::now\\(',
     '\\bwith_timezone\\(&?(?:chrono::)?Local',
     '\\bhours\\(\\s*(?:24|48|72)\\b',
     '\\.offset\\(\\)',
   ],
   typescript: [
     ...TEXTS,
+    'Date\\.UTC\\(\\w+\\.getFullYear',
+    '\\[Z\\]',
     'new Date\\(\\d{4},',
     '\\.setDate\\(',
     '\\.setHours\\(',
@@ -48,11 +55,18 @@ export const words: RuleMeta['words'] = {
   ],
   python: [
     ...TEXTS,
+    '\\btzinfo\\s*=[^)\\n]*(?:utc|UTC)\\b',
+    '\\butc\\.localize\\(',
+    '\\bmktime\\(',
+    '\\btimegm\\(',
+    '\\butcnow\\(\\)',
+    '\\bisoformat\\(\\)',
+    '[^%]Z["\']\\)',
     '\\.to\\([\'"]local',
     '\\.astimezone\\(',
     'strftime\\([\'"]%s',
     '\\btime\\.(?:timezone|altzone)\\b',
     '\\b(?:gettz|ZoneInfo|timezone)\\(\\s*[\'"](?:US|America|Europe|Australia|Canada)/',
   ],
-  bash: ['--time-style', '--full-time', '\\btouch -', '\\bstat -c', '--date=local'],
+  bash: ['\\bdate \\S*%[HT]\\S*Z', '--time-style', '--full-time', '\\btouch -', '\\bstat -c', '--date=local'],
 }
