@@ -5,7 +5,7 @@ import { comparedWith, decidedByAgent, expectedVariables, isPlayed } from '../..
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { least, confidenceOf } from '../wording.ts'
 import { WORDS } from './words.ts'
-import { firstBranch, HOST_FILE, OWN_ADDRESS, READERS, unsetVariable } from './signs.ts'
+import { byWhoever, firstBranch, HOST_FILE, OWN_ADDRESS, READERS, unsetVariable } from './signs.ts'
 
 export default defineRule(
   {
@@ -21,6 +21,7 @@ export default defineRule(
   function* (view) {
     const { facts } = view
     let asked = false
+    const told = new Set<string>()
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
       // One report for a file: its calls have one cure.
@@ -37,6 +38,7 @@ export default defineRule(
       for (const call of unit.calls)
         for (const kind of [asserted, hostFile, interpreter, firstBranch, unsetVariable]) yield* kind(call, unit, view)
       yield* byVariable(unit, view)
+      yield* byWhoever(unit, view, told)
     }
   },
 )

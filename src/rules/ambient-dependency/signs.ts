@@ -1,6 +1,7 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { valuesIn } from '../../facts/query.ts'
+import { commitsUnnamed, shutsOut } from '../../flow/machine/whoever.ts'
 import { type FileView, type Report } from '../rule.ts'
 
 /** The address that belongs to the name of the machine, not the one that always means this machine. */
@@ -35,4 +36,19 @@ export function* unsetVariable(call: Call, unit: Unit, view: FileView): Generato
   if (typeof name !== 'string' || !VARIABLE.test(name)
     || !/^\)?\s*\.(unwrap|expect)\(/.test(view.textOf({ start: call.span.end, end: call.span.end + 12 }))) return
   yield { at: call.span, unit: unit.id, confidence: 'medium', message: `cannot go on without ${name}: not every machine sets it` }
+}
+
+const COMMITS = 'commits under the name that git finds on the machine: where nobody has configured one, it refuses'
+const SHUTS_OUT = 'takes a permission away and expects that it is missed: root, as in many containers, never misses one'
+
+/** What differs with who runs the test and where: one of each in a file, for they have one cure. */
+export function* byWhoever(unit: Unit, { facts, folding, textOf }: FileView, told: Set<string>): Generator<Report> {
+  const all = () => textOf(facts.units[0]!.span)
+  for (const call of unit.calls) {
+    const shuts = shutsOut(facts, call, unit, folding, textOf, all)
+    const message = shuts ? SHUTS_OUT : commitsUnnamed(call, unit, folding, textOf, all) ? COMMITS : undefined
+    // Who commits is most often said in a set-up that stands elsewhere.
+    if (message && !told.has(message))
+      told.add(message), yield { at: call.span, unit: unit.id, confidence: shuts ? 'medium' : 'low', message }
+  }
 }

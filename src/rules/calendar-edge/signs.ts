@@ -27,6 +27,11 @@ export function judge(unit: Unit, call: Call, view: FileView): { message: string
   if (cutsDay(last, call) && now())
     return { message: 'cuts today to the beginning of its day: how much of it has passed depends on when the test runs',
       confidence: 'medium' }
+  if ((last === 'with_year' || (/^set(UTC)?FullYear$/.test(last) && call.args.length === 1)) && now())
+    return { message: 'puts another year into today: on 29 February there is no such date', confidence: 'medium' }
+  if (/Calendar\.set$/.test(call.name) && call.args[0]?.is === 'name' && /[.]MONTH$/.test(call.args[0].path) && now()
+    && !isSetDay(unit, call))
+    return { message: 'puts another month into today: from the 29th on it can spill over into the next', confidence: 'medium' }
   if ((last === 'replace' || last === 'with_day' || last === 'with_month') && now()) {
     const month = 'month' in call.named || last === 'with_month',
       day = call.named['day'] ?? (last === 'with_day' ? call.args[0] : undefined)
