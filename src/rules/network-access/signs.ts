@@ -1,4 +1,5 @@
-import type { Call, Unit } from '../../facts/facts.ts'
+import type { Call, Unit, Value } from '../../facts/facts.ts'
+import { valuesIn } from '../../facts/query.ts'
 import { isOffline } from '../../flow/hosts/hosts.ts'
 import { recipeLines, sourceAddresses } from '../../flow/hosts/requests.ts'
 import { type FileView, type Report } from '../rule.ts'
@@ -36,4 +37,16 @@ export function* recipes(unit: Unit, view: FileView): Generator<Report> {
 export function* sources(unit: Unit, view: FileView): Generator<Report> {
   for (const { host, at } of sourceAddresses(unit, view))
     if (!isOffline(view.facts, unit, false)) yield { at, unit: unit.id, confidence: 'high', message: message(host) }
+}
+
+const BLACK_HOLE = /^(?:\w+:\/\/)?10\.255\.255\.1(?::\d+)?(?:\/|$)/
+const WAITS_IN_VAIN = /time_?out|non_?rout|unrout|unreach|black_?hole/i
+
+/** An address that is held to swallow whatever is sent there: some networks answer for it at once. */
+export function* swallows(unit: Unit, { textOf }: FileView): Generator<Report> {
+  const isIt = (v: Value): boolean => [...valuesIn(v, unit)].some(p => p.is === 'literal' && BLACK_HOLE.test(String(p.value)))
+  const place = unit.writes.find(w => isIt(w.value)) ?? unit.calls.find(c => c.args.some(isIt))
+  if (place && WAITS_IN_VAIN.test(`${unit.name} ${textOf(unit.span)}`))
+    yield { at: place.span, unit: unit.id, confidence: 'medium',
+      message: 'counts on nobody at 10.255.255.1: some networks refuse, route or answer it at once, and then there is nothing to wait for' }
 }

@@ -7,6 +7,7 @@ const DNS_WORD = '(?:[rR]esolve|[lL]ookup|[dD]ial)\\w*\\(+["\'][\\w-]+\\.[\\w.-]
 const URL_WORD = '["\'`](?:https?|wss?|ftp|git)://(?!localhost|127\\.|0\\.0|\\[|\\$|%)[\\w-]+\\.[\\w.-]+'
 /** Addresses for version control, flags that take an address, tools that look up or install, servers that are there for everybody. */
 const WORDS = [
+  '\\b10\\.255\\.255\\.1\\b',
   'host(?:name)?["\']?\\s*[:=]\\s*["\'](?!localhost|127\\.)[\\w-]+\\.[\\w.-]*[a-z]{2,}["\']',
   '(?:git|svn|bzr|hg)\\+https?://',
   '--(?:[a-z]+-)*(?:url|endpoint|registry)["\'=]',
