@@ -5,7 +5,7 @@ import { fixedPath, pathOf, TEMP_ROOTS as ROOTS } from '../../flow/machine/paths
 import { isMissing, isParent, tempNames } from '../../flow/machine/temp-names.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, lower } from '../wording.ts'
-import { emptied, EMPTIES, isCompared, isPrefix, isRoot, message, ROOT, SAYS, SHARED, SOCKET, TEMP, users } from './signs.ts'
+import { emptied, EMPTIES, isCompared, isPrefix, isRoot, message, placed, ROOT, SAYS, SHARED, SOCKET, TEMP, users } from './signs.ts'
 
 export default defineRule(
   {
@@ -31,9 +31,10 @@ export default defineRule(
     const told = new Set<string>(), places = new Set<number>()
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
-      for (const [path, report] of [written, kept, inRoot, handedOn, emptied].flatMap(finds => [...finds(unit, view)])) {
+      for (const [path, found] of [written, kept, inRoot, handedOn, emptied].flatMap(finds => [...finds(unit, view)])) {
         if ([...told].some(t => path === t || path.startsWith(`${t}/`))) continue
         told.add(path)
+        const report = placed(path, found, unit, view)
         if (!places.has(report.at.start)) yield report
         places.add(report.at.start)
       }

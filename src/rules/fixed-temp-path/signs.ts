@@ -1,7 +1,7 @@
 import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
-import { has, valuesIn } from '../../facts/query.ts'
-import { TEMP_ROOTS as ROOTS } from '../../flow/machine/paths.ts'
+import { ancestors, has, isInSpan, valuesIn } from '../../facts/query.ts'
+import { pathOf, TEMP_ROOTS as ROOTS } from '../../flow/machine/paths.ts'
 import { scratchFolders } from '../../flow/machine/scratch.ts'
 import { type TempName } from '../../flow/machine/temp-names.ts'
 import { parallelFor } from '../../project/project.ts'
@@ -18,6 +18,18 @@ export const message = (path: string): string => `writes to ${path}: another run
 
 export const isRoot = (call: Call, unit: Unit, view: FileView): boolean =>
   ROOTS.test(call.name) || (/System\.getProperty$/.test(call.name) && fold(call.args[0], unit, view.folding) === 'java.io.tmpdir')
+
+/** Where the path itself is written down, in the test or around it: that is the line to mend. */
+export function placed(path: string, report: Report, unit: Unit, { facts, folding }: FileView): Report {
+  const isPart = (v: Value) =>
+    v.is === 'literal' && typeof v.value === 'string' && TEMP.test(v.value) && (path === v.value || path.startsWith(`${v.value}/`))
+  for (const u of [unit, ...ancestors(facts, unit)]) {
+    const write = u.writes.find(w => [...valuesIn(w.value, u)].some(isPart) || pathOf(w.value, u, folding) === path)
+    if (write && !isInSpan(report.at, write.span))
+      return { ...report, at: write.span, related: [...(report.related ?? []), { span: report.at, message: 'and is used here' }] }
+  }
+  return report
+}
 
 /** What a file or class keeps, its functions use. */
 export const users = (unit: Unit, { facts }: FileView): readonly Unit[] =>

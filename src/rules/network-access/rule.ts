@@ -8,7 +8,7 @@ import { isStoodIn } from '../../flow/hosts/stand-ins.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { least } from '../wording.ts'
 import { words } from './words.ts'
-import { BUILDS, CONNECTS, isSent, message, recipes, SOCKET, sources, sureOf, swallows, TALKS } from './signs.ts'
+import { BUILDS, CONNECTS, isSent, message, recipes, SOCKET, sources, sureOf, swallows, TALKS, whereWritten, withLost } from './signs.ts'
 
 export default defineRule(
   {
@@ -29,9 +29,8 @@ export default defineRule(
         yield { at: span, unit, confidence: 'medium', message: message(to) }
     for (const unit of facts.units) {
       if (!isTestCode(facts, unit)) continue
-      const told = new Set<number>(), lost = [...swallows(unit, view)]
-      const others = [...talks(unit, view), ...recipes(unit, view), ...sources(unit, view), ...asks(unit, view), ...asksByWord(unit, view)]
-      const all = [...lost, ...others.filter(r => lost.length === 0 || !/ 10\.255\.255\.1:/.test(r.message))]
+      const told = new Set<number>()
+      const all = withLost([...swallows(unit, view)], [talks, recipes, sources, asks, asksByWord].flatMap(kind => [...kind(unit, view)]))
       for (const report of all.filter(r => !told.has(r.at.start) && told.add(r.at.start)))
         // A test that is marked goes out on purpose, and fails all the same.
         yield { ...report, confidence: isMeantToReach(facts, unit)
@@ -70,7 +69,8 @@ function* talks(unit: Unit, view: FileView): Generator<Report> {
     if (!host || (host.documentation && guess && !SOCKET.test(call.name))
       || (effect && /^\d/.test(host.name) && /InetAddress|getaddrinfo|gethostbyname/.test(call.name))) continue
     if (isOffline(view.facts, unit, guess) || isStoodIn(call, unit, view)) continue
-    yield { at: call.span, unit: unit.id, confidence: sureOf(call, guess, host.documentation), message: message(host.name) }
+    const at = whereWritten(host.name, call.span, unit, view)
+    yield { at, unit: unit.id, confidence: sureOf(call, guess, host.documentation), message: message(host.name) }
   }
 }
 
@@ -82,7 +82,7 @@ function* asks(unit: Unit, view: FileView): Generator<Report> {
     const host = askedHost(call, unit, view)
     if (host && !hosts.has(host))
       hosts.add(host),
-        yield { at: { start: call.nameSpan.start, end: call.span.end }, unit: unit.id,
+        yield { at: whereWritten(host, { start: call.nameSpan.start, end: call.span.end }, unit, view), unit: unit.id,
           confidence: view.facts.language === 'bash' ? 'high' : 'medium', message: message(host) }
   }
 }

@@ -1,11 +1,22 @@
-import type { Call, Unit, Value } from '../../facts/facts.ts'
-import { valuesIn } from '../../facts/query.ts'
+import type { Call, Span, Unit, Value } from '../../facts/facts.ts'
+import { ancestors, valuesIn } from '../../facts/query.ts'
 import { isOffline } from '../../flow/hosts/hosts.ts'
 import { recipeLines, sourceAddresses } from '../../flow/hosts/requests.ts'
 import { type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least } from '../wording.ts'
 
 export const message = (host: string): string => `depends on ${host}: when it is slow, away or has changed, the test fails`
+
+/** Where the host itself is written down, in the test or around it: that is the line to mend. */
+export function whereWritten(host: string, used: Span, unit: Unit, { facts, textOf }: FileView): Span {
+  if (textOf(used).includes(host)) return used
+  const isIt = (v: Value) => v.is === 'literal' && typeof v.value === 'string' && v.value.length < 200 && v.value.includes(host)
+  for (const u of [unit, ...ancestors(facts, unit)]) {
+    const write = u.writes.find(w => [...valuesIn(w.value, u)].some(isIt))
+    if (write) return write.span
+  }
+  return used
+}
 
 /** What talks or connects by its name, where no catalog knows it. */
 export const TALKS =
@@ -50,3 +61,9 @@ export function* swallows(unit: Unit, { textOf }: FileView): Generator<Report> {
     yield { at: place.span, unit: unit.id, confidence: 'medium',
       message: 'counts on nobody at 10.255.255.1: some networks refuse, route or answer it at once, and then there is nothing to wait for' }
 }
+
+/** What is said of that address in other words is said already. */
+export const withLost = (lost: readonly Report[], others: readonly Report[]): Report[] => [
+  ...lost,
+  ...others.filter(r => lost.length === 0 || !/ 10\.255\.255\.1:/.test(r.message)),
+]
