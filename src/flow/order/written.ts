@@ -16,7 +16,8 @@ export interface Written {
 /** How a map of the JDK prints itself; a class of the project puts its name before the brace. */
 const MAP = /^\s*\{[^{}=,\s]+=[^]*, [^{}=,\s]+=/
 const JSON = /^\s*\[?\s*\{[^]*?["'][^"']+["']\s*:[^]*,\s*["'][^"']+["']\s*:/
-const PARAMETERS = /(^|[?\s])[\w.%-]+=[^&\s]*&[\w.%-]+=/
+/** Two parameters of different names. */
+const PARAMETERS = /(?:^|[?\s])([\w.%-]+)=[^&\s]*&(?!\1=)[\w.%-]+=/
 const HASHED = /\b(HashMap|HashSet|Hashtable|ConcurrentHashMap|Map\.of|Set\.of|newHashMap|newHashSet)\b/
 const SERIALISES = /(^|\.)(\w*[tT]o(JSON|Json)\w*|writeValueAsString|asJson\w*|toPrettyString|encodePrettily|serialize\w*|prettyPrint)$/
 /** Somebody asks for an order, or keeps one. */
@@ -54,7 +55,7 @@ const PARSED =
   /\b(\w*[pP]arse\w*|readTree|readValue|from_?[jJ]son|[jJ]sonNode|newJsonObject|JSONObject|JsonObject|JSONArray|JsonPath|asJson)\(/
 const READS = /(^|[.])(parse\w*|readTree|readValue|from_?[jJ]son)$/
 const TEXTS = /"((?:[^"\\]|\\.)*)"/g
-const ENTRIES = /["']\w+["']\s*:[^{}]*,[^{}]*["']\w+["']\s*:|^\{\w+:[^{},]*,\s*\w+:|[?&\s"]\w+=[^&"]*&\w+=/
+const ENTRIES = /["']\w+["']\s*:[^{}]*,[^{}]*["']\w+["']\s*:|^\{\w+:[^{},]*,\s*\w+:|[?&\s"](\w+)=[^&"]*&(?!\1=)\w+=/
 
 /** What a test spells out holds two entries or more, wherever the text comes from that it is compared with. */
 function listsEntries(text: string, { compare, operands }: Assertion): boolean {
