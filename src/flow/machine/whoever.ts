@@ -6,7 +6,8 @@ import { fold, type Folding } from '../../facts/fold.ts'
 
 type TextOf = (span: { readonly start: number; readonly end: number }) => string
 
-const words = ({ args }: Call, unit: Unit, folding: Folding): string[] =>
+/** The words of a command, in one list or several. */
+export const wordsOf = ({ args }: Call, unit: Unit, folding: Folding): string[] =>
   args.flatMap(a => (a.is === 'group' ? a.of : [a])).map(a => fold(a, unit, folding)).filter(w => typeof w === 'string')
 
 const NAMED =
@@ -14,7 +15,7 @@ const NAMED =
 
 /** A commit in a repository that the test makes, and nobody says by whom. */
 export const commitsUnnamed = (call: Call, unit: Unit, folding: Folding, textOf: TextOf, all: () => string): boolean => {
-  const said = words(call, unit, folding)
+  const said = wordsOf(call, unit, folding)
   return said.includes('commit') && !said.some(w => /^(--dry-run|help)$/.test(w)) && /\bgit\b/i.test(textOf(call.span))
     && /\bgit\b[^\n;]{0,40}\binit\b|["']init["']/.test(all()) && !NAMED.test(all())
 }
@@ -41,7 +42,7 @@ export function shutsOut(file: FileFacts, call: Call, unit: Unit, folding: Foldi
   const isFalse = (v: Value | undefined) => v?.is === 'literal' && v.value === false
   const mode = SETS_MODE.test(call.name) && file.language !== 'bash' ? modeOf(call, unit, folding) : undefined
   const shuts = file.language === 'bash'
-    ? call.name === 'chmod' && words(call, unit, folding).some(w => SYMBOLIC.test(w) && !/^0?[67]/.test(w))
+    ? call.name === 'chmod' && wordsOf(call, unit, folding).some(w => SYMBOLIC.test(w) && !/^0?[67]/.test(w))
     : mode !== undefined
     ? forbids(mode)
     : SHUTS.test(call.name) && isFalse(call.args[0])

@@ -663,8 +663,7 @@ function textOf(unit: Unit, value: Value | undefined, offset: number): string | 
   // `("{'a': 1, " + "'b': 2}").replace('\\'', '"')`
   const call = bound?.is === 'call' ? unit.calls[bound.call] : undefined
   const kept = call && /[.](replace|replaceAll|trim|strip|stripIndent)$/.test(call.name) ? call.receiver : bound
-  const text = kept && kept.is !== 'name' ? literalText(kept) : undefined
-  return text !== undefined && !(kept?.is === 'literal' && typeof kept.value !== 'string') ? text : undefined
+  return !kept || (kept.is === 'literal' && typeof kept.value !== 'string') ? undefined : literalText(kept)
 }
 
 const paramsOf = (unit: Unit): string[] => unit.params.filter(p => p !== 'self' && p !== 'cls')

@@ -31,7 +31,7 @@ export function* zoneForms(file: FileFacts, unit: Unit): Generator<Form> {
 }
 
 /** The same day and hour once more: what goes in and what is expected were made by the same wall. */
-export const hasTwin = (unit: Unit, call: Call): boolean =>
+const hasTwin = (unit: Unit, call: Call): boolean =>
   call.args.length >= 3 && unit.calls.some(c => c !== call && c.name === call.name && JSON.stringify(c.args) === JSON.stringify(call.args))
 
 /** A day is set as the present of the code under test. */

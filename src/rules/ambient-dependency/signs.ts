@@ -1,7 +1,7 @@
 import type { Call, Unit } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
 import { valuesIn } from '../../facts/query.ts'
-import { commitsUnnamed, shutsOut } from '../../flow/machine/whoever.ts'
+import { commitsUnnamed, shutsOut, wordsOf } from '../../flow/machine/whoever.ts'
 import { type FileView, type Report } from '../rule.ts'
 
 /** The address that belongs to the name of the machine, not the one that always means this machine. */
@@ -12,10 +12,7 @@ export const READERS = /^(awk|sed|grep|cut|head|tail|cat|read|getent|sort|shuf)$
 
 /** `git init` calls the first branch as whoever runs it has configured, and the test calls it by a name. */
 export function* firstBranch(call: Call, unit: Unit, view: FileView): Generator<Report> {
-  const words = call.args.flatMap(a => (a.is === 'group' ? a.of : [a])).map(a => fold(a, unit, view.folding)).filter(w =>
-    typeof w === 'string'
-  )
-  const line = `${call.name} ${words.join(' ')}`
+  const line = `${call.name} ${wordsOf(call, unit, view.folding).join(' ')}`
   if (!/\bgit init\b/.test(line) || /(^|\s)(-b|--initial-branch|--bare)\b|clone/.test(line)) return
   const branch = unit.assertions.flatMap(a => a.operands.flatMap(o => [...valuesIn(o, unit)])).find(v =>
     v.is === 'literal' && /^(refs\/heads\/)?(master|main)$/.test(String(v.value))
