@@ -2,7 +2,8 @@
 
 import type { Assertion, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { calledBy, inForce, isTestCode, valuesIn } from '../../facts/query.ts'
-import { AS_DATA, type Expected } from './order.ts'
+import { type Expected } from './disorder.ts'
+import { AS_DATA } from './expected.ts'
 
 export interface Written {
   readonly unit: Unit

@@ -1,6 +1,6 @@
 import type { Assertion } from '../../facts/facts.ts'
 import { isTestCode } from '../../facts/query.ts'
-import { demandsIn } from '../../flow/order/order.ts'
+import { demandsIn } from '../../flow/order/demands.ts'
 import { defineRule } from '../rule.ts'
 import { way } from '../wording.ts'
 import { words } from './words.ts'

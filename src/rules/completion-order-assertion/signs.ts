@@ -1,7 +1,7 @@
 import type { Assertion, Call, Unit, Value } from '../../facts/facts.ts'
 import { effectOf, has, valuesIn } from '../../facts/query.ts'
 import type { Origin } from '../../flow/flow.ts'
-import { type Demand } from '../../flow/order/order.ts'
+import { type Demand } from '../../flow/order/demands.ts'
 import { type Confidence, type FileView } from '../rule.ts'
 
 export const SAYS = 'expects results in an order that depends on which of them finished first'

@@ -1,4 +1,5 @@
-import { demandsIn, type Expected } from '../../flow/order/order.ts'
+import { demandsIn } from '../../flow/order/demands.ts'
+import { type Expected } from '../../flow/order/disorder.ts'
 import { isSubject, ORDERED, printedTwice, printersOf, printsMap, writtenTexts } from '../../flow/order/written.ts'
 import type { Assertion } from '../../facts/facts.ts'
 import { isTestCode } from '../../facts/query.ts'

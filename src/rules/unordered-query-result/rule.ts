@@ -1,6 +1,6 @@
 import type { Assertion, Unit } from '../../facts/facts.ts'
 import { valuesIn } from '../../facts/query.ts'
-import { demandsIn } from '../../flow/order/order.ts'
+import { demandsIn } from '../../flow/order/demands.ts'
 import { defineRule } from '../rule.ts'
 import { words } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { sortListing } from '../../fixes/sorting.ts'
-import { demandsIn } from '../../flow/order/order.ts'
+import { demandsIn } from '../../flow/order/demands.ts'
 import { defineRule } from '../rule.ts'
 import { confidenceOf } from '../wording.ts'
 
