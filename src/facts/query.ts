@@ -1,7 +1,7 @@
 // Questions that rules and flows ask of facts, each answered in one place.
 
 import type { EffectKind, Effect } from './effects.ts'
-import type { Assertion, Call, FileFacts, Region, Span, Unit, Value } from './facts.ts'
+import type { Assertion, Call, FileFacts, Region, Span, Unit, Value, Write } from './facts.ts'
 
 type File = Pick<FileFacts, 'units' | 'kind'>
 type Curable = Pick<FileFacts, 'units' | 'cures' | 'fixtures'>
@@ -11,6 +11,15 @@ export function ancestors(file: Pick<FileFacts, 'units'>, unit: Unit): Unit[] {
   const found: Unit[] = []
   for (let at = unit.parent; at !== null; at = file.units[at]!.parent) found.push(file.units[at]!)
   return found
+}
+
+/** The nearest write of this kind, in the unit or around it. */
+export function writeAround(file: Pick<FileFacts, 'units'>, unit: Unit, isIt: (write: Write, unit: Unit) => boolean): Write | undefined {
+  for (const u of [unit, ...ancestors(file, unit)]) {
+    const write = u.writes.find(w => isIt(w, u))
+    if (write) return write
+  }
+  return undefined
 }
 
 /** Source files can hold tests (Rust does): there, only tests, hooks and what stands in a test module count. */

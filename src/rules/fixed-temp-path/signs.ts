@@ -1,6 +1,6 @@
 import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { fold } from '../../facts/fold.ts'
-import { ancestors, has, isInSpan, valuesIn } from '../../facts/query.ts'
+import { has, isInSpan, valuesIn, writeAround } from '../../facts/query.ts'
 import { pathOf, TEMP_ROOTS as ROOTS } from '../../flow/machine/paths.ts'
 import { scratchFolders } from '../../flow/machine/scratch.ts'
 import { type TempName } from '../../flow/machine/temp-names.ts'
@@ -23,12 +23,10 @@ export const isRoot = (call: Call, unit: Unit, view: FileView): boolean =>
 export function placed(path: string, report: Report, unit: Unit, { facts, folding }: FileView): Report {
   const isPart = (v: Value) =>
     v.is === 'literal' && typeof v.value === 'string' && TEMP.test(v.value) && (path === v.value || path.startsWith(`${v.value}/`))
-  for (const u of [unit, ...ancestors(facts, unit)]) {
-    const write = u.writes.find(w => [...valuesIn(w.value, u)].some(isPart) || pathOf(w.value, u, folding) === path)
-    if (write && !isInSpan(report.at, write.span))
-      return { ...report, at: write.span, related: [...(report.related ?? []), { span: report.at, message: 'and is used here' }] }
-  }
-  return report
+  const write = writeAround(facts, unit, (w, u) => [...valuesIn(w.value, u)].some(isPart) || pathOf(w.value, u, folding) === path)
+  return write && !isInSpan(report.at, write.span)
+    ? { ...report, at: write.span, related: [...(report.related ?? []), { span: report.at, message: 'and is used here' }] }
+    : report
 }
 
 /** What a file or class keeps, its functions use. */

@@ -1,5 +1,5 @@
 import type { Call, Span, Unit, Value } from '../../facts/facts.ts'
-import { ancestors, valuesIn } from '../../facts/query.ts'
+import { valuesIn, writeAround } from '../../facts/query.ts'
 import { isOffline } from '../../flow/hosts/hosts.ts'
 import { recipeLines, sourceAddresses } from '../../flow/hosts/requests.ts'
 import { type FileView, type Report } from '../rule.ts'
@@ -11,11 +11,7 @@ export const message = (host: string): string => `depends on ${host}: when it is
 export function whereWritten(host: string, used: Span, unit: Unit, { facts, textOf }: FileView): Span {
   if (textOf(used).includes(host)) return used
   const isIt = (v: Value) => v.is === 'literal' && typeof v.value === 'string' && v.value.length < 200 && v.value.includes(host)
-  for (const u of [unit, ...ancestors(facts, unit)]) {
-    const write = u.writes.find(w => [...valuesIn(w.value, u)].some(isIt))
-    if (write) return write.span
-  }
-  return used
+  return writeAround(facts, unit, (w, u) => [...valuesIn(w.value, u)].some(isIt))?.span ?? used
 }
 
 /** What talks or connects by its name, where no catalog knows it. */

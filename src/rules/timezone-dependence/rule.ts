@@ -26,8 +26,8 @@ export default defineRule(
     const { facts } = view
     if (pinsZone(facts) || curedOutside(facts, 'zone')) return
     const seen = new Set<number>(), unsure: Report[] = []
-    for (const unit of facts.units) {
-      if (!isTestCode(facts, unit) || isProperty(facts, unit) || setsZone(facts, unit)) continue
+    const units = facts.units.filter(u => isTestCode(facts, u) && !isProperty(facts, u) && !setsZone(facts, u))
+    for (const unit of units) {
       for (const assertion of unit.assertions) {
         if (!JUDGED.has(assertion.compare)) continue
         const zones = assertion.operands.map(o => zoneOf(facts, unit, o, assertion.span.start))
@@ -51,29 +51,20 @@ export default defineRule(
         else seen.add(found.call.span.start), yield report
       }
     }
-    for (const unit of facts.units)
-      if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit)) {
-        for (const { as, span } of mistaken(facts, unit))
-          if (!seen.has(span.start))
-            seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: SAYS[as] }
-      }
-    for (const unit of facts.units)
-      if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit)) yield* unseen(unit, seen, view)
-    for (const unit of facts.units)
-      if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit)) {
-        for (const { is, span } of zoneSources(facts, unit, view.folding))
-          if (!seen.has(span.start))
-            seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: is === 'days' ? DAYS : SAYS[is] }
-      }
-    for (const unit of facts.units)
-      if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit)) yield* texts(unit, seen, view)
-    for (const unit of facts.units)
-      if (isTestCode(facts, unit) && !isProperty(facts, unit) && !setsZone(facts, unit)
-        && ![...seen].some(s => s >= unit.span.start && s < unit.span.end))
-      {
-        for (const { is, span, sure } of zoneForms(facts, unit))
-          seen.add(span.start), yield { at: span, unit: unit.id, confidence: sure ? 'medium' : 'low', message: SAYS[is] }
-      }
+    for (const unit of units)
+      for (const { as, span } of mistaken(facts, unit))
+        if (!seen.has(span.start)) seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: SAYS[as] }
+    for (const unit of units) yield* unseen(unit, seen, view)
+    for (const unit of units)
+      for (const { is, span } of zoneSources(facts, unit, view.folding))
+        if (!seen.has(span.start))
+          seen.add(span.start), yield { at: span, unit: unit.id, confidence: 'medium', message: is === 'days' ? DAYS : SAYS[is] }
+    for (const unit of units) yield* texts(unit, seen, view)
+    for (const unit of units) {
+      if ([...seen].some(s => s >= unit.span.start && s < unit.span.end)) continue
+      for (const { is, span, sure } of zoneForms(facts, unit))
+        seen.add(span.start), yield { at: span, unit: unit.id, confidence: sure ? 'medium' : 'low', message: SAYS[is] }
+    }
     for (const report of unsure) if (!seen.has(report.at.start)) seen.add(report.at.start), yield report
   },
 )
