@@ -126,6 +126,18 @@ export const isPartOf = (unit: Unit, call: Call, textOf: TextOf): boolean => {
     && !unit.assertions.some(a => a.span.start > call.span.end && a.span.end <= own.span.end)
 }
 
+/** `proxy.OnOrder = func(o Order) error { time.Sleep(d); … }`: whoever has it for a field calls it, as slow as it shall be; it asserts nothing. */
+export const isHandler = (unit: Unit, call: Call): boolean => {
+  const own = [...around(unit, call.in)].find(r => r.kind === 'closure')
+  return own !== undefined && own.call === undefined
+    && unit.writes.some(w => /\w\.\w+$/.test(w.target) && w.span.start < own.span.start && w.span.end >= own.span.end)
+    && !unit.assertions.some(a => a.span.start > call.span.end && a.span.end <= own.span.end)
+}
+
+/** Mockito's `after(200).never()`: time for something that must not come. */
+export const isForNone = ({ name, span: { end } }: Call, textOf: TextOf): boolean =>
+  name === 'org.mockito.Mockito.after' && /^\s*\.(never|atMost\w*)\(/.test(textOf({ start: end, end: end + 20 }))
+
 /** Only some system or cloud needs it: `if cfg!(windows)`, `if is_aws_cloud():`. */
 export const isForOneSystem = (unit: Unit, call: Call): boolean =>
   [...around(unit, call.in)].some(r =>
@@ -405,7 +417,8 @@ export function isEnd(unit: Unit, call: Call, next: Assertion, textOf: TextOf): 
     )
   const asked = about(next)
   if ([...asked].some(n => /(^|\.)err(or)?$/.test(n))) return true
-  const before = unit.calls.filter(c => c.span.end <= call.span.start && !has(c, 'log')).slice(-2)
+  // What is left to be done at the end has not been done yet.
+  const before = unit.calls.filter(c => c.span.end <= call.span.start && !has(c, 'log') && !within(unit, c.in, 'finally')).slice(-2)
   return before.some(c => ENDS.test(c.name))
     || unit.assertions.some(a => a.span.end <= call.span.start && a.claims === 'presence' && [...about(a)].some(n => asked.has(n)))
 }

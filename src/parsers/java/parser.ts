@@ -54,9 +54,12 @@ export function parseJava(text: string, options: ParseOptions): Parsed {
   return { units: scope.units, imports: scope.imports, comments, problems: tree.problems }
 }
 
+/** `org.testcontainers.shaded.org.awaitility.Awaitility`, `org.apache.flink.shaded.guava33.com.google…`: a library under a roof of its own. */
+const SHADED = /^[\w.]+\.(?:shaded?|thirdparty|relocated|repackaged)\.(?:\w+\d\.)?(?=(?:com|org|io|net|javax?)\.)/
+
 function readImport(node: Node, scope: Scope): void {
   const path = node.children.find(c => c.type === 'scoped_identifier' || c.type === 'identifier')
-  const name = textOf(path, scope).replace(/\s+/g, '')
+  const name = textOf(path, scope).replace(/\s+/g, '').replace(SHADED, '')
   const isStatic = node.children.some(c => c.type === 'static')
   if (node.children.some(c => c.type === 'asterisk')) {
     scope.imports.push({ span: node, local: '*', name })

@@ -5,8 +5,9 @@ import { followsSync, isTimer } from '../../flow/waiting/waiting.ts'
 import { wrappedSleep } from '../../flow/helpers.ts'
 import { purposeOf, staysSame } from '../../flow/waiting/said.ts'
 import { checksAfter, endsHelper, givesWay, goesByAge, hasOwnClock, isAllThereIs, isAnsweredHere, isCutOff, isInBubble, isAsTold, isAsked,
-  isBoxed, isForOneSystem, isInPage, isKeptAlive, isMadeOver, isOfProgram, isRaced, isSetUpScript, isPartOf, isStubbed, isUnderSecond,
-  isUnderTest, isUntold, isWhatIsTried, letsTick, looksAfterPause, playsPart, runsOut, triesAgain } from '../../flow/waiting/sleeps.ts'
+  isBoxed, isForOneSystem, isHandler, isInPage, isKeptAlive, isMadeOver, isOfProgram, isRaced, isSetUpScript, isPartOf, isStubbed,
+  isUnderSecond, isUnderTest, isUntold, isWhatIsTried, letsTick, looksAfterPause, playsPart, runsOut,
+  triesAgain } from '../../flow/waiting/sleeps.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { duration, least, RANK } from '../wording.ts'
 import { assertsEachTime, isAwaitedHere, isLookedAt, isTold, judge, placeOf, type Verdict } from './signs.ts'
@@ -68,7 +69,8 @@ function verdictOf(unit: Unit, call: Call, { facts, folding, textOf }: FileView)
   if (!sleep || (sleep.ms !== undefined && sleep.ms < 1 && !(sleep.ms > 0 && isLookedAt(unit, call, textOf)))
     || (polls(unit, call.in) && !assertsEachTime(unit, call)) || !isAwaitedHere(unit, call) || isRaced(unit, call)) return undefined
   if (isTimer(unit, call) || stillTime(facts, unit, call.span.start) || followsSync(unit, call) || isCalledElsewhere(facts, unit)
-    || isAllThereIs(unit) || isUnderTest(unit, call) || isStubbed(unit, call) || isPartOf(unit, call, textOf) || isBoxed(call, textOf)
+    || isAllThereIs(unit) || isUnderTest(unit, call) || isStubbed(unit, call) || isPartOf(unit, call, textOf) || isHandler(unit, call)
+    || isBoxed(call, textOf)
     || isInPage(unit, call) || isInBubble(unit, call) || isCutOff(unit)
     || isKeptAlive(call) || call.named['result'] || isWhatIsTried(unit, call, facts) || isAsked(unit, call)
     || isMadeOver(facts, unit, textOf)

@@ -2,8 +2,8 @@ import { assertionsAfter, effectOf, has, runsIn, valuesIn } from '../../facts/qu
 import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
 import { actsNext } from '../../flow/waiting/pages.ts'
 import type { Purpose } from '../../flow/waiting/said.ts'
-import { actsBefore, endsNext, isAtMost, isChange, isCleaningUp, isEnd, isGlance, isIdle, isJoin, isLong, isMeasured, isOwnPace, isPace,
-  isPolledNext, isProgram, isReadAgain, isRepeated, isTurn, looksAfter, looksAtOnce, receivesNext,
+import { actsBefore, endsNext, isAtMost, isChange, isCleaningUp, isEnd, isForNone, isGlance, isIdle, isJoin, isLong, isMeasured, isOwnPace,
+  isPace, isPolledNext, isProgram, isReadAgain, isRepeated, isTurn, looksAfter, looksAtOnce, receivesNext,
   waitsBetween } from '../../flow/waiting/sleeps.ts'
 import { type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower } from '../wording.ts'
@@ -88,7 +88,8 @@ export function judge(unit: Unit, call: Call, { waits, checks, said, stays, runs
     && ((a.claims === 'absence' && !isChange(a) && !runsOut && !isEnd(unit, call, a, textOf)) || isRepeated(unit, call, a, textOf)
       || stays(a) || isAtMost(a))
   // Whether it could be read at all is often asserted first.
-  if (next && (said === 'still' || isForNothing(next) || after.slice(0, 2).some(a => isReadAgain(unit, call, a))))
+  if (next
+    && (said === 'still' || isForNone(call, textOf) || isForNothing(next) || after.slice(0, 2).some(a => isReadAgain(unit, call, a))))
     return { message: `waits ${waits} to see that something does not happen: on a slow machine it has not happened yet`,
       confidence: least('medium', sure), severity: 'note' }
   if (next && !waitsAnyway)
