@@ -79,3 +79,24 @@ test.each([
 ])('unordered-assertion: text that is written from %s', (_, fill, told) => {
   expect(inJava('unordered-assertion', ['java.util.*'], fill, 'assertEquals("{milk=2, tea=1}", shop.stock().toString());')).toEqual(told)
 })
+
+test.each([
+  ['tight', 'shop.sell()', 'took < 0.3', ['high']],
+  ['just above what the test waits', 'shop.sell(timeout=2.5)', 'took < 3', ['high']],
+  ['seconds above what the test waits', 'shop.sell(timeout=0.5)', 'took < 3', ['medium']],
+  ['loose', 'shop.sell()', 'took < 30', ['medium']],
+  ['from below, and fine', 'shop.sell()', 'took >= 0.3', ['high']],
+  ['from below, and coarse', 'shop.sell()', 'took >= 5', ['medium']],
+])('a bound on a measured time that is %s', (_, work, bound, told) => {
+  expect(
+    toldOf('elapsed-bound-assertion', 'test_shop.py', [
+      'import time',
+      '',
+      'def test_shop(shop):',
+      '    start = time.monotonic()',
+      `    ${work}`,
+      '    took = time.monotonic() - start',
+      `    assert ${bound}`,
+    ]).map(f => f.confidence),
+  ).toEqual(told)
+})

@@ -494,6 +494,16 @@ export const waitsIn = (unit: Unit, folding: Folding): number[] =>
     ) => (/^retry-?after$/i.test(key) ? milliseconds(a, unit, folding, 1000) ?? [] : timesOf(a, unit, folding))),
   ])
 
+/** How far a bound lies above the longest time that the test gives to something: so long may a machine stand still. */
+export const roomAbove = (bound: number, unit: Unit, folding: Folding): number =>
+  bound - Math.max(0, ...waitsIn(unit, folding).filter(ms => ms < bound))
+
+/** `wait + pause + 3 * time.Second`: what is added to names that are not known. */
+export const addedRoom = (bound: Value | undefined, unit: Unit, folding: Folding): number =>
+  bound?.is === 'op' && bound.op === '+'
+    ? Math.max(0, ...bound.of.map(v => (v.is === 'name' ? 0 : boundOf(v, unit, folding) ?? addedRoom(v, unit, folding))))
+    : 0
+
 /** `schedule(task, 10, TimeUnit.SECONDS)`. */
 function withUnit(value: Value, counts: Value | undefined, unit: Unit, folding: Folding): number | undefined {
   const each = counts?.is === 'name' ? UNITS[/(?:^|\.)([A-Z]+)$/.exec(counts.path)?.[1] ?? ''] : undefined,
