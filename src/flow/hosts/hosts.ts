@@ -99,11 +99,16 @@ export const isToFail = (call: Call): boolean => '?' in call.named
 
 /** It must fail before it talks, or only its type is looked at. */
 export const isChecked = (unit: Unit, call: Call): boolean =>
-  isToFail(call)
-  || [...unit.assertions.filter(a => a.compare === 'throws'),
-    ...unit.calls.filter(c => /expect(Type|Error|Assignable)|assertType|[tT]hrows$/.test(c.name))].some(a =>
-      a.span.start < call.span.start && a.span.end >= call.span.end
-    )
+  isToFail(call) || (/::/.test(call.name) && chainedOn(unit, call).some(c => /(^|[.:])(build|expect_err|unwrap_err)$/.test(c.name)))
+  || [...unit.assertions.filter(a => a.compare === 'throws'), ...unit.calls.filter(c =>
+    /expect(Type|Error|Assignable)|assertType|[tT]hrows$/.test(c.name)
+  )].some(a => a.span.start < call.span.start && a.span.end >= call.span.end)
+
+/** What is called on what it gives, one after another: `client.post(url).json(order).build()`. */
+function chainedOn(unit: Unit, call: Call): Call[] {
+  const next = unit.calls.find(c => c.receiver?.is === 'call' && unit.calls[c.receiver.call] === call)
+  return next ? [next, ...chainedOn(unit, next)] : []
+}
 
 /** Its transport is a stand-in. */
 export const isShut = (call: Call): boolean =>

@@ -447,19 +447,22 @@ export const neverEarly = (facts: Pick<FileFacts, 'units'>, o: Origin): boolean 
 export function goesByGiven(facts: Pick<FileFacts, 'units'>, o: Origin, unit: Unit): boolean {
   const path = [facts.units[o.unit]?.calls[o.call]?.receiver].flatMap(r => (r?.is === 'name' ? [r.path] : []))[0]
   const makers = [unit, ...inForce(facts, unit)].flatMap(u =>
-    u.writes.flatMap(w => (w.target === path && w.value.is === 'call' ? [u.calls[w.value.call]!] : []))
+    u.writes.flatMap(w => (w.target === path && w.value.is === 'call' ? [[u.calls[w.value.call]!, u] as const] : []))
   )
-  return makers.some(c =>
-    /stop_?watch|timer|watch/i.test(c.name)
-    && [...c.args, ...Object.values(c.named)].some(a => a.is === 'name' && /(ticker|clock|time_?source|time_?provider)$/i.test(a.path))
+  const madeBy = (c: Call, of: Unit): string =>
+    c.receiver?.is === 'call' ? madeBy(of.calls[c.receiver.call]!, of) : c.receiver?.is === 'name' ? c.receiver.path : ''
+  return makers.some(([c, u]) =>
+    STAND_IN.test(madeBy(c, u))
+    || /stop_?watch|timer|watch/i.test(c.name)
+      && [...c.args, ...Object.values(c.named)].some(a => a.is === 'name' && /(ticker|clock|time_?source|time_?provider)$/i.test(a.path))
   )
 }
 
+/** `fakeClock.getStopwatchSupplier().get()` */
+const STAND_IN = /(fake|mock|manual|virtual)_?(clock|ticker|time)/i
+
 /** Timers wait by the clock that measures. */
 export const isSteady = (facts: Pick<FileFacts, 'units'>, o: Origin): boolean => noteOf(facts, o) === 'steady'
-
-/** The clock of the wall in whole milliseconds: a timer goes by another one, and both readings are cut off. */
-export const cutsOff = (facts: Pick<FileFacts, 'units'>, o: Origin): boolean => o.kind === 'clock' && noteOf(facts, o) === 'millis'
 
 const noteOf = (facts: Pick<FileFacts, 'units'>, o: Origin): string =>
   facts.units[o.unit]?.calls[o.call]?.effects.find(e => e.kind === o.kind)?.note ?? ''

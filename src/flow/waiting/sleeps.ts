@@ -229,10 +229,15 @@ export function checksAfter(units: readonly Unit[], unit: Unit, { span: { end } 
 
 const CHECKS = /(^|[.:_])_?(verify|check|assert|validate|expect)/i
 
-/** Shorter than any work: it lets the clock tick. Or it keeps what a loop makes apart, and the assertion comes after the loop. */
+/**
+ * Shorter than any work: it lets the clock tick. Or it keeps what a loop makes apart, and the assertion comes after the loop or asks whether
+ * that went well.
+ */
 export const isPace = (unit: Unit, call: Call, next: Assertion): boolean =>
   (effectOf(call, 'sleep')?.ms ?? TICK_MS) < TICK_MS
-  || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted && !isCountdown(unit, r) && next.span.start >= r.span.end)
+  || [...around(unit, call.in)].some(r =>
+    r.kind === 'loop' && r.counted && !isCountdown(unit, r) && (next.span.start >= r.span.end || next.operands.some(isError))
+  )
 
 /** `time.Sleep(m.delay)` in a method: a stand-in that plays a slow partner. */
 export function isOwnPace(unit: Unit, call: Call): boolean {

@@ -1,7 +1,7 @@
-import type { Assertion, Unit } from '../../facts/facts.ts'
+import type { Assertion, Unit, Value } from '../../facts/facts.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
-import { addedRoom, areReadings, boundOf, cutsOff, isAsSlept, isByUnit, isClose, isEased, isEndLessBegin, isHemmedIn, isMoreThanNone,
-  isNamedTime, isSteady, isUpToCaller, isWhole, isWidened, namedAsMeasured, namedSpanBound, neverEarly, roomAbove,
+import { addedRoom, areReadings, boundOf, isAsSlept, isByUnit, isClose, isEased, isEndLessBegin, isHemmedIn, isMoreThanNone, isNamedTime,
+  isSteady, isUpToCaller, isWhole, isWidened, namedAsMeasured, namedSpanBound, neverEarly, roomAbove,
   waitsIn } from '../../flow/time/elapsed.ts'
 import { areTimes, isRate, isTaken, leftAtLeast } from '../../flow/time/measures.ts'
 import { type FileView, type Report } from '../rule.ts'
@@ -48,7 +48,7 @@ export function named(assertion: Assertion, unit: Unit, view: FileView): Verdict
       : undefined
   // Without a slack of its own it only allows for the rounding of floats, of what was given.
   if (compare === 'near' || compare === 'other')
-    return bound !== undefined && (bound > 0 || operands.length === 3)
+    return !isRounding(assertion.tolerance) && bound !== undefined && (bound > 0 || operands.length === 3)
         && (compare === 'other' || assertion.tolerance || operands.length === 3)
         && isClose(assertion, unit, view.folding, ROOMY_MS)
       ? { message: bound === 0 ? ABOVE : CLOSE, confidence: 'high' }
@@ -68,6 +68,10 @@ export function named(assertion: Assertion, unit: Unit, view: FileView): Verdict
   // A moment less the time of the run grows smaller, the later that is.
   return { message: BELOW, confidence: bound === undefined || operands[side]!.is === 'op' ? 'low' : 'medium', severity: 'note' }
 }
+
+/** `InDelta(0.123, stats.RoundTrip, 1e-9)`: no clock counts so finely; it was given, and read back. */
+const isRounding = (tolerance: Value | undefined): boolean =>
+  tolerance?.is === 'literal' && typeof tolerance.value === 'number' && tolerance.value > 0 && tolerance.value <= 1e-6
 
 export const NONE = 'expects that whole milliseconds went by: what is quick is over within one',
   GONE = 'bounds from below how much of a time is left: on a busy machine more of it is gone',
@@ -122,7 +126,7 @@ export function judge(assertion: Assertion, measured: Origin, side: 0 | 1, both:
     && isWhole(assertion.operands[1 - side], unit, bound !== undefined)) return { message: WHOLE, confidence: 'medium', severity: 'note' }
   return { message: BELOW, confidence: neverEarly(view.facts, measured) || slack
     ? 'low'
-    : ((view.facts.language !== 'java' && bound !== undefined) || cutsOff(view.facts, measured)) && (bound ?? 0) <= COARSE_MS
+    : view.facts.language !== 'java' && bound !== undefined && bound <= COARSE_MS
     ? 'high'
     : 'medium', severity: 'note' }
 }

@@ -8,7 +8,9 @@ export function joinsItself(unit: Unit, work: Work): boolean {
     c: Unit['calls'][number],
   ): string | undefined => c.name === 'sync.WaitGroup.Add' && c.receiver?.is === 'name' ? c.receiver.path : undefined
   const own = callsOf(work), joined = own.map(group).find(g => g !== undefined)
-  return joined !== undefined && !unit.calls.some(c => !own.includes(c) && group(c) === joined)
+  // A group that it waits for itself is of those that it starts.
+  const isOwn = own.some(c => c.name === 'sync.WaitGroup.Wait' && c.receiver?.is === 'name' && c.receiver.path === joined)
+  return joined !== undefined && !isOwn && !unit.calls.some(c => !own.includes(c) && group(c) === joined)
 }
 
 /** `for { store.Put(x) }` with no way out, and nothing in it that could fail or wait. */
