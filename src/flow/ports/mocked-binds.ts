@@ -138,3 +138,7 @@ function rowsOf(value: Value, unit: Unit, depth = 0): Value[] {
 
 const tells = (row: Value, port: number, unit: Unit): boolean =>
   [...valuesIn(row, unit)].some(v => v.is === 'literal' && new RegExp(`(?<!\\d)${port}(?!\\d)`).test(String(v.value)))
+
+/** `ServerBuilder.forPort(8080)` of which a file asks what it is set to, and starts nothing. */
+export const isOnlySet = ({ name }: Call, { facts }: View): boolean =>
+  /ServerBuilder\.forPort$/.test(name) && !facts.units.some(u => u.calls.some(c => /(^|[.])(start|run)\w*$/i.test(c.name)))

@@ -133,3 +133,8 @@ export const expectsTimeout = (facts: FileFacts, unit: Unit): boolean => {
   const name = snake(testOf(facts, unit)?.name ?? unit.name)
   return ABOUT_TIME.test(name) && !IN_TIME.test(name)
 }
+
+/** `verify(observer, timeout(100))` where everybody runs on the thread of the test: it has happened before anybody looks. */
+export const isDoneAtOnce = ({ call }: Limit, { units }: Pick<FileFacts, 'units'>): boolean =>
+  call?.name === 'org.mockito.Mockito.timeout'
+  && units.some(u => u.calls.some(c => /(^|[.])(directExecutor|newDirectExecutorService|sameThreadExecutor)$/.test(c.name)))

@@ -5,7 +5,7 @@ import { isAnswer } from '../../flow/answers.ts'
 import { isOnlyAdded, isParameter, isProgram, isTriedInTurn, isTriedOn, isVirtual, measures,
   somethingRuns } from '../../flow/ports/listening.ts'
 import { countedPort, localPorts } from '../../flow/ports/local-ports.ts'
-import { givesStandIn, isBindReplaced } from '../../flow/ports/mocked-binds.ts'
+import { givesStandIn, isBindReplaced, isOnlySet } from '../../flow/ports/mocked-binds.ts'
 import { namedPorts } from '../../flow/ports/port-names.ts'
 import { takenPorts } from '../../flow/ports/port-takers.ts'
 import { chosenPorts, portIn, writtenAt } from '../../flow/ports/ports.ts'
@@ -41,7 +41,8 @@ export default defineRule(
         bound.add(port)
         if (isTriedOn(call, unit, view)) continue
         const kept = writtenAt(port, call.span, unit, view)
-        yield { at: kept?.span ?? call.span, unit: kept?.unit ?? unit.id, confidence: isProgram(unit, view) ? 'low' : 'high',
+        yield { at: kept?.span ?? call.span, unit: kept?.unit ?? unit.id,
+          confidence: isProgram(unit, view) || isOnlySet(call, view) ? 'low' : 'high',
           message: `listens on port ${port}: whoever holds it already makes the test fail${handedOut(port)}`,
           fixes: anyFreePort(view, unit, call, port) }
       }

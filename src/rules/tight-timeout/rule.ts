@@ -1,6 +1,6 @@
 import type { Unit } from '../../facts/facts.ts'
 import { frozenClock, isCalledElsewhere, isProperty, isTestCode, runsIn, within } from '../../facts/query.ts'
-import { expectsTimeout, handsClock, inRealTime, isBinding, isOfServer, isRaced } from '../../flow/waiting/binding.ts'
+import { expectsTimeout, handsClock, inRealTime, isBinding, isDoneAtOnce, isOfServer, isRaced } from '../../flow/waiting/binding.ts'
 import { exampleLimits, isShrugged, keptIn, limitsOf, type Limit } from '../../flow/waiting/limits.ts'
 import { passedLimits } from '../../flow/waiting/passed-limits.ts'
 import { defineRule } from '../rule.ts'
@@ -40,7 +40,8 @@ export default defineRule(
         if (limit.ms < (limit.is === 'named' ? 0.001 : 1)
           || limit.ms > (isCommand(limit) ? SHORT_MS : isOfServer(limit) ? Infinity : WORTH[isOfPoll(limit) ? 'budget' : limit.is])
           || said.has(limit.span.start)
-          || frozenClock(facts, unit, limit.span.start) || (limit.is === 'option' && handsClock(unit))) continue
+          || frozenClock(facts, unit, limit.span.start) || isDoneAtOnce(limit, facts) || (limit.is === 'option' && handsClock(unit)))
+          continue
         const isBehind = limit.is === 'named' || !isBinding(limit, unit, aboutTime)
         if (isBehind && (limit.is === 'named' || isRaced(limit, unit, aboutTime))) aside.push({ unit, limit })
         if (isBehind || isFirst(limit, unit, textOf) || (limit.is === 'rounds' && isDoneAgain(facts, unit, limit, textOf))) continue
