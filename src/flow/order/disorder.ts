@@ -6,7 +6,7 @@ import type { Call } from '../../facts/facts.ts'
 export type OrderKind = Extract<EffectKind, 'unordered' | 'fs-order' | 'rows' | 'completion'>
 
 /** `bag`: compared as a whole it is harmless. `each`: one after another in a loop. `ordered`: somebody has put it in order. */
-export type Form = 'bag' | 'sequence' | 'element' | 'text' | 'each' | 'ordered'
+type Form = 'bag' | 'sequence' | 'element' | 'text' | 'each' | 'ordered'
 
 export interface Disorder {
   readonly kind: OrderKind
@@ -39,7 +39,7 @@ export const SAME =
 export const PICKED =
   /^(next|first|findFirst|findAny|nth|last|pop|poll|popitem|getFirst|getLast|removeFirst|find_first|firstKey|head|fetchone)$/
 export const INDEXED = /^(get|elementAt|at|item|index|Index|charAt|remove)$/
-/** Functions that list what they are given, and those that make text of it. */
+/** Functions that list what they are given. */
 export const LISTS =
   /(^|[.:])(list|tuple|enumerate|map|filter|zip|iter|reversed|ArrayList\.new|LinkedList\.new|ArrayDeque\.new|Vector\.new|LinkedHashSet\.new|List\.copyOf|Lists\.newArrayList|Lists\.newLinkedList|ImmutableList\.copyOf|ImmutableSet\.copyOf|Arrays\.asList|Arrays\.stream|Stream\.of|Array\.from|Collect|Vec::from_iter|Vec::from)$/
 export const GROWS = /^(put|add|insert|putIfAbsent|offer|setdefault|Store|entry)$/

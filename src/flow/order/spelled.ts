@@ -19,7 +19,7 @@ export function textOf(unit: Unit, value: Value | undefined, offset: number): st
 /** The items of a list that is spelled out, here or where the name was bound. */
 export function itemsOf(unit: Unit, value: Value | undefined, offset: number): readonly Value[] | undefined {
   // `all = new ArrayList<>(all)` is made of what the name held before.
-  const write = value?.is === 'name' ? unit.writes.findLast(w => w.target === value.path && w.span.end <= offset) : undefined
+  const write = value?.is === 'name' ? lastWrite(unit, value.path, offset) : undefined
   const kept = value?.is === 'name' ? write?.value : value, before = write?.span.start ?? offset
   if (kept?.is === 'literal') return [kept]
   if (kept?.is === 'group' && kept.of.length === 0 && write) return addedTo(unit, write, offset)

@@ -169,10 +169,7 @@ function* ofCall(call: Call, unit: Unit, folding: Folding, flows: Flows): Genera
 }
 
 /** `mock_io::Builder::new().write(order).wait(pause).read(answer)`: what a stand-in does, one after another. */
-const isOfMock = ({ receiver }: Call, unit: Unit): boolean => {
-  const on = receiver?.is === 'call' ? unit.calls[receiver.call]! : undefined
-  return on !== undefined && (/mock\w*::(\w+::)*Builder::new$|tokio_test::io::Builder::new$/i.test(on.name) || isOfMock(on, unit))
-}
+const PLAYS_IO = /mock\w*::(\w+::)*Builder::new$|tokio_test::io::Builder::new$/i
 
 function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
   const at = { span: call.span, in: call.in, sure: call.resolution !== 'guess' || isAwaiting(call), call }
@@ -184,7 +181,7 @@ function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Gener
   // `wait_for(reply, 5)` waits for one thing; with a closure to ask, it looks again.
   const asks = closureOf(unit, call) >= 0
   // Who polls and drops what it gives drives a loop of its own: `selector.poll(timeout_ms=50)`.
-  const poll = !has(call, 'sleep') && !/(::|[.])new$/.test(call.name) && !isOfMock(call, unit)
+  const poll = !has(call, 'sleep') && !/(::|[.])new$/.test(call.name) && !builds(call, unit, PLAYS_IO)
     && !(!asks && call.result === 'discarded' && /[.]poll$/.test(call.name))
     && (has(call, 'wait-until') || (asks && POLL.test(call.name)) || ((asks || (!limit && !CHECK.test(call.name))) && looksLikePoll(call)))
   // What says by its result that the time is over, and nobody listens.
