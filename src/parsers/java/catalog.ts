@@ -82,7 +82,8 @@ const LEVELS = 'trace debug info warn error fatal log fine finer finest config w
 
 export const CATALOG: readonly CatalogRow[] = [
   // clock; the overload with a Clock is the cure, and the parser names that argument
-  { name: 'java.lang.System.currentTimeMillis', effect: 'clock', note: 'millis' },
+  { name: ['java.lang.System.currentTimeMillis', '…currentTimeMillis', '…getCurrentTimeMillis', '…currentTimeInMillis'], effect: 'clock',
+    note: 'millis' },
   { name: all('java.time', DATES, 'now'), effect: 'clock', args: [0, 1], with: '!clock' },
   { name: ['java.util.Date.new', 'java.util.GregorianCalendar.new'], effect: 'clock', args: 0 },
   {
