@@ -23,7 +23,14 @@ export function expectationsOf(file: Pick<FileFacts, 'units'>, values: Values): 
     const is = sides[found]
     const each = found === -1 ? inStep(unit, a, sides) : undefined
     if (each) return each
-    if (!is) return a.compare === '==' && sides.every(s => s === undefined) ? throughOthers(unit, a) : undefined
+    const asData = within(unit, a).some(c => AS_DATA.test(c.name))
+    // What a serialiser is given from the test's own map stands in the order of that map.
+    const own = is?.origin.effects.some(e => e.note === 'text') && !asData && throughOthers(unit, a)
+    if (own) return own
+    if (!is)
+      return a.compare !== 'snapshot' && !asData && sides.every(s => s === undefined || s.form === 'ordered')
+        ? throughOthers(unit, a)
+        : undefined
     if (sides.some((s, i) => s && i !== found && (s.form !== 'bag' || is.form === 'bag'))) return undefined
     if (unit.calls.some(c => c.args.length > 2 && a.operands.every(o => c.args.includes(o)) && c.args.some(o => sortsFirst(unit, o))))
       return undefined
@@ -38,7 +45,7 @@ export function expectationsOf(file: Pick<FileFacts, 'units'>, values: Values): 
         ? undefined
         : { ...is, form: is.form === 'bag' ? 'text' : is.form as Expected['form'], spelled: true }
     // JSON that is compared as data has no order.
-    if (is.form === 'text' && within(unit, a).some(c => AS_DATA.test(c.name))) return undefined
+    if (is.form === 'text' && asData) return undefined
     // Truth's containsExactly asks for an order only where inOrder() follows.
     if (others.length > 1 && within(unit, a).some(c => /\btruth\b/.test(c.name))) return undefined
     const spelled = others.length > 1 ? others : itemsOf(unit, others[0], a.span.start)

@@ -141,9 +141,17 @@ export function keysOf(unit: Unit, origin: Call, name: string): string[] {
   const put = [...unit.calls.filter(c => c.receiver?.is === 'name' && c.receiver.path === name && GROWS.test(last(c.name))),
     ...ownPuts(unit, origin)].flatMap(c => c.args.slice(0, 1))
   return [
-    ...new Set([...made, ...put].flatMap(v => (v.is === 'literal' && typeof v.value === 'string' && v.value !== '' ? [v.value] : []))),
+    ...new Set(
+      [...made, ...put].flatMap(v =>
+        v.is === 'literal' && (typeof v.value === 'number' || (typeof v.value === 'string' && v.value !== '')) ? [String(v.value)] : []
+      ),
+    ),
   ]
 }
+
+/** A hash map of Java with several numbers for keys: they most often stand in the order of their size, which nobody promised. */
+export const isNumbered = (unit: Unit, origin: Call, name: string): boolean =>
+  /^java\.util\.HashMap\.new$/.test(origin.name) && keysOf(unit, origin, name).filter(k => /^\d+$/.test(k)).length > 1
 
 /** What the class or file has written down once under a name. */
 export function constant(file: Pick<FileFacts, 'units'>, unit: Unit, value: Value): Value {

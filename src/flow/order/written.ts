@@ -24,6 +24,9 @@ const SERIALISES = /(^|\.)(\w*[tT]o(JSON|Json)\w*|writeValueAsString|asJson\w*|t
 /** Somebody asks for an order, or keeps one. */
 export const ORDERED =
   /Linked\w*(Map|map|List|Set)|LinkedHash|Tree[A-Z]\w+|ArrayTable|EnumMap|StringBuilder|Sort|SORT|ORDER_MAP|PropertyOrder|ImmutableMap|ArrayNode|(^|\W)ordered/
+/** Whatever comes in, it goes out in an order. */
+export const PUTS_IN_ORDER = /Tree(Map|Set|map|set)|Sort|SORT|ORDER_MAP|PropertyOrder|(^|\W)ordered/
+export const MAPS = /(^|[.])HashMap\.new$|newHashMap$/
 /** What has no order stands in the test itself. */
 const UNORDERED = /\bHash(Map|Set)\b|\bJSONObject\b|\b(Map|Set)</
 

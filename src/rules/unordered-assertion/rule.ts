@@ -1,6 +1,6 @@
 import { demandsIn } from '../../flow/order/demands.ts'
 import { type Expected } from '../../flow/order/disorder.ts'
-import { isSubject, ORDERED, printedTwice, printersOf, printsMap, writtenTexts } from '../../flow/order/written.ts'
+import { isSubject, MAPS, ORDERED, printedTwice, printersOf, printsMap, PUTS_IN_ORDER, writtenTexts } from '../../flow/order/written.ts'
 import type { Assertion } from '../../facts/facts.ts'
 import { isTestCode } from '../../facts/query.ts'
 import { defineRule, type Confidence } from '../rule.ts'
@@ -28,7 +28,9 @@ export default defineRule(
       if (!atSource && found.form === 'text' && mended.has(unit.id)) continue
       // What the test itself appends one by one is followed; elsewhere a builder may mean that somebody writes in an order.
       const text = textOf(unit.span), isBuilt = found.handed && /\.append\(/.test(text)
-      if (facts.language === 'java' && found.form === 'text' && ORDERED.test(isBuilt ? text : text.replaceAll('StringBuilder', '')))
+      // The keys of a map that the test made are found again: another map beside it may keep an order as it likes.
+      const ordered = found.handed && MAPS.test(found.origin.name) && !isBuilt ? PUTS_IN_ORDER : ORDERED
+      if (facts.language === 'java' && found.form === 'text' && ordered.test(isBuilt ? text : text.replaceAll('StringBuilder', '')))
         continue
       // What is thrown says nothing of what was to be written.
       if (isSubject(unit, assertion, found, textOf)

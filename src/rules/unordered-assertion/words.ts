@@ -29,6 +29,8 @@ export const words: RuleMeta['words'] = {
     '\\bnew Hash(?:Set|Map)<[^]{0,1500}?\\bnew (?:Array|Linked)List<[^>()]*>\\(\\s*\\w+\\s*\\)',
     '\\bnew HashMap<[^]{0,600}?\\bassert\\w*\\(\\s*(?:expected|want|json|content)\\w*\\s*[,)]',
     '\\bnew HashMap<[^]{0,1500}?\\b(?:assert\\w*|equalTo|isEqualTo)\\(\\s*"',
+    // A map of the class, and a text that the class has written down under a name.
+    '\\bMap<[^=;\\n]*= new HashMap<[^]{0,300}?\\.put\\([^]{0,2000}?\\bassertEquals\\((?:[A-Z][A-Z\\d_]{3,},|[^;\\n]*, ?[A-Z][A-Z\\d_]{3,}\\))',
     '\\b(?:Map|Set)\\.of\\([^;\\n]*,[^;\\n]*\\)\\s*\\)\\s*\\)',
     'containsExactly\\(',
     '\\bnew HashSet<[^>()]*>\\(\\w',
