@@ -43,7 +43,7 @@ export function* takenPorts(unit: Unit, view: View): Generator<TakenPort> {
   for (const call of unit.calls) {
     const found = has(call, 'log', 'stub', 'fake-net', 'bind-port')
       ? undefined
-      : directly(call, unit, view) ?? inRoute(call) ?? built(call, view) ?? inProgram(call, view)
+      : directly(call, unit, view) ?? besideZero(call, view) ?? inRoute(call) ?? built(call, view) ?? inProgram(call, view)
     if (found) yield { span: call.span, unit: unit.id, sure: 'high', ...found }
     // A literal inside of another one is expected or stored more often than it is used.
     if (unit.calls.some(c => c !== call && /\{\}$/.test(c.name) && c.span.start < call.span.start && c.span.end >= call.span.end)) continue
@@ -56,7 +56,7 @@ export function* takenPorts(unit: Unit, view: View): Generator<TakenPort> {
 /** `{ Address: "10.10.10.2", Port: 19218 }`: a port of another machine. */
 const isElsewhere = ({ named }: Call): boolean => Object.values(named).some(isForeign)
 
-type Found = Pick<TakenPort, 'port' | 'by'> | undefined
+type Found = Pick<TakenPort, 'port' | 'by'> & Partial<Pick<TakenPort, 'sure'>> | undefined
 
 /** `new Server(3131)`, `listen("localhost", 3131)`, `bind(new InetSocketAddress(20880))`, `run(":5150")`, `run(([127, 0, 0, 1], 3030))`. */
 function directly(call: Call, unit: Unit, view: View): Found {
@@ -79,6 +79,20 @@ function directly(call: Call, unit: Unit, view: View): Found {
     const text = fold(arg, unit, view.folding)
     const short = typeof text === 'string' ? Number(/^:(\d{4,5})$/.exec(text)?.[1]) : NaN
     if (isPort(short)) return { port: short, by }
+  }
+  return undefined
+}
+
+const ADDRESS = /^(?:\w+:\/\/)?(?:127\.0\.0\.1|localhost|0\.0\.0\.0|\[::1?\])?:(\d{1,5})$/
+
+/** `newService("db", "127.0.0.1:45362")` where another test says `newService("db", "127.0.0.1:0")`: any port would do, so it listens. */
+function besideZero(call: Call, { facts }: View): Found {
+  const text = (v: Value | undefined) => (v?.is === 'literal' && typeof v.value === 'string' ? ADDRESS.exec(v.value)?.[1] : undefined)
+  for (const [at, arg] of call.args.entries()) {
+    const port = Number(text(arg))
+    if (isPort(port) && !PASSIVE.test(last(call.name))
+      && facts.units.some(u => u.calls.some(c => c.name === call.name && text(c.args[at]) === '0')))
+      return { port, by: last(call.name), sure: 'medium' }
   }
   return undefined
 }

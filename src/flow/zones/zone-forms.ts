@@ -61,10 +61,25 @@ function isOfOneZone(file: FileFacts, unit: Unit, call: Call, is: Form['is']): b
   if (asserted && !asserted.operands.every(isByWall)) return true
   // A moment of the whole world is expected; somewhere else in the test it is most often another one.
   if ([...expectedBy(file, unit)].some(e => isTold(e.value, { is: 'instant' }))) return true
-  if (file.language === 'go' && hasMoment({ units: [unit] })) return true
+  if (file.language === 'go' && (hasMoment({ units: [unit] }) || speaksOfDay(unit, call))) return true
   const value = unit.calls.indexOf(call)
   return unit.calls.some(c => SETS_PRESENT.test(c.name) && c.args.some(a => a.is === 'call' && a.call === value))
     && file.units.some(u => u.calls.some(c => c.args.some(a => [...valuesIn(a, u)].some(v => DAY_ALONE.test(textOf(v))))))
+}
+
+/**
+ * A text of the test shows the day that was made, or names the zone of the world (`orders-1995-04-21`, `CRON_TZ=UTC 30 9 * * 1-5`), and
+ * the test itself does not show the moment.
+ */
+function speaksOfDay(unit: Unit, call: Call): boolean {
+  const kept = unit.writes.find(w => made(w.value, unit) === call)?.target
+  if (unit.calls.some(c => /[.](Format|String)$/.test(c.name) && c.receiver?.is === 'name' && c.receiver.path === kept)) return false
+  const [year, , day] = call.args.map(a => (a.is === 'literal' ? String(a.value).padStart(2, '0') : undefined))
+  if (year === undefined || day === undefined) return false
+  const told = new RegExp(`\\b${year}[-/.]?[01]\\d[-/.]?${day}(?!\\d)|\\bUTC\\b`)
+  return [...unit.calls.flatMap(c => c.args), ...unit.writes.map(w => w.value), ...unit.assertions.flatMap(a => a.operands)].some(v =>
+    [...valuesIn(v, unit)].some(p => told.test(textOf(p)))
+  )
 }
 
 const holds = (value: Value, unit: Unit, text: string): boolean => [...valuesIn(value, unit)].some(v => textOf(v) === text)

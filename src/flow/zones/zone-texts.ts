@@ -4,6 +4,7 @@
 import type { Assertion, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { inForce, valuesIn } from '../../facts/query.ts'
 import { expectedBy } from '../claims/expected.ts'
+import { constant } from '../order/spelled.ts'
 import { isEpoch } from './zone.ts'
 import { WALL_TEXT } from './zoned-text.ts'
 
@@ -11,6 +12,9 @@ type TextOf = (span: Span) => string
 
 const OFFSET = /\d:\d\d(?::\d\d(?:[.,]\d+)?)? ?(?:GMT|UTC)?([+-](?:0[1-9]|1[0-4]):?[0-5]\d)\b/
 const ZONE = /\d:\d\d(?::\d\d)?(?: [AP]M)?,? \(?(CES?T|E[SD]T|P[SD]T|C[SD]T|M[SD]T|BST|IST|JST|AE[SD]T|MSK|EES?T)\b/
+/** How a date of Java or JavaScript prints itself, which is by the machine's zone: `Mon Dec 15 00:00:00 CST 1969`. */
+const PRINTED =
+  /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d\d (?:\d\d:\d\d:\d\d [A-Z]{3,4} \d{4}\b|\d{4} \d\d:\d\d:\d\d GMT[+-]\d{4})/
 /** Whoever speaks of zones in a file knows which one is meant. */
 const SPEAKS =
   /ZoneId\.of|ZoneOffset|TimeZone|[tT]imezone|time_zone|timeZone|tzinfo|ZoneInfo|pytz|gettz|FixedZone|LoadLocation|FixedOffset|utcoffset|utcOffset|\btzset?\b|\bTZ\b|\b(?:America|Europe|Asia|Africa|Australia|Pacific|US|Etc)\/[A-Z]|forOffset|forID|ofHours\(|setZone|\.tz\(|Settings\.default|useFakeTimers|freeze_time/
@@ -18,19 +22,39 @@ const SPEAKS =
 const LOCAL =
   /\b1[0-6]\d{8}(?:\d{3})?L?\b|Calendar|DateFormat|\bdatetime\(|new Date\(|\btime\.(?:Date|Unix)\w*\(|LocalDate|strptime|mktime|Date\.class|['"]\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?['"]|\d:\d\d(?::\d\d)?(?:\.\d+)?(?: GMT| UTC|Z)\b/
 
+export interface Foreign {
+  readonly span: Span
+  /** The assertion itself spells out the offset or name of the zone, rather than a column of cases. */
+  readonly sure: boolean
+}
+
 /** The first assertion of a test that expects what one zone shows. */
-export function foreignText(file: FileFacts, unit: Unit, textOf: TextOf): Span | undefined {
+export function foreignText(file: FileFacts, unit: Unit, textOf: TextOf): Foreign | undefined {
   if (unit.role.is !== 'test' && unit.role.is !== 'helper') return undefined
   const moments = momentsAround(file, unit)
   for (const assertion of unit.assertions) {
     const texts = textsOf(file, unit, assertion)
-    if (!texts.some(t => OFFSET.test(t) || ZONE.test(t) || moments.some(m => isOff(t, m)))) continue
+    const printed = /^(java|typescript)$/.test(file.language) ? texts.find(t => PRINTED.test(t) && !isRead(t, unit)) : undefined
+    if (printed === undefined && !texts.some(t => OFFSET.test(t) || ZONE.test(t) || moments.some(m => isOff(t, m)))) continue
     const all = textOf(file.units[0]!.span)
     if (SPEAKS.test(all)) return undefined
-    if (texts.some(t => moments.some(m => isOff(t, m)) || isUnasked(t, all))) return assertion.span
+    if (printed !== undefined || texts.some(t => moments.some(m => isOff(t, m)) || isUnasked(t, all)))
+      return { span: assertion.span, sure: assertion.operands.some(o => namesZone(constant(file, unit, o), unit)) }
   }
   return undefined
 }
+
+/** The code is given the text, and is to read it. */
+const isRead = (text: string, unit: Unit): boolean =>
+  unit.calls.some(c =>
+    !unit.assertions.some(a => a.span.start <= c.span.start && a.span.end >= c.span.end)
+    && c.args.some(a => a.is === 'literal' && typeof a.value === 'string' && a.value.includes(text))
+  )
+
+const namesZone = (value: Value, unit: Unit): boolean =>
+  [...valuesIn(value, unit)].some(v =>
+    v.is === 'literal' && typeof v.value === 'string' && (OFFSET.test(v.value) || ZONE.test(v.value) || PRINTED.test(v.value))
+  )
 
 const textsOf = (file: FileFacts, unit: Unit, assertion: Assertion): string[] =>
   [...[...expectedBy(file, { ...unit, assertions: [assertion], markers: [] })], ...lookedUp(unit, assertion)].flatMap(

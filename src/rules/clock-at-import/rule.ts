@@ -11,7 +11,7 @@ export default defineRule(
     category: 'time',
     severity: 'warning',
     triggers: ['clock'],
-    words: { python: ['parametrize\\([^)]*(?:now|utcnow|today|time)\\('] },
+    words: { python: ['parametrize\\([^]{0,400}?\\b(?:now|utcnow|today|time)\\('] },
     confirm: ['clock-shift'],
     since: '0.2.0',
   },

@@ -9,6 +9,9 @@ const TEXTS = [
   '\\d\\d:\\d\\d(?::\\d\\d)? (?:CES?T|[EPCM][SD]T|BST|IST|JST)\\b',
 ]
 
+/** A date that has printed itself. */
+const PRINTED = '\\b\\d\\d:\\d\\d:\\d\\d (?:GMT[+-]\\d{4}|[A-Z]{3,4} \\d{4})\\b'
+
 export const words: RuleMeta['words'] = {
   go: [
     ...TEXTS,
@@ -22,6 +25,7 @@ export const words: RuleMeta['words'] = {
   ],
   java: [
     ...TEXTS,
+    PRINTED,
     '\\bLocal(?:Date|Time|DateTime)\\.now\\(\\)',
     "'Z'\"",
     'DateTime\\(\\s*\\d{4}',
@@ -46,6 +50,7 @@ export const words: RuleMeta['words'] = {
   ],
   typescript: [
     ...TEXTS,
+    PRINTED,
     'Date\\.UTC\\(\\w+\\.getFullYear',
     '\\[Z\\]',
     'new Date\\(\\d{4},',
