@@ -79,7 +79,8 @@ export function throughOthersOf(file: Pick<FileFacts, 'units'>,
       )
     for (const [name, entries] of values.names(unit)) {
       const is = entries.findLast(e => e.from <= a.span.start)?.is
-      if (!is || !isOwn(unit, is) || !(is.form === 'bag' ? is.many : isNumbered(unit, is.origin, name))) continue
+      const holdsMany = is && (is.form === 'bag' ? is.many : isNumbered(file.units[is.unit]!, is.origin, name))
+      if (!holdsMany || !isOwn(unit, is)) continue
       if (isHanded(name) && !takersOf(name).some(sortsItself)) yield { is, name }
     }
     // Made where it is handed over: `join(Set.of("pear", "apple"))`.

@@ -101,11 +101,11 @@ function* attributes(file: FileFacts, unit: Unit): Generator<Outside> {
 }
 
 /**
- * `shop.config.timeout = 4`, `shop.registry['a'] = 4`: an object of a module that the file imports as such, and that the test has not made.
+ * `shop.config.timeout = 4`, `shop.registry['a'] = 4`, `web.app.config['a'] = 4`: an object of a module that the file imports as such, and that the test has not made.
  */
 const isHeld = (file: FileFacts, unit: Unit, owner: FileFacts['imports'][number] | undefined, rest: string | undefined): boolean =>
   file.language === 'python' && owner !== undefined && rest !== undefined && /^_*[a-z]\w*$/.test(owner.local)
-  && /^\w+(\.\w+|\[\])$/.test(rest) && !/(^|\.)(side_effect|return_value|environ|__\w+__)/.test(rest)
+  && /^\w+(\.\w+|(\.\w+)?\[\])$/.test(rest) && !/(^|\.)(side_effect|return_value|environ|__\w+__)/.test(rest)
   && !unit.writes.some(w => w.target === `${owner.name}.${rest.split(/[.[]/)[0]}`)
 
 /** `window.__seen = false`: a flag by a private name, which this test sets to nothing or takes away. */

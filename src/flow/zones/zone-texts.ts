@@ -106,7 +106,7 @@ const SHOWS = /^(ls\b.*--time-style|ls\b.*--full-time|stat\b.*-c ?['"]?[^\n]*%[x
 const SETS = /^touch\b.*(?:-d|--date[= ]) ?['"]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?['"]? |^touch\b.*-t ?['"]?\d{10,12}/
 
 /** Commands of the shell that show or set the times of files by the host's zone, in a test that expects one. */
-export function* byCommands(file: FileFacts, unit: Unit, textOf: TextOf): Generator<Span> {
+export function* byCommands(file: FileFacts, unit: Unit, textOf: TextOf): Generator<Foreign> {
   if (file.language !== 'bash' || unit.assertions.length === 0) return
   const expected = [...expectedBy(file, unit)].map(e => e.value)
   const wall = expected.some(v => typeof v === 'string' && WALL_TEXT.test(v)), epoch = expected.some(v => isEpoch(Number(v)))
@@ -115,6 +115,6 @@ export function* byCommands(file: FileFacts, unit: Unit, textOf: TextOf): Genera
   const set = unit.calls.some(c => /^touch\b.*(-d|-t|--date)\b/.test(textOf(c.span)) && !/@\d|\dZ|UTC|GMT/.test(textOf(c.span)))
   for (const call of unit.calls) {
     const text = textOf(call.span)
-    if ((wall && !set && SHOWS.test(text)) || (epoch && SETS.test(text))) return yield call.span
+    if ((wall && !set && SHOWS.test(text)) || (epoch && SETS.test(text))) return yield { span: call.span, sure: false }
   }
 }

@@ -47,8 +47,7 @@ export function* unseen(unit: Unit, seen: Set<number>, { facts, folding }: FileV
 export function* texts(unit: Unit, seen: Set<number>, { facts, textOf }: FileView): Generator<Report> {
   const isNear = (at: Report['at']) => [...seen].some(s => s >= unit.span.start && s < unit.span.end) || seen.has(at.start)
   const shown = foreignText(facts, unit, textOf)
-  for (const { span: at, sure } of [...(shown ? [shown] : []),
-    ...[...byCommands(facts, unit, textOf)].map(span => ({ span, sure: false }))])
+  for (const { span: at, sure } of [...(shown ? [shown] : []), ...byCommands(facts, unit, textOf)])
     if (!isNear(at)) seen.add(at.start), yield { at, unit: unit.id, confidence: sure ? 'medium' : 'low', message: ONE }
 }
 
