@@ -63,6 +63,11 @@ interface Raw {
   readonly severity: Severity
 }
 
+interface Kept {
+  readonly text: string
+  readonly links: FileLinks
+}
+
 interface Prepared {
   readonly frontend: Frontend
   readonly screens: Screens
@@ -85,6 +90,8 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
   const metas = on.map(r => r.meta)
   const known = rules.map(r => r.meta.id)
   const prepared = new Map<Language, Prepared>()
+  /** What the trace may ask of files that were parsed for the rules, so that it need not parse them again. */
+  const kept = new Map<string, Kept>()
 
   function prepare(frontend: Frontend): Prepared {
     const known = prepared.get(frontend.id)
@@ -100,7 +107,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
   async function analyse(path: string, text: string, language: Language): Promise<FileResult> {
     const look = lookAt(path, text, await frontendOf(language), settings.project)
     if (look.passes) await look.tools.frontend.load()
-    return judge(look, text, { project: settings.project })
+    return judge(look, text, { project: settings.project, keep: links => kept.set(path, links) })
   }
 
   function analyseNow(path: string, text: string, language: Language, given: Given = {}): FileResult {
@@ -137,7 +144,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
   }
 
   function judge({ tools, look, passes, empty }: Sighted, text: string,
-    { project, tree }: Given & { readonly project: ProjectFacts }): FileResult
+    { project, tree, keep }: Given & { readonly project: ProjectFacts; readonly keep?: (links: Kept) => void }): FileResult
   {
     if (!passes) return empty
     const { frontend, catalog, rules: asked } = tools
@@ -155,6 +162,7 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
       const outside = curesFor(project, language, path, text)
       lend({ units: parsed.units, path }, outside)
       seeThroughHelpers(parsed.units, folding)
+      keep?.({ text, links: linksOf({ path, language, kind, ...parsed }) })
       addTyped(parsed.units, settings.typed?.[path] ?? [])
       const fixtures = outside.flatMap(c => (c.fixture === undefined ? [] : [{ name: c.fixture, kind: c.kind }]))
       const stubbed = outside.flatMap(c => c.command ?? [])
@@ -218,8 +226,10 @@ export function makeAnalyser(settings: Settings, rules: readonly Rule[] = allRul
 
   async function links(path: string, text: string, language: Language, setup: boolean): Promise<FileLinks> {
     const { frontend, catalog } = prepare(await frontendOf(language))
+    const named = frontend.kindOf(path), known = kept.get(path)
+    // Fixes may have been written since; and whatever its name says, the hooks of a set-up file are tests'.
+    if (known?.text === text && !(setup && named === 'source')) return known.links
     await frontend.load()
-    const named = frontend.kindOf(path)
     const kind = setup && named === 'source' ? 'support' : named
     const parsed = frontend.parse(text, { path, kind, testFunctions: declaredNames(settings.config.testFunctions, language) })
     seeThroughHelpers(parsed.units, annotate(parsed, catalog, frontend.durations))

@@ -18,12 +18,16 @@ export interface Look {
 interface Stretch {
   readonly text: string
   readonly number: number
+  /** The character behind those that are looked up: most stretches are told from the text by it. */
+  readonly fourth: number
   /** A word must begin, or end, with the stretch. */
   readonly begins: boolean
   readonly ends: boolean
 }
 
 const SHORTEST = 3
+/** Behind a stretch of three characters anything may stand. */
+const ANY = -1
 const TABLE = 1 << 15
 const WORD = /^\\b(\w(?:[\w-]*\w)?)\\b$/, METHOD = /^\\(\.\w(?:[\w-]*\w)?)\\b$/
 
@@ -62,8 +66,10 @@ const plain = (pattern: string): string | undefined => {
 
 function stretchesOf(pattern: string, number: number): readonly Stretch[] | undefined {
   const word = plain(pattern)
-  if (word !== undefined) return [{ text: word, number, begins: !word.startsWith('.'), ends: true }]
-  return literalParts(pattern)?.map(text => ({ text, number, begins: false, ends: false }))
+  const stretch = (text: string, begins: boolean, ends: boolean): Stretch => ({ text, number, begins, ends,
+    fourth: text.length > SHORTEST ? text.charCodeAt(SHORTEST) : ANY })
+  if (word !== undefined) return [stretch(word, !word.startsWith('.'), true)]
+  return literalParts(pattern)?.map(text => stretch(text, false, false))
 }
 
 /** Stretches by the hash of their first three characters. */
@@ -88,9 +94,10 @@ function seek(text: string, table: readonly (readonly Stretch[] | undefined)[]):
     hash = next(hash, text.charCodeAt(i))
     const bucket = table[hash]
     if (bucket === undefined || i < SHORTEST - 1) continue
-    const at = i - SHORTEST + 1
-    for (const { text: sought, number, begins, ends } of bucket)
-      if (!found.has(number) && text.startsWith(sought, at) && !(begins && isWord(text.charCodeAt(at - 1)))
+    const at = i - SHORTEST + 1, following = text.charCodeAt(i + 1)
+    for (const { text: sought, number, fourth, begins, ends } of bucket)
+      if ((fourth === following || fourth === ANY) && !found.has(number) && text.startsWith(sought, at)
+        && !(begins && isWord(text.charCodeAt(at - 1)))
         && !(ends && isWord(text.charCodeAt(at + sought.length)))) found.add(number)
   }
   return found

@@ -2,6 +2,7 @@
 
 import type { EffectKind, Effect } from './effects.ts'
 import type { Assertion, Call, FileFacts, Region, Span, Unit, Value, Write } from './facts.ts'
+import { rememberedByName, rememberedOf } from './remembered.ts'
 
 type File = Pick<FileFacts, 'units' | 'kind'>
 type Curable = Pick<FileFacts, 'units' | 'cures' | 'fixtures'>
@@ -37,7 +38,9 @@ export const testsOf = (file: Pick<FileFacts, 'units'>, subtests: boolean): Unit
   file.units.filter(u => u.role.is === 'test' && (subtests || !ancestors(file, u).some(a => a.role.is === 'test')))
 
 export const effectOf = (call: Call, kind: EffectKind): Effect | undefined => call.effects.find(e => e.kind === kind)
-export const has = (call: Call, ...kinds: EffectKind[]): boolean => call.effects.some(e => kinds.includes(e.kind))
+/** Most calls have no effect. */
+export const has = (call: Call, ...kinds: EffectKind[]): boolean =>
+  call.effects.length > 0 && call.effects.some(e => kinds.includes(e.kind))
 
 /** The regions around a place, innermost first, without the body. */
 export function* around(unit: Unit, region: number): Generator<Region> {
@@ -48,8 +51,14 @@ export const within = (unit: Unit, region: number, ...kinds: Region['kind'][]): 
   [...around(unit, region)].some(r => kinds.includes(r.kind))
 
 /** The closure that a call is given, by its place among the unit's regions; -1 where it is given none. */
-export const closureOf = (unit: Unit, call: Call): number =>
-  unit.regions.findIndex(r => r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] === call)
+export const closureOf = (unit: Unit, call: Call): number => closuresOf(unit).get(call) ?? -1
+const closuresOf = rememberedOf((unit: Unit): ReadonlyMap<Call, number> =>
+  new Map(
+    unit.regions.map((r, i) => [r, i] as const).reverse().flatMap(([r, i]) =>
+      r.kind === 'closure' && r.call !== undefined && unit.calls[r.call] ? [[unit.calls[r.call]!, i]] : []
+    ),
+  )
+)
 
 /** `while (!open)`, `for (i = 0; i < 9 && !open; i++)`; a count alone asks for nothing. */
 const asksFor = ({ condition, counted }: Region): boolean =>
@@ -79,7 +88,8 @@ export const mentions = (unit: Unit, name: string): boolean =>
 const POLL_SETTING = /(duration|interval|delay|period|config|policy|strategy|options?|backoff)\w*([.:]+\w+)?$/i
 export const looksLikePoll = (call: Call): boolean =>
   has(call, 'wait-until')
-  || (call.resolution !== 'import' && POLL_NAME.test(call.name.replace(/^\?\./, '')) && !POLL_SETTING.test(call.name))
+  || (call.resolution !== 'import' && pollsByName(call.name))
+const pollsByName = rememberedByName(name => POLL_NAME.test(name.replace(/^\?\./, '')) && !POLL_SETTING.test(name))
 
 /**
  * Whether code runs elsewhere than where it stands: `spawn` in another thread, task or process, `callback` when somebody
@@ -127,7 +137,7 @@ export function isCalledElsewhere(file: File, unit: Unit): boolean {
   // Go's methods stand beside their type: `fakeShop.Open`. Only a test has a `t` to give.
   const ofFake = /^\w*(fake|mock|stub|dummy|slow|blocking)\w*\.\w+$/i.test(unit.title) && !unit.params.includes('t')
   return (nested || ofHandler || ofFake)
-    && !file.units.some(u => u.calls.some(c => c.target === unit.id && runsIn(u, c.in) === 'inline' && !isHandedOn(unit, c, u)))
+    && !callsOf(file, unit).some(({ by, call }) => runsIn(by, call.in) === 'inline' && !isHandedOn(unit, call, by))
 }
 
 const RUNS = /(^|[.:_])(run|run_\w+|block_on|wait_for|shield|timeout)$/
@@ -156,7 +166,11 @@ export function lineage(file: Pick<FileFacts, 'units'>, unit: Unit): Unit[] {
 }
 
 /** Units whose calls are in force when this one runs: its hooks, its suites and those they extend, the module. */
-export function inForce(file: Pick<FileFacts, 'units'>, unit: Unit): Unit[] {
+export const inForce = ({ units }: Pick<FileFacts, 'units'>, unit: Unit): Unit[] => [...inForceIn(units)(unit)]
+
+const inForceIn = rememberedOf((units: readonly Unit[]) => rememberedOf((unit: Unit) => workedInForce({ units }, unit)))
+
+function workedInForce(file: Pick<FileFacts, 'units'>, unit: Unit): Unit[] {
   const up = lineage(file, unit)
   const hooks = hooksOf(file, up, 'before').filter(u => u.id !== unit.id)
   if (!hooks.some(h => fixtureOf(h))) return [...up.reverse(), ...hooks]
@@ -258,11 +272,11 @@ export const marked = (file: Pick<FileFacts, 'units'>, unit: Unit, is: Unit['mar
 export const frozenClock = (file: Curable, unit: Unit, at?: number): boolean => stands(file, unit, at) || replacesClock(file, unit)
 
 /** `time.time = fake_time`, `Date.now = () => 9001`, in the test or a hook before it; what is put back is called so. */
-const replacesClock = (file: Curable, unit: Unit): boolean =>
-  [unit, ...inForce(file, unit)].some(u =>
-    u.writes.some(w => !w.declares && CLOCK.test(w.target) && !(w.value.is === 'name' && PUT_BACK.test(w.value.path)))
-    || u.calls.some(c => c.args.length > 0 && STANDS_IN.test(c.name))
-  )
+const replacesClock = (file: Curable, unit: Unit): boolean => [unit, ...inForce(file, unit)].some(isClockReplacedIn)
+const isClockReplacedIn = rememberedOf((unit: Unit): boolean =>
+  unit.writes.some(w => !w.declares && CLOCK.test(w.target) && !(w.value.is === 'name' && PUT_BACK.test(w.value.path)))
+  || unit.calls.some(c => c.args.length > 0 && STANDS_IN.test(c.name))
+)
 /** `shop.MockTimeNow(func() time.Time { return now })`, `stubClock(at)`. */
 const STANDS_IN = /(^|[./:_])(mock|stub|fake|freeze|patch|override|pin)_?(time_?now|now|clock|current_?time|system_?time)$/i
 const CLOCK =
@@ -274,10 +288,12 @@ const stands = (file: Curable, unit: Unit, at?: number): boolean =>
   || hasOwnLoop(file)
 
 /** `class FastLoop(asyncio.SelectorEventLoop)` with a `time` of its own: what waits in it waits by that one. */
-const hasOwnLoop = (file: Curable): boolean =>
-  file.units.some(u =>
-    u.role.is === 'suite' && u.params.some(base => /EventLoop$/.test(base)) && file.units.some(m => m.parent === u.id && m.name === 'time')
+const hasOwnLoop = (file: Curable): boolean => isOwnLoopIn(file.units)
+const isOwnLoopIn = rememberedOf((units: readonly Unit[]): boolean =>
+  units.some(u =>
+    u.role.is === 'suite' && u.params.some(base => /EventLoop$/.test(base)) && units.some(m => m.parent === u.id && m.name === 'time')
   )
+)
 
 /** `describeShop('orders', ({ api, getClock }) => {…})`: whoever makes the suite hands it a clock to turn. */
 const isGivenClock = (file: Curable, unit: Unit): boolean =>
@@ -309,10 +325,11 @@ const goesOn = ({ named }: Call): boolean => {
 
 function frozenByCallers(file: Curable, unit: Unit, depth = 0): boolean {
   if (unit.role.is !== 'helper' || depth > 2) return false
-  const callers = file.units.flatMap(u => (u === unit ? [] : u.calls.filter(c => c.target === unit.id).map(c => ({ u, at: c.span.start }))))
+  const callers = callsOf(file, unit).filter(c => c.by !== unit)
   return callers.length > 0
-    && callers.every(({ u, at }) =>
-      marked(file, u, 'frozen-clock') || cured(file, u, 'fake-clock', at) || replacesClock(file, u) || frozenByCallers(file, u, depth + 1)
+    && callers.every(({ by, call: { span } }) =>
+      marked(file, by, 'frozen-clock') || cured(file, by, 'fake-clock', span.start) || replacesClock(file, by)
+      || frozenByCallers(file, by, depth + 1)
     )
 }
 
@@ -322,8 +339,8 @@ export const isExample = ({ language }: Pick<FileFacts, 'language'>, { name }: U
 
 /** Property-based tests and benchmarks live by other rules. */
 export const isProperty = (file: Pick<FileFacts, 'units'>, unit: Unit): boolean =>
-  marked(file, unit, 'property') || marked(file, unit, 'benchmark')
-  || [unit, ...inForce(file, unit)].some(u => u.calls.some(c => has(c, 'property')))
+  marked(file, unit, 'property') || marked(file, unit, 'benchmark') || [unit, ...inForce(file, unit)].some(asksForProperty)
+const asksForProperty = rememberedOf((unit: Unit): boolean => unit.calls.some(c => has(c, 'property')))
 
 /** Benchmarks run when somebody asks for them; those of pytest run with the tests unless somebody says otherwise. */
 export const runsApart = (file: Pick<FileFacts, 'units' | 'language'>, unit: Unit): boolean =>
@@ -332,15 +349,21 @@ export const runsApart = (file: Pick<FileFacts, 'units' | 'language'>, unit: Uni
 export const assertionsAfter = (unit: Unit, offset: number): Assertion[] => unit.assertions.filter(a => a.span.start >= offset)
 
 /** Every value inside a value, itself included; the arguments of calls too. */
-export function* valuesIn(value: Value, unit: Unit, depth = 0): Generator<Value> {
-  yield value
-  if (depth > 20) return
+export function valuesIn(value: Value, unit: Unit): readonly Value[] {
+  const found: Value[] = []
+  gather(value, unit, found, 0)
+  return found
+}
+
+function gather(value: Value, unit: Unit, found: Value[], depth: number): void {
+  found.push(value)
+  if (depth > 20 || value.is === 'literal' || value.is === 'name') return
   const inner = value.is === 'text' ? value.parts : value.is === 'op' || value.is === 'group'
     ? value.of
     : value.is === 'call'
     ? callParts(unit.calls[value.call])
     : []
-  for (const part of inner) yield* valuesIn(part, unit, depth + 1)
+  for (const part of inner) gather(part, unit, found, depth + 1)
 }
 
 const callParts = (call: Call | undefined): Value[] =>
@@ -348,6 +371,21 @@ const callParts = (call: Call | undefined): Value[] =>
 
 /** One place lies in another, or is it. */
 export const isInSpan = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end
+
+/** The calls of a function in its own file. */
+export const callsOf = ({ units }: Pick<FileFacts, 'units'>, unit: Unit): readonly { readonly by: Unit; readonly call: Call }[] =>
+  callsByTarget(units).get(unit.id) ?? []
+
+const callsByTarget = rememberedOf((units: readonly Unit[]) => {
+  const found = new Map<number, { by: Unit; call: Call }[]>()
+  for (const by of units)
+    for (const call of by.calls)
+      if (call.target !== undefined) {
+        if (!found.has(call.target)) found.set(call.target, [])
+        found.get(call.target)!.push({ by, call })
+      }
+  return found
+})
 
 /** The functions of this file that a unit calls. */
 export const calledBy = ({ units }: Pick<FileFacts, 'units'>, unit: Unit): Unit[] =>

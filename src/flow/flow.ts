@@ -5,6 +5,7 @@ import type { EffectKind } from '../facts/effects.ts'
 import type { Assertion, Call, FileFacts, Span, Unit, Value } from '../facts/facts.ts'
 import type { Folding } from '../facts/fold.ts'
 import { argumentOf, has, inForce, valuesIn, within } from '../facts/query.ts'
+import { rememberedByName } from '../facts/remembered.ts'
 
 /** Something a value is made of. */
 export interface Origin {
@@ -193,7 +194,7 @@ function between(made: Ingredients, op: string, [later, earlier]: readonly Value
 }
 
 /** `startTime` as `start_Time`: patterns for names then know one way of parting words. */
-export const snake = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1_$2')
+export const snake = rememberedByName((name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1_$2'))
 
 const INSTANT = /(^|[._])(start\w*|begin\w*|began|before|since|t0|now|last\w*|prev\w*|expir\w*|deadline|created\w*)$/i
 

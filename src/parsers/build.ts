@@ -57,7 +57,9 @@ export function addAwait(unit: Draft, value: Value, span: Span): void {
 export function addCall(unit: Draft,
   call: Omit<Call, 'effects' | 'named' | 'receiver' | 'nameSpan'> & Partial<Pick<Call, 'named' | 'receiver' | 'nameSpan'>>): Value
 {
-  unit.calls.push({ named: {}, receiver: null, nameSpan: call.span, ...call, effects: [] })
+  const { span, nameSpan = span, name, resolution, receiver = null, args, named = {}, in: region, result } = call
+  // One shape for all: what reads calls of many shapes reads them slowly.
+  unit.calls.push({ span, nameSpan, name, resolution, receiver, args, named, in: region, result, effects: [] })
   return { is: 'call', call: unit.calls.length - 1 }
 }
 

@@ -3,7 +3,8 @@
 
 import type { Assertion, Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
-import { around, effectOf, has, inForce, valuesIn } from '../../facts/query.ts'
+import { around, callsOf, effectOf, has, inForce, valuesIn } from '../../facts/query.ts'
+import { rememberedByName, rememberedOf } from '../../facts/remembered.ts'
 import { snake, type Flows, type Origin } from '../flow.ts'
 
 interface View {
@@ -34,8 +35,10 @@ const SELF = /^(self|this|cls|suite|t)$/
 /** What a test of Go is given: `b`, `c` of gocheck, `s` of a suite. */
 const SELF_IN_GO = /^(b|c|s)$/
 
-const isSeeded = (unit: Unit): boolean =>
-  unit.calls.some(c => has(c, 'seed') || (SEEDED.test(c.name) && !has(c, 'random')) || Object.keys(c.named).some(k => SEEDED.test(k)))
+const speaksOfSeed = rememberedByName(name => SEEDED.test(name))
+const isSeeded = rememberedOf((unit: Unit): boolean =>
+  unit.calls.some(c => has(c, 'seed') || (speaksOfSeed(c.name) && !has(c, 'random')) || Object.keys(c.named).some(speaksOfSeed))
+)
 
 /** Generators that are seeded as one; a seed for another, or one that is made into an object of its own, changes nothing about them. */
 const FAMILIES = [/^random\./, /^(numpy\.random\.|scipy\.|sklearn\.)/, /^torch\./, /^tensorflow\./, /^math\/rand/, /^(rand|fastrand)::/]
@@ -46,7 +49,7 @@ const OF_ITS_OWN =
 /** Whether one of these units seeds the generator that a call draws from. */
 export const seedsFor = (draw: Call, units: readonly Unit[]): boolean =>
   units.some(u =>
-    u.calls.some(c => (has(c, 'seed') && isGiven(c) && covers(c, draw)) || (!has(c, 'seed', 'random') && SEEDED.test(c.name)))
+    u.calls.some(c => (has(c, 'seed') && isGiven(c) && covers(c, draw)) || (!has(c, 'seed', 'random') && speaksOfSeed(c.name)))
   )
 
 /** `random.seed()` takes its seed from the system. */
@@ -64,9 +67,14 @@ export const FILLS = /[.:](nextBytes|sample_iter|fill|fill_bytes|Read|bytes)$/
 const drawsBy = (call: Call): boolean => call.effects.some(e => e.kind === 'random' && e.through === undefined)
 const rootOf = (path: string): string => (/^(self|this)\./.test(path) ? path.split(/[.[]/).slice(0, 2).join('.') : path.split(/[.[]/)[0]!)
 
+/** In most files nobody draws. */
+const drawsAnywhere = rememberedOf((units: readonly Unit[]): boolean =>
+  units.some(u => u.calls.some(drawsBy) || u.writes.some(w => w.value.is === 'name' && GENERATOR.test(w.value.path)))
+)
+
 /** The draw in a helper of the file, or in one that it calls. */
 function drawIn(helper: Unit, facts: FileFacts, given: Call, depth = 0): Draw | undefined {
-  if (depth > 2 || isSeeded(helper)) return undefined
+  if (depth > 2 || !drawsAnywhere(facts.units) || isSeeded(helper)) return undefined
   const draws = helper.calls.filter(drawsBy),
     own = draws.length === 1 && isInName(helper.calls.indexOf(draws[0]!), helper) ? undefined : draws[0]
   if (own) return { unit: helper.id, span: own.span, call: own }
@@ -338,12 +346,9 @@ export function* fewNames(view: View): Generator<{ draw: Draw; choices: number }
   const loops = (u: Unit, region: number) => [...around(u, region)].some(r => r.kind === 'loop' && !r.leaves)
   for (const unit of facts.units) {
     if (isSeeded(unit) || unit.role.is === 'module' || unit.role.is === 'suite') continue
-    const callers = unit.role.is === 'helper'
-      ? facts.units.filter(u => u !== unit).map(u => u.calls.filter(c => c.target === unit.id).map(c => loops(u, c.in)))
-      : []
-    const asserts = unit.role.is === 'helper'
-      ? facts.units.some(u => u.assertions.length > 0 && u.calls.some(c => c.target === unit.id))
-      : unit.role.is === 'test'
+    const asked = unit.role.is === 'helper' ? callsOf(facts, unit) : []
+    const callers = asked.filter(a => a.by !== unit)
+    const asserts = unit.role.is === 'helper' ? asked.some(a => a.by.assertions.length > 0) : unit.role.is === 'test'
     if (!asserts) continue
     for (const [index, call] of unit.calls.entries()) {
       const short = loops(unit, call.in) ? shortText(call, unit, view) : undefined
@@ -351,8 +356,8 @@ export function* fewNames(view: View): Generator<{ draw: Draw; choices: number }
       const from = call.receiver?.is === 'call' ? unit.calls[call.receiver.call] : undefined
       const n = drawsBy(call) || (from && drawsBy(from)) ? choices(call, unit, view) : undefined
       if (n === undefined || n < 2 || n > 100_000 || !namesSomething(index, unit)) continue
-      const often = loops(unit, call.in) || callers.some(c => c.some(Boolean))
-      const again = callers.some(c => c.length > 1) || unit.calls.filter(c => c.name === call.name).length > 2
+      const often = loops(unit, call.in) || callers.some(a => loops(a.by, a.call.in))
+      const again = new Set(callers.map(a => a.by)).size < callers.length || unit.calls.filter(c => c.name === call.name).length > 2
       if (often || (again && n <= 32_768)) yield { draw: { unit: unit.id, span: call.span, call }, choices: n }
     }
   }

@@ -2,6 +2,7 @@
 
 import type { Assertion, Call, FileFacts, Unit, Value } from '../../facts/facts.ts'
 import { has, runsIn, valuesIn, within } from '../../facts/query.ts'
+import { rememberedOf } from '../../facts/remembered.ts'
 import { isInside, names, type Work } from '../threads/background.ts'
 import { rootOf } from '../waiting/pages.ts'
 
@@ -104,17 +105,18 @@ const PASSES_ON = /^[?]\.(pipe|on|once|setEncoding)$/
 const EVENTS = /^(data|end|finish|close|exit|response|connect|message|readable|error)$/
 
 /** `jest.mock('fs')`: a stand-in may call back at once. */
-const standsIn = ({ units }: Pick<FileFacts, 'units'>): boolean =>
+const standsIn = rememberedOf((units: FileFacts['units']): boolean =>
   units.some(u =>
     u.calls.some(({ name, args: [what] }) =>
-      /(^|[.])(mock|doMock|unstable_mockModule|module)$/.test(name) && what?.is === 'literal' && MOCKED.test(String(what.value))
+      what?.is === 'literal' && /(^|[.])(mock|doMock|unstable_mockModule|module)$/.test(name) && MOCKED.test(String(what.value))
     )
   )
+)
 const MOCKED = /^(node:)?(fs|child_process|https?|net|stream|zlib|dns)\b/
 
 /** `stream.on('end', () => { expect(lines)… })` in a test that neither waits nor is told to: it is over before. */
 export function* cameTooLate(file: Pick<FileFacts, 'units'>, unit: Unit): Generator<{ readonly call: Call; readonly asserted: Assertion }> {
-  if (unit.role.is !== 'test' || unit.params.length > 0 || unit.returns.length > 0 || unit.awaits?.length || standsIn(file)) return
+  if (unit.role.is !== 'test' || unit.params.length > 0 || unit.returns.length > 0 || unit.awaits?.length || standsIn(file.units)) return
   for (const [region, r] of unit.regions.entries()) {
     const call = r.kind === 'closure' && r.call !== undefined ? unit.calls[r.call]! : undefined
     if (!call || within(unit, call.in, 'closure') || !(CALLS_BACK.test(call.name) || isEventOf(unit, call))) continue

@@ -2,6 +2,7 @@
 
 import type { EffectKind } from '../../facts/effects.ts'
 import type { Call } from '../../facts/facts.ts'
+import { rememberedByName } from '../../facts/remembered.ts'
 
 export type OrderKind = Extract<EffectKind, 'unordered' | 'fs-order' | 'rows' | 'completion'>
 
@@ -32,7 +33,7 @@ export interface Expected extends Disorder {
   readonly handed?: true
 }
 
-export const last = (name: string): string => /(\w+)$/.exec(name)?.[1] ?? name
+export const last = rememberedByName((name: string): string => /(\w+)$/.exec(name)?.[1] ?? name)
 /** What still holds the same things in the same order. */
 export const SAME =
   /^(keySet|values|entrySet|keys|items|iterator|listIterator|stream|parallelStream|iter|iter_mut|into_iter|into_keys|into_values|drain|elements|entries|map|filter|flatMap|filter_map|flat_map|cloned|copied|peek|boxed|mapToObj|copy|clone|rev|enumerate|chain|asList|reverse|reversed|unwrap|expect|with_context|into_inner|orElseThrow|asIterator|values_list|skip|All|Values|Keys|flatten|inspect|map_while|take_while|skip_while|min_depth|max_depth|follow_links|same_file_system|filter_entry)$/

@@ -23,12 +23,12 @@ export function expectationsOf(file: Pick<FileFacts, 'units'>, values: Values): 
     const is = sides[found]
     const each = found === -1 ? inStep(unit, a, sides) : undefined
     if (each) return each
-    const asData = within(unit, a).some(c => AS_DATA.test(c.name))
+    const asData = () => within(unit, a).some(c => AS_DATA.test(c.name))
     // What a serialiser is given from the test's own map stands in the order of that map.
-    const own = is?.origin.effects.some(e => e.note === 'text') && !asData && throughOthers(unit, a)
+    const own = is?.origin.effects.some(e => e.note === 'text') && !asData() && throughOthers(unit, a)
     if (own) return own
     if (!is)
-      return a.compare !== 'snapshot' && !asData && sides.every(s => s === undefined || s.form === 'ordered')
+      return a.compare !== 'snapshot' && sides.every(s => s === undefined || s.form === 'ordered') && !asData()
         ? throughOthers(unit, a)
         : undefined
     if (sides.some((s, i) => s && i !== found && (s.form !== 'bag' || is.form === 'bag'))) return undefined
@@ -45,7 +45,7 @@ export function expectationsOf(file: Pick<FileFacts, 'units'>, values: Values): 
         ? undefined
         : { ...is, form: is.form === 'bag' ? 'text' : is.form as Expected['form'], spelled: true }
     // JSON that is compared as data has no order.
-    if (is.form === 'text' && asData) return undefined
+    if (is.form === 'text' && asData()) return undefined
     // Truth's containsExactly asks for an order only where inOrder() follows.
     if (others.length > 1 && within(unit, a).some(c => /\btruth\b/.test(c.name))) return undefined
     const spelled = others.length > 1 ? others : itemsOf(unit, others[0], a.span.start)

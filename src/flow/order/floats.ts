@@ -78,7 +78,10 @@ const ofCall = (file: File, unit: Unit, call: Call | undefined): Rounded | undef
 function holdsFractions(file: File, unit: Unit, value: Value | null | undefined, depth = 0): boolean {
   if (!value || depth > 6) return false
   if (value.is === 'group') return value.of.some(v => isFraction(v) || (v.is === 'group' && holdsFractions(file, unit, v, depth + 1)))
-  if (value.is === 'name') return holdsFractions(file, unit, keptIn(file, unit, value.path, Infinity)?.value, depth + 1)
+  if (value.is === 'name') {
+    const kept = keptIn(file, unit, value.path, Infinity)
+    return kept !== undefined && holdsFractions(file, kept.unit, kept.value, depth + 1)
+  }
   const call = value.is === 'call' ? unit.calls[value.call] : undefined
   return call !== undefined
     && (holdsFractions(file, unit, call.receiver, depth + 1)
@@ -132,13 +135,15 @@ function ofField(file: File, unit: Unit, value: Value, path: string): Rounded | 
         && write.value.of.some(v => v.is === 'call' && isParallelSum(helper, helper.calls[v.call]!))
       ? { how: 'parallel' }
       : undefined
-  const rows = value.is === 'group' && value.of.length === 1 && value.of[0]!.is === 'name'
-    ? keptIn(file, unit, value.of[0]!.path, Infinity)?.value
+  // A table may be the file's own: what is called in it is called there.
+  const kept = value.is === 'group' && value.of.length === 1 && value.of[0]!.is === 'name'
+    ? keptIn(file, unit, value.of[0]!.path, Infinity)
     : undefined
-  const cells = rows?.is === 'group'
-    ? rows.of.flatMap(
-      r => (r.is === 'call' ? [...unit.calls[r.call]!.args, ...Object.values(unit.calls[r.call]!.named)] : r.is === 'group' ? r.of : []),
-    )
+  const cells = kept?.value.is === 'group'
+    ? kept.value.of.flatMap(row => {
+      const call = row.is === 'call' ? kept.unit.calls[row.call] : undefined
+      return call ? [...call.args, ...Object.values(call.named)] : row.is === 'group' ? row.of : []
+    })
     : []
   return cells.flatMap(c => (c.is === 'group' ? c.of : [c])).some(isQuotient) ? { how: 'table' } : undefined
 }

@@ -76,16 +76,32 @@ export const isContained = ({ facts }: Pick<View, 'facts'>): boolean =>
   /containers?(\/|[A-Z_.])/.test(facts.path)
   || facts.imports.some(i => /testcontainers|docker\/go-connections|docker\/docker\/api|(^|[/.:])bollard/i.test(i.name))
 
+const NUMBER = /\d_?\d_?\d_?\d|0[xX]|\d[eE]\d/
+
+/** In most functions of a file that speaks of ports there is no number that could be one, nor the name of such a number. */
+export function mayHoldPort(unit: Unit, { folding, textOf }: Pick<View, 'folding'> & Partial<Pick<View, 'textOf'>>): boolean {
+  if (!textOf) return true
+  const text = textOf(unit.span)
+  return NUMBER.test(text)
+    || [...folding.constants(unit)].some(([name, worth]) =>
+      (typeof worth === 'number' ? worth >= 1024 : typeof worth === 'string' && NUMBER.test(worth)) && text.includes(last(name))
+    )
+}
+
 export function* namedPorts(unit: Unit, view: View): Generator<NamedPort> {
-  if (view.facts.language === 'bash') return yield* published(unit, view)
+  const { language } = view.facts
+  // One port above another is written without its number.
+  if (language !== 'bash') yield* beside(unit)
+  if (!mayHoldPort(unit, view)) return
+  if (language === 'bash') return yield* published(unit, view)
   yield* mapped(unit)
   // What is asserted again was only stored.
   const asserted = unit.assertions.map(a => view.textOf(a.span)).join(' ')
   const compared = unit.assertions.filter(a => a.compare === '==').map(a => view.textOf(a.span)).join(' ')
   if (!isContained(view))
     yield* [...constants(unit, view), ...settings(unit, view), ...addressed(unit, view)].filter(p => !asserted.includes(String(p.port)))
-  yield* [...[...handed(unit, view)].filter(p => !compared.includes(String(p.port))), ...listed(unit, view), ...beside(unit),
-    ...asked(unit, view), ...dialled(unit, view)]
+  yield* [...[...handed(unit, view)].filter(p => !compared.includes(String(p.port))), ...listed(unit, view), ...asked(unit, view),
+    ...dialled(unit, view)]
 }
 
 /** `SERVER_PORT = 10021`, where somebody is given it. */

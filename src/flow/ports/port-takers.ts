@@ -5,7 +5,7 @@ import type { Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
 import { effectOf, has, valuesIn } from '../../facts/query.ts'
 import { isInMemory, somethingRuns } from './listening.ts'
-import { isForeign } from './port-names.ts'
+import { isForeign, mayHoldPort } from './port-names.ts'
 
 interface View {
   readonly facts: FileFacts
@@ -39,14 +39,15 @@ const isHost = (value: Value | undefined): boolean =>
   value?.is === 'literal' && typeof value.value === 'string' && /^(127\.0\.0\.1|localhost|0\.0\.0\.0|::1?|)$/.test(value.value)
 
 export function* takenPorts(unit: Unit, view: View): Generator<TakenPort> {
-  if (view.facts.language === 'bash' || view.facts.imports.some(i => /container/i.test(i.name))) return
+  if (!mayHoldPort(unit, view) || view.facts.language === 'bash' || view.facts.imports.some(i => /container/i.test(i.name))) return
+  const literals = unit.calls.filter(c => c.name.endsWith('{}'))
   for (const call of unit.calls) {
     const found = has(call, 'log', 'stub', 'fake-net', 'bind-port')
       ? undefined
       : directly(call, unit, view) ?? besideZero(call, view) ?? inRoute(call) ?? built(call, view) ?? inProgram(call, view)
     if (found) yield { span: call.span, unit: unit.id, sure: 'high', ...found }
     // A literal inside of another one is expected or stored more often than it is used.
-    if (unit.calls.some(c => c !== call && /\{\}$/.test(c.name) && c.span.start < call.span.start && c.span.end >= call.span.end)) continue
+    if (literals.some(c => c !== call && c.span.start < call.span.start && c.span.end >= call.span.end)) continue
     if (isElsewhere(call)) continue
     for (const [key, value] of Object.entries(call.named)) yield* settings(key, value, call.span, unit, view)
   }

@@ -4,8 +4,9 @@
 import type { Call, FileFacts, Span, Unit, Value, Write } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
 import { calledBy, has, inForce, isTestCode, valuesIn, within } from '../../facts/query.ts'
+import { rememberedByName } from '../../facts/remembered.ts'
 import { isInMemory, isPlayed, isSimulated, somethingRuns } from './listening.ts'
-import { AGREED, isElsewhere, isEntry } from './port-names.ts'
+import { AGREED, isElsewhere, isEntry, mayHoldPort } from './port-names.ts'
 
 interface View {
   readonly facts: FileFacts
@@ -90,7 +91,7 @@ const DIALS =
 const HOLDER = /server|options?|opts|conf(ig)?|cfg|settings?|listener|broker|protocol|props|properties|bind/i
 
 /** What a package is called says nothing of its classes: `org.shop.server.Paths.of`. */
-const short = (name: string): string => name.slice(name.lastIndexOf('/') + 1).replace(/^([a-z]\w*\.){2,}(?=[A-Z])/, '')
+const short = rememberedByName((name: string): string => name.slice(name.lastIndexOf('/') + 1).replace(/^([a-z]\w*\.){2,}(?=[A-Z])/, ''))
 /**
  * `BoltServerAddress`, `SetServeConfig`, `refreshBrokers`, `handler.ServeHTTP(w, r)`: a server's name or setting, or a call without a
  * socket.
@@ -98,13 +99,16 @@ const short = (name: string): string => name.slice(name.lastIndexOf('/') + 1).re
 const OF_SERVER =
   /^(?!(run|start|restart|launch|listen|bind|must)(?![a-z])|(run|start|restart|launch)_?server)\w*(addr(ess)?|info|config(uration)?|options?|settings?|metadata|meta|name|id|url|uri|key|type|endpoint|record|request|status|state|version|document)s?$|^(refresh|update|set|add|remove|find|with|list)_?[A-Z_]?\w*(serve|broker|listen)|^serve_?http$/i
 /** `Messages.LISTENING(transport, port)`: a text by its name in a catalogue of them. */
-const isMessage = ({ name }: Call): boolean => /^[A-Z]+(_[A-Z]+)*$/.test(last(name))
-const serves = (call: Call): boolean =>
-  SERVES.test(short(call.name))
-  && !/starts_?with$|^parse|client|assert|expect|verify|mock|stub|get_?\w*$|(^|[.:])is[A-Z_]|\{\}$|lock/i.test(last(call.name))
-  && !OF_SERVER.test(last(call.name.replace(/(\.|::)new$/, ''))) && !has(call, 'log', 'stub', 'fake-net') && !isMessage(call)
+const isMessage = (name: string): boolean => /^[A-Z]+(_[A-Z]+)*$/.test(last(name))
+const servesByName = rememberedByName(name =>
+  SERVES.test(short(name))
+  && !/starts_?with$|^parse|client|assert|expect|verify|mock|stub|get_?\w*$|(^|[.:])is[A-Z_]|\{\}$|lock/i.test(last(name))
+  && !OF_SERVER.test(last(name.replace(/(\.|::)new$/, ''))) && !isMessage(name)
+)
+const serves = (call: Call): boolean => servesByName(call.name) && !has(call, 'log', 'stub', 'fake-net')
+const runsByName = rememberedByName(name => PROCESS.test(short(name)))
 const isProcess = (call: Call): boolean =>
-  (has(call, 'spawn', 'start') && !/thread|task|timer|submit|async/i.test(call.name)) || PROCESS.test(short(call.name))
+  (has(call, 'spawn', 'start') && !/thread|task|timer|submit|async/i.test(call.name)) || runsByName(call.name)
 
 /** Something in the unit, or in what is in force around it, is started and then listens. */
 function startsSomething(unit: Unit, view: View): boolean {
@@ -132,9 +136,10 @@ export function* chosenPorts(view: View): Generator<ChosenPort> {
   for (const unit of view.facts.units) {
     if (!isTestCode(view.facts, unit)) continue
     const told = new Set<number>()
-    for (const found of [...defined(unit, view), ...counters(unit, view), ...fields(unit, view), ...texts(unit, view),
-      ...addresses(unit, view)])
-    {
+    const written = mayHoldPort(unit, view)
+      ? [...counters(unit, view), ...fields(unit, view), ...texts(unit, view), ...addresses(unit, view)]
+      : []
+    for (const found of [...defined(unit, view), ...written]) {
       // What runs in a container has all of its ports to itself.
       if (/^(field|setting)$/.test(found.how) && view.facts.imports.some(i => CONTAINERS.test(i.name))) continue
       // One report for a port of a test, and one for a place.

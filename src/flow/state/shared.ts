@@ -2,6 +2,7 @@
 
 import type { Call, FileFacts, Span, Unit, Value, Write } from '../../facts/facts.ts'
 import { ancestors, has, runsIn, valuesIn } from '../../facts/query.ts'
+import { rememberedOf } from '../../facts/remembered.ts'
 import { afterwards, isPartOf, undoes } from './leaks.ts'
 
 /** A binding that is made once for several tests. */
@@ -146,15 +147,19 @@ export function* pairsIn(file: FileFacts, more: readonly Shared[] = []): Generat
   }
 }
 
-/** Changes by a callback of a test, or by a helper that the test hands over, where the test itself expects to find them. */
-function recordings(file: FileFacts, shared: Shared, test: Unit): Touch[] {
-  if (shared.bare || shadows(shared, test)) return []
-  const named = new Set(
-    test.calls.flatMap(c => [...c.args, ...Object.values(c.named)]).flatMap(
+/** The names that a unit gives to what it calls. */
+const handedOver = rememberedOf((unit: Unit): ReadonlySet<string> =>
+  new Set(
+    unit.calls.flatMap(c => [...c.args, ...Object.values(c.named)]).flatMap(
       a => (a.is === 'name' ? [a.path.replace(/^(self|this|cls)\./, '')] : []),
     ),
   )
-  const handed = file.units.filter(u => u.role.is === 'helper' && named.has(u.name)).flatMap(u => touchesOf(shared, u))
+)
+
+/** Changes by a callback of a test, or by a helper that the test hands over, where the test itself expects to find them. */
+function recordings(file: FileFacts, shared: Shared, test: Unit): Touch[] {
+  if (shared.bare || shadows(shared, test)) return []
+  const handed = file.units.filter(u => u.role.is === 'helper' && handedOver(test).has(u.name)).flatMap(u => touchesOf(shared, u))
   const seen = test.assertions.find(a =>
     a.claims === 'presence' && a.compare === '=='
     && a.operands.some(o => [...valuesIn(o, test)].some(v => v.is === 'name' && isOne(shared, v.path)))

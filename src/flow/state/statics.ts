@@ -101,7 +101,8 @@ function* attributes(file: FileFacts, unit: Unit): Generator<Outside> {
 }
 
 /**
- * `shop.config.timeout = 4`, `shop.registry['a'] = 4`, `web.app.config['a'] = 4`: an object of a module that the file imports as such, and that the test has not made.
+ * `shop.config.timeout = 4`, `shop.registry['a'] = 4`, `web.app.config['a'] = 4`: an object of a module that the file imports as such, and
+ * that the test has not made.
  */
 const isHeld = (file: FileFacts, unit: Unit, owner: FileFacts['imports'][number] | undefined, rest: string | undefined): boolean =>
   file.language === 'python' && owner !== undefined && rest !== undefined && /^_*[a-z]\w*$/.test(owner.local)

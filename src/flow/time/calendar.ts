@@ -1,7 +1,7 @@
 // Fields of the present moment: its year, month, day or hour. They change all at once, at a boundary.
 
 import type { Assertion, Call, FileFacts, Span, Unit, Value } from '../../facts/facts.ts'
-import { has, valuesIn } from '../../facts/query.ts'
+import { callsOf, has, valuesIn } from '../../facts/query.ts'
 import { isHandedOn, isInstant, type Flows } from '../flow.ts'
 
 const FIELD =
@@ -57,9 +57,9 @@ export function handedNow(file: Pick<FileFacts, 'units'>, unit: Unit, value: Val
   const at = value.is === 'name' && unit.role.is === 'helper' ? unit.params.filter(p => p !== 'self').indexOf(value.path) : -1
   return at < 0
     ? undefined
-    : file.units.find(u =>
-      u.calls.some(c => c.target === unit.id && c.args[at] !== undefined && clockIn(u, c.args[at], c.span.start, flows) !== undefined)
-    )
+    : callsOf(file, unit).find(({ by, call: { args, span } }) =>
+      args[at] !== undefined && clockIn(by, args[at], span.start, flows) !== undefined
+    )?.by
 }
 
 /** Fields that change at midnight or with the hour; a year ends too seldom to matter here. */

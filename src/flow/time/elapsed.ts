@@ -5,6 +5,7 @@ import { UNKNOWN, type Assertion, type Call, type Comparison, type FileFacts, ty
   type Value } from '../../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../../facts/fold.ts'
 import { around, has, inForce, isInSpan, looksLikePoll, polls, valuesIn, within } from '../../facts/query.ts'
+import { rememberedOf } from '../../facts/remembered.ts'
 import { isInstant, snake, type Flows, type Ingredients, type Origin } from '../flow.ts'
 import { isGivenTime, isRecorded } from './given-times.ts'
 import { inRange, isSpanWithUnit, isTaken, isTwiceRead, movesClock, ofRange } from './measures.ts'
@@ -488,7 +489,10 @@ export const isWhole = (bound: Value | undefined, unit: Unit, told: boolean): bo
  * Every duration that the unit hands to something: a bound well below one of them has slack. What a server answers with `Retry-After`
  * counts seconds.
  */
-export const waitsIn = (unit: Unit, folding: Folding): number[] =>
+export const waitsIn = (unit: Unit, folding: Folding): readonly number[] => waitsBy(folding)(unit)
+const waitsBy = rememberedOf((folding: Folding) => rememberedOf((unit: Unit) => workedOutWaits(unit, folding)))
+
+const workedOutWaits = (unit: Unit, folding: Folding): number[] =>
   unit.calls.filter(c => !unit.assertions.some(a => a.span.start === c.span.start && a.span.end === c.span.end)).flatMap(c => [
     ...c.effects.flatMap(e => e.ms ?? []),
     ...c.args.flatMap((a, i) => withUnit(a, c.args[i + 1], unit, folding) ?? timesOf(a, unit, folding)),
@@ -518,8 +522,8 @@ const UNITS: Readonly<Record<string, number>> = { MILLISECONDS: 1, SECONDS: 1000
 /** A small bare number may count what bounds count: `Throttle(interval=0.05)`. */
 function timesOf(value: Value, unit: Unit, folding: Folding): number[] {
   // `connect("shop://localhost?retryDelay=15000")`
-  const told = [...valuesIn(value, unit)].flatMap(v =>
-    v.is === 'literal' && typeof v.value === 'string'
+  const told = valuesIn(value, unit).flatMap(v =>
+    v.is === 'literal' && typeof v.value === 'string' && v.value.includes('=')
       ? [...v.value.matchAll(/[?&]\w*(?:delay|timeout|interval|wait|period)\w*=(\d+)/gi)].map(m => Number(m[1]))
       : []
   )

@@ -4,6 +4,7 @@
 import type { Assertion, Call, FileFacts, Unit, Value } from '../../facts/facts.ts'
 import { fold, milliseconds, type Folding } from '../../facts/fold.ts'
 import { has, inForce, valuesIn } from '../../facts/query.ts'
+import { rememberedByName } from '../../facts/remembered.ts'
 import { isInstant, snake, type Flows } from '../flow.ts'
 import { isRecorded } from './given-times.ts'
 
@@ -152,10 +153,12 @@ const CHECKS =
 const TIMES_BLOCK =
   /^(assert|check|expect|verify|require|ensure)\w*_(elapsed|(max|min|maximum|minimum)_(duration|time)|faster|took|duration_(less|below|under|within|between|at)|(completes?|finish(es)?|returns?|ends?)_within)|^assert_(duration|elapsed|max_time|faster|run_?time)/
 
+const lastWords = rememberedByName(name => snake(/\w+(?=!?$)/.exec(name)?.[0] ?? '').toLowerCase())
+
 /** A helper from elsewhere that is given a reading or a measured time to check. */
 export function checksTime(call: Call, unit: Unit, view: View): boolean {
-  const name = snake(/\w+(?=!?$)/.exec(call.name)?.[0] ?? '').toLowerCase()
   if (call.target !== undefined) return false
+  const name = lastWords(call.name)
   // Camel's mocks: `mock.message(1).arrives().between(0, 500).millis().afterPrevious()`.
   if (name === 'arrives' && call.args.length === 0 && call.receiver !== null) return true
   if (TIMES_BLOCK.test(name)

@@ -156,6 +156,8 @@ function* pairsIn(value: Value, depth = 0): Generator<{ readonly key: string; re
 }
 
 function* ofCall(call: Call, unit: Unit, folding: Folding, flows: Flows): Generator<Limit> {
+  // Told nothing, and known to nobody.
+  if (call.args.length === 0 && call.effects.length === 0 && Object.keys(call.named).length === 0) return
   let isKnown = false
   for (const limit of ofKnown(call, unit, folding, flows)) (isKnown = true), yield limit
   if (isKnown) return
@@ -209,8 +211,9 @@ function* ofKnown(call: Call, unit: Unit, folding: Folding, flows: Flows): Gener
     : undefined
   if (inUnits !== undefined) return void (yield { ...at, ms: inUnits, is: 'limit', sure: true })
   // What is compared is not set.
-  if (!unit.assertions.some(a => a.span.start === call.span.start)) {
-    for (const arg of call.args) yield* ofPairs(arg, unit, folding, { ...at, is: 'option', sure: false })
+  const groups = call.args.filter(a => a.is === 'group')
+  if (groups.length > 0 && !unit.assertions.some(a => a.span.start === call.span.start)) {
+    for (const arg of groups) yield* ofPairs(arg, unit, folding, { ...at, is: 'option', sure: false })
   }
   const key = call.args.length === 2 && SETTER.test(call.name) && !isUnit(call.args[1]!, folding) ? call.args[0] : undefined
   const told = key?.is === 'literal' ? String(key.value) : key?.is === 'name' ? key.path : ''

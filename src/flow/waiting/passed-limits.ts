@@ -4,6 +4,7 @@
 import type { Call, Span, Unit, Value } from '../../facts/facts.ts'
 import { fold, milliseconds, type Folded, type Folding } from '../../facts/fold.ts'
 import { argumentOf, around, effectOf, has, isFixture, polls, valuesIn, within } from '../../facts/query.ts'
+import { rememberedByName } from '../../facts/remembered.ts'
 import { snake } from '../flow.ts'
 import { withArguments } from '../helpers.ts'
 import { isMeantToFail, isSwallowed, roundsOf, wantsItToPass, type Limit } from './limits.ts'
@@ -70,7 +71,7 @@ const isTold = (call: Call): boolean => call.args.length + Object.keys(call.name
 const isOneOfMany = ({ receiver, resolution }: Call, helper: Unit, units: readonly Unit[]): boolean =>
   receiver !== null && resolution !== 'type' && resolution !== 'import'
   && units.some(u => u !== helper && u.role.is === 'helper' && lastOf(u.name) === lastOf(helper.name))
-const lastOf = (name: string): string | undefined => /\w+$/.exec(name)?.[0]
+const lastOf = rememberedByName((name: string): string | undefined => /\w+$/.exec(name)?.[0])
 
 /** Told more than it takes, it is another of the same name. */
 const isOwn = (call: Call, helper: Unit): boolean =>

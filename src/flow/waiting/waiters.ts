@@ -4,6 +4,7 @@
 import type { Call, Unit, Value } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
 import { effectOf, has } from '../../facts/query.ts'
+import { rememberedByName, rememberedOf } from '../../facts/remembered.ts'
 import { snake } from '../flow.ts'
 
 /** It ends when something came, or when the time is over. */
@@ -20,14 +21,14 @@ const FLUSHES = /^(flush|drain|quiesce)(_(all|now|buffers?|queue|events|messages
 /** `withTimeout(work(), 50)`. */
 const LIMITED = /(^|_)(with_timeout|promise_timeout|timeout|timeout_after|time_limit|within)$/
 
-const lastOf = (name: string): string => snake(/\w+$/.exec(name)?.[0] ?? '').toLowerCase()
+const lastOf = rememberedByName(name => snake(/\w+$/.exec(name)?.[0] ?? '').toLowerCase())
 
 /** What a wait is given that nothing here knows but by its name, in milliseconds. */
 export function namedWait(call: Call, unit: Unit, folding: Folding): number | undefined {
   // Most calls are given no time; to part the words of all names would cost more than the rest of the rule.
   if (call.args.length === 0) return undefined
-  const name = lastOf(call.name)
   if (call.effects.some(e => e.kind !== 'promise' && e.kind !== 'log') || goesByClock(call, unit)) return undefined
+  const name = lastOf(call.name)
   const ended = call.args.length === 1 && call.receiver !== null && !isSpawned(call, unit)
     && (call.result === 'discarded'
       ? /^flush/.test(name) && FLUSHES.test(name) && throwsLate(call, unit)
@@ -53,8 +54,10 @@ export function namedWait(call: Call, unit: Unit, folding: Folding): number | un
 const isLeftAlone = (call: Call, unit: Unit): boolean =>
   (call.result === 'discarded' && call.receiver !== null && !/(within|orFail|or_fail)$/i.test(call.name))
   || isSpawned(call, unit)
-const isSpawned = (call: Call, unit: Unit): boolean =>
-  unit.calls.some(c => has(c, 'spawn') && c.args.some(a => a.is === 'call' && unit.calls[a.call] === call))
+const isSpawned = (call: Call, unit: Unit): boolean => spawnedIn(unit).has(call)
+const spawnedIn = rememberedOf((unit: Unit): ReadonlySet<Call> =>
+  new Set(unit.calls.flatMap(c => (has(c, 'spawn') ? c.args.flatMap(a => (a.is === 'call' ? [unit.calls[a.call]!] : [])) : [])))
+)
 
 /** `connection.flush(Duration.ofMillis(500))`: in Java the end of the time is thrown; elsewhere who drops what it gives does not mind. */
 const throwsLate = ({ args: [time] }: Call, unit: Unit): boolean =>
@@ -104,10 +107,12 @@ const LIMITS = /time_?out|ttl(?!e(?!x)|ing|y)|limit|lease|deadline|expir/i
 const PACED =
   /tick|timer|interval|poll|backoff|retr(y|ies)|delay|sleep|throttl|debounc|limiter|rate|window|histogram|bucket|clock|duration|time_?(out|span|range|series|unit|stamp)|mock|fake|stub|span|event|record|sample|stat|metric|point|entry|option|request|response|message|context|data|schedul|period|jitter|latency|slow|wait|result|info|proxy|link|simul|chaos/
 
+const makerOf = rememberedByName(name => snake(name.replace(/^.*\//, '')).toLowerCase())
+
 /** Some milliseconds that are handed to what the test makes: mostly for how long it waits, or how long something in it lives. */
 export function handedToMaker(call: Call, unit: Unit, folding: Folding): number | undefined {
   if (call.result !== 'used' || call.args.length === 0) return undefined
-  const made = snake(call.name.replace(/^.*\//, '')).toLowerCase()
+  const made = makerOf(call.name)
   if (has(call, 'sleep', 'spawn', 'timeout', 'sync-timed', 'wait-until', 'stub', 'fake-clock') || !MAKER.test(made) || PACED.test(made))
     return undefined
   // Who is given a clock goes by that one.

@@ -98,10 +98,12 @@ function isCalledUtc(unit: Unit, call: Call): boolean {
 function showsMoment(file: FileFacts, unit: Unit, call: Call): boolean {
   const kept = unit.writes.find(w => made(w.value, unit) === call)?.target
   const isCount = (v: Value | undefined): boolean => {
-    const found = v?.is === 'name' ? keptIn(file, unit, v.path, unit.span.end)?.value : v
-    const date = made(found, unit)
-    return found?.is === 'literal' ? typeof found.value === 'number' : date !== undefined && /Date\.new$|ofEpoch\w+$/.test(date.name)
-      && date.args.length === 1 && date.args[0]!.is === 'literal'
+    const found = v?.is === 'name' ? keptIn(file, unit, v.path, unit.span.end) : v && { value: v, unit }
+    const date = found && made(found.value, found.unit)
+    return found?.value.is === 'literal'
+      ? typeof found.value.value === 'number'
+      : date !== undefined && /Date\.new$|ofEpoch\w+$/.test(date.name)
+        && date.args.length === 1 && date.args[0]!.is === 'literal'
   }
   return unit.calls.some(c =>
     /[.]format$/.test(c.name) && isCount(c.args[0])

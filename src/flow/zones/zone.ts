@@ -13,9 +13,10 @@
 //
 // What goes from the wall and back to it does not depend on the zone, and neither does a comparison of two such values.
 
-import type { Call, FileFacts, Unit, Value } from '../../facts/facts.ts'
+import type { Call, FileFacts, Unit, Value, Write } from '../../facts/facts.ts'
 import { fold, type Folding } from '../../facts/fold.ts'
-import { ancestors, curedBeyond, effectOf, has, valuesIn } from '../../facts/query.ts'
+import { ancestors, callsOf, curedBeyond, effectOf, has, valuesIn } from '../../facts/query.ts'
+import { rememberedOf } from '../../facts/remembered.ts'
 
 export interface Zoned {
   /** `instant`: which moment it is depends on the zone; `shown`: how a moment looks; `offset`: the zone itself. */
@@ -288,15 +289,25 @@ interface Kept {
   readonly offset: number
 }
 
+/** `self.at` and `at` go by one name. */
+const writesByName = rememberedOf((unit: Unit): ReadonlyMap<string, readonly Write[]> => {
+  const found = new Map<string, Write[]>()
+  for (const write of unit.writes) {
+    const name = write.target.replace(/^(self|this)\./, '')
+    if (!found.has(name)) found.set(name, [])
+    found.get(name)!.push(write)
+  }
+  return found
+})
+
 /** The last value that a name was given before a place: in the unit, then in what is around it. */
 export function keptIn(file: Facts, unit: Unit, path: string, offset: number): Kept | undefined {
   for (let at = path.replace(/^(self|this)\./, ''); at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
-    const isIt = (target: string) => target === at || target === `self.${at}` || target === `this.${at}`
-    const own = unit.writes.findLast(w => isIt(w.target) && w.span.end <= offset)
+    const own = writesByName(unit).get(at)?.findLast(w => w.span.end <= offset)
     if (own) return { unit, value: own.value, offset: own.span.start }
     if (unit.params.includes(at)) return undefined
     for (const outer of ancestors(file, unit)) {
-      const write = outer.writes.findLast(w => isIt(w.target))
+      const write = writesByName(outer).get(at)?.at(-1)
       if (write) return { unit: outer, value: write.value, offset: write.span.start }
     }
   }
@@ -307,11 +318,10 @@ export function keptIn(file: Facts, unit: Unit, path: string, offset: number): K
 function handedIn(file: Facts, unit: Unit, path: string): Kept | undefined {
   const at = unit.role.is === 'helper' ? unit.params.filter(p => p !== 'self' && p !== 'cls').indexOf(path) : -1
   if (at < 0) return undefined
-  for (const caller of file.units)
-    for (const call of caller.calls) {
-      const value = call.target === unit.id ? call.named[path] ?? call.args[at] : undefined
-      if (value) return { unit: caller, value, offset: call.span.start }
-    }
+  for (const { by, call } of callsOf(file, unit)) {
+    const value = call.named[path] ?? call.args[at]
+    if (value) return { unit: by, value, offset: call.span.start }
+  }
   return undefined
 }
 

@@ -62,13 +62,13 @@ export const isPutIn = (text: string, unit: Unit, before: number): boolean =>
 
 /** Numbers are reckoned with the offset, rather than the offset itself being expected. */
 const isReckoned = (zone: Zoned, unit: Unit, assertion: Assertion, { facts }: View): boolean =>
-  [...assertion.operands, ...assertion.operands.flatMap(o =>
-    [...valuesIn(o, unit)].flatMap(v => (v.is === 'name' ? keptIn(facts, unit, v.path, assertion.span.start)?.value ?? [] : []))
+  [...assertion.operands.map(value => ({ value, unit })), ...assertion.operands.flatMap(o =>
+    valuesIn(o, unit).flatMap(v => (v.is === 'name' ? keptIn(facts, unit, v.path, assertion.span.start) ?? [] : []))
   )]
-    .some(o =>
-      [...valuesIn(o, unit)].some(v =>
-        v.is === 'op' && /^[-+*/]$/.test(v.op) && [...valuesIn(v, unit)].some(p =>
-          p.is === 'call' && unit.calls[p.call] === zone.call
+    .some(({ value, unit: of }) =>
+      valuesIn(value, of).some(v =>
+        v.is === 'op' && /^[-+*/]$/.test(v.op) && valuesIn(v, of).some(p =>
+          p.is === 'call' && of.calls[p.call] === zone.call
         )
       )
     )
@@ -77,11 +77,12 @@ const isReckoned = (zone: Zoned, unit: Unit, assertion: Assertion, { facts }: Vi
 function isConstant(value: Value | undefined, unit: Unit, assertion: Assertion, { facts, folding }: View): boolean {
   if (!value) return assertion.compare === 'snapshot'
   if (fold(value, unit, folding) !== undefined) return true
-  const kept = value.is === 'name' ? keptIn(facts, unit, value.path, assertion.span.start)?.value : value
-  return kept !== undefined && kept.is !== 'unknown' && kept.is !== 'name' && (kept.is !== 'group' || kept.of.length > 0)
-    && [...valuesIn(kept, unit)].every(v =>
+  const kept = value.is === 'name' ? keptIn(facts, unit, value.path, assertion.span.start) : { value, unit }
+  return kept !== undefined && kept.value.is !== 'unknown' && kept.value.is !== 'name'
+    && (kept.value.is !== 'group' || kept.value.of.length > 0)
+    && valuesIn(kept.value, kept.unit).every(v =>
       v.is === 'literal' || v.is === 'group' || v.is === 'op' || (v.is === 'name' && /(^|[.:])(utc|UTC)$/i.test(v.path))
-      || (v.is === 'call' && isDateOfLiterals(unit.calls[v.call]?.name ?? ''))
+      || (v.is === 'call' && isDateOfLiterals(kept.unit.calls[v.call]?.name ?? ''))
     )
 }
 

@@ -23,12 +23,12 @@ export const BESIDE =
 
 /** A reading as it was, not moved by a time: that would be a bound on how long something took. */
 export function isBare(value: Value, unit: Unit, offset: number, { facts }: FileView): boolean {
-  const kept = value.is === 'name' ? keptIn(facts, unit, value.path, offset)?.value : value
+  const kept = value.is === 'name' ? keptIn(facts, unit, value.path, offset) : { value, unit }
   return kept !== undefined
-    && [...valuesIn(kept, unit)].every(v =>
-      v.is === 'name' || v.is === 'group' || v.is === 'literal'
-      || (v.is === 'call' && (has(unit.calls[v.call]!, 'clock') || unit.calls[v.call]!.args.length === 0))
-    )
+    && valuesIn(kept.value, kept.unit).every(v => {
+      const call = v.is === 'call' ? kept.unit.calls[v.call] : undefined
+      return call ? has(call, 'clock') || call.args.length === 0 : v.is === 'name' || v.is === 'group' || v.is === 'literal'
+    })
 }
 
 /** A time that the code under test keeps, such as `a.updated`, `b.getUpdatedAt()`, the time of a file; names looked behind. */
