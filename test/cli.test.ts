@@ -49,6 +49,17 @@ describe('the exit status', () => {
     expect(flakesniff(['--rule', 'fixed-sleep=off']).status).toBe(0)
   })
 
+  test('tells what was found, and nothing else, where nobody reads to the end', () => {
+    write('test_a.py',
+      `import time\n${Array.from({ length: 900 }, (_, i) => `\ndef test_${i}(job):\n    time.sleep(1)\n    assert job.done\n`).join('')}`)
+    const run = spawnSync('bash', ['-c', '"$0" "$@" | true; exit "${PIPESTATUS[0]}"', process.execPath, bin, '--format', 'sarif'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect(run.stderr).toBe('')
+    expect(run.status).toBe(1)
+  })
+
   test.each([
     [['--presett', 'strict'], '--preset'],
     [['--preset', 'strickt'], 'strict'],

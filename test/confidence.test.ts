@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { loadLanguages, makeLinter } from '../src/index.ts'
 
-await loadLanguages(['python', 'java'])
+await loadLanguages(['python', 'java', 'go', 'typescript'])
 const folder = mkdtempSync(join(tmpdir(), 'flakesniff-confidence-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const linter = makeLinter({ cwd: folder, preset: 'audit' })
@@ -99,4 +99,97 @@ test.each([
       `    assert ${bound}`,
     ]).map(f => f.confidence),
   ).toEqual(told)
+})
+
+test.each([
+  ['something else is done before the poll', ['shop.open();'], '', ['medium']],
+  ['the poll comes at once', [], '', ['low']],
+  ['the poll comes at once, and the comment says what is waited for', [], '// give the shop time to settle', ['medium']],
+  ['it lets the clock go on, and something else is done', ['shop.open();'], '// the grace period has elapsed by then', ['low']],
+])('fixed-sleep: before a poll, where %s', (_, done, comment, told) => {
+  expect(inJava(
+    'fixed-sleep',
+    ['org.awaitility.Awaitility'],
+    'shop.close();',
+    ...(comment === '' ? [] : [comment]),
+    'Thread.sleep(2000);',
+    ...done,
+    'Awaitility.await().until(() -> shop.isOpen());',
+    'assertEquals(1, shop.sold());',
+  )).toEqual(told)
+})
+
+const inTypeScript = (rule: string, ...lines: readonly string[]) => toldOf(rule, 'shop.test.ts', lines).map(f => f.confidence)
+
+test('fixed-sleep: a test that begins by a wrapped tape is a test', () => {
+  expect(inTypeScript(
+    'fixed-sleep',
+    "import delay = require('delay')",
+    "import tape = require('tape')",
+    "import promisify from 'tape-promise'",
+    'const test = promisify(tape)',
+    "test('sells', async t => {",
+    "  run('shop', 'serve')",
+    '  await delay(2000) // until the shop has started',
+    '  t.ok(await sold())',
+    '})',
+  )).toEqual(['high'])
+})
+
+test('delayed-trigger: on one event loop a delay sets the test its pace, in a thread it seldom does', () => {
+  expect(inTypeScript(
+    'delayed-trigger',
+    "import { expect, test } from 'vitest'",
+    "test('is closed while it sells', async () => {",
+    '  setTimeout(() => shop.close(), 50)',
+    '  await shop.sellAll()',
+    '  expect(shop.sold).toBe(3)',
+    '})',
+  )).toEqual(['medium'])
+  expect(
+    toldOf('delayed-trigger', 'test_shop.py', [
+      'import threading',
+      'import time',
+      '',
+      'def test_is_closed_while_it_sells(shop):',
+      '    def close():',
+      '        time.sleep(0.05)',
+      '        shop.close()',
+      '    threading.Thread(target=close).start()',
+      '    shop.sell_all()',
+      '    assert shop.sold == 3',
+    ]).map(f => f.confidence),
+  ).toEqual(['low'])
+})
+
+test.each([
+  ['entered', ['with Proxy(port=8899):', '    assert ask("http://127.0.0.1/") == 1'], ['medium']],
+  ['a client that is entered', ['with ShopClient(port=8899) as client:', '    assert client.ask() == 1'], ['low']],
+  ['only made', ['proxy = Proxy(port=8899)', 'assert proxy.name == "p"'], ['low']],
+])('fixed-port: what is given a port and is %s', (_, body, told) => {
+  expect(
+    toldOf('fixed-port', 'test_shop.py', ['from shop import *', '', 'def test_shop():', ...body.map(l => `    ${l}`)]).map(f =>
+      f.confidence
+    ),
+  ).toEqual(told)
+})
+
+test('free-port-race: a server that is closed for its address', () => {
+  expect(
+    toldOf('free-port-race', 'shop_test.go', [
+      'package shop',
+      'import (',
+      '\t"net/http/httptest"',
+      '\t"testing"',
+      ')',
+      'func TestAway(t *testing.T) {',
+      '\tserver := httptest.NewServer(nil)',
+      '\turl := server.URL',
+      '\tserver.Close()',
+      '\tif _, err := Ask(url); err == nil {',
+      '\t\tt.Fatal("answered")',
+      '\t}',
+      '}',
+    ]).map(f => f.confidence),
+  ).toEqual(['medium'])
 })

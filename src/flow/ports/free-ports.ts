@@ -30,6 +30,8 @@ export function* portsLetGo(unit: Unit, view: View): Generator<{ readonly bind: 
     const closed = dropped || unit.calls.some(c => c.span.start > call.span.start && CLOSES.test(c.name) && of(c) && !isAtTheEnd(unit, c))
       || within(unit, call.in, 'with') || unit.regions.some(r => r.kind === 'with' && r.call === index)
       || (view.facts.language === 'rust' && !isMoved(unit, holder))
+      // Nobody holds it any more once the helper is over: it is closed when it is collected.
+      || (/^(java|python)$/.test(view.facts.language) && givesPortOnly(unit, holder) && !isKept(unit, holder))
     const asked = unit.calls.find(c =>
       (c.span.end > call.span.end || (c.span.start > call.span.start && c.in !== call.in)) && READS.test(c.name) && (of(c) || chained(c))
     )
@@ -56,6 +58,12 @@ const isMoved = (unit: Unit, holder: string | undefined): boolean => {
   const holds = (v: Value) => v.is === 'name' && v.path === holder
   return unit.calls.some(c => [...c.args, ...Object.values(c.named)].some(a => [...valuesIn(a, unit)].some(holds)))
     || [...unit.returns, ...unit.writes.map(w => w.value)].some(v => [...valuesIn(v, unit)].some(x => holds(x) && x !== v) || holds(v))
+}
+
+/** Somebody else has it, too. */
+const isKept = (unit: Unit, holder: string | undefined): boolean => {
+  const holds = (v: Value) => v.is === 'name' && v.path === holder
+  return unit.calls.some(c => [...c.args, ...Object.values(c.named)].some(holds)) || unit.writes.some(w => holds(w.value))
 }
 
 const LISTENS = /serve|listen|start|bind|launch|broker|(^|[._:])(run|open|new)$|\{\}$|config|options|port|addr/i

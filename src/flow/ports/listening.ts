@@ -52,6 +52,14 @@ export function somethingRuns(unit: Unit, { facts }: Pick<View, 'facts'>): boole
   return [...near, ...called, ...inside].some(runs)
 }
 
+/** `with proxy.Proxy(port=8899):` what is entered and is given a port listens on it until it is left. */
+export const isEntered = (unit: Unit, at: Span): boolean =>
+  unit.regions.some(r => {
+    const entered = r.kind === 'with' && r.call !== undefined ? unit.calls[r.call] : undefined
+    return entered !== undefined && entered.span.start <= at.start && at.end <= entered.span.end && !CONNECTS.test(entered.name)
+  })
+const CONNECTS = /client|connect|session|patch|mock|raises|warns|open$/i
+
 /** Asked for every port of a file. */
 const known = new WeakMap<Unit, boolean>()
 function runs(unit: Unit): boolean {

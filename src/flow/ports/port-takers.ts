@@ -27,7 +27,7 @@ const isPort = (n: unknown): n is number => typeof n === 'number' && Number.isIn
 const last = (path: string): string => path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf(':'), path.lastIndexOf('/')) + 1)
 
 const SERVER =
-  /(Server|Broker|Daemon)\.(start|create|run|launch|start_?on|on_?port|start_?server)$|(Server|Broker|Daemon|ServerRule)\d*(\.new|::new)?$|(^|[._:])(listen(_?tcp|_?udp)?|start_?server|run_?server|create_?server|serve_?on|bind_?now|bind_?async|add_?https?_?listener|start_?http_?server)$/i
+  /(Server(?:Transport|Connector|Channel|Endpoint|Container)?|Broker|Daemon)\.(start|create|run|launch|start_?on|on_?port|start_?server)$|(Server|Broker|Daemon|ServerRule)\d*(\.new|::new)?$|(^|[._:])(listen(_?tcp|_?udp)?|start_?server|run_?server|create_?server|serve_?on|bind_?now|bind_?async|add_?https?_?listener|start_?http_?server)$/i
 const SERVES = /(^|[._:/])(run|serve(?!r_)|bind|listen|start|launch|open(?!\w*(channel|connection|stream|session)))(_?\w*)$/i
 const PASSIVE =
   /assert|expect|equal|verify|mock\b|when|should|parse|format|print|client|connect|dial|remote|url|uri|stop|close|add_?event|remove|timeout|backlog|kill|wait|get|is_/i

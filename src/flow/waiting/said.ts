@@ -13,7 +13,7 @@ type TextOf = (span: Span) => string
 export type Purpose = 'start' | 'somebody' | 'clock' | 'still'
 
 const CLOCK =
-  /\bexpir(e[sd]?|y|ation|ing)\b|\btime-?stamps?\b|\bmtime\b|\bstale(ness)?\b|\bwarm[ -]?up\b|\bslow(s|ed|ing)? down\b|\bsimulat|\bback-?off\b|\bgaps?\b|\bapart\b|\b(different|next|new|another) (second|millisecond|tick)\b|\b(pending|idle|older|old|lasts?|unused) (for )?(more|longer|at least)? ?than\b|\b(a|one) second has\b|\blife-?times?\b|\babandon\w*/i
+  /\bexpir(e[sd]?|y|ation|ing)\b|\belaps(e[sd]?|ing)\b|\btime-?stamps?\b|\bmtime\b|\bstale(ness)?\b|\bwarm[ -]?up\b|\bslow(s|ed|ing)? down\b|\bsimulat|\bback-?off\b|\bgaps?\b|\bapart\b|\b(different|next|new|another) (second|millisecond|tick)\b|\b(pending|idle|older|old|lasts?|unused) (for )?(more|longer|at least)? ?than\b|\b(a|one) second has\b|\blife-?times?\b|\babandon\w*/i
 
 /** What is asked after it is whether all is as before. */
 const STILL =

@@ -161,19 +161,29 @@ export const isUntold = (call: Call): boolean =>
   effectOf(call, 'sleep')?.ms === undefined && call.receiver === null && call.args.length === 0 && Object.keys(call.named).length === 0
   && call.target === undefined
 
-/** Nobody minds whether it is long enough: it paces a loop, or a poll with a limit comes after it. */
-export function isIdle(unit: Unit, call: Call, next: Assertion | undefined): boolean {
-  return isPolledNext(unit, call, next) || receivesNext(unit, call)
-    || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted && !isCountdown(unit, r))
-    || isDrawn(unit, call)
-}
+/** Nobody minds whether it is long enough: it paces a loop, or the next thing is to wait for a message. */
+export const isPacing = (unit: Unit, call: Call): boolean =>
+  receivesNext(unit, call) || isDrawn(unit, call)
+  || [...around(unit, call.in)].some(r => r.kind === 'loop' && r.counted && !isCountdown(unit, r))
 
 /** A poll comes after it that holds the next assertion, or comes before it, or is asserted itself. */
-export const isPolledNext = (unit: Unit, { span: { end } }: Call, next: Assertion | undefined): boolean =>
-  unit.calls.some(c =>
+export const isPolledNext = (unit: Unit, call: Call, next: Assertion | undefined): boolean => polledNext(unit, call, next) !== undefined
+
+const polledNext = (unit: Unit, { span: { end } }: Call, next: Assertion | undefined): Call | undefined =>
+  unit.calls.find(c =>
     c.span.start > end && (!next || c.span.start < next.span.end)
     && (isWaitFor(c) || (next !== undefined && c.span.start >= next.span.start && ASKED_TO_WAIT.test(c.name)))
   )
+
+/** `sleep(2s); shop.open(); waitFor(…)`: the poll waits for what was done after the sleep, not for what the sleep was for. */
+export function actsBeforePoll(unit: Unit, call: Call, next: Assertion | undefined): boolean {
+  const poll = polledNext(unit, call, next)
+  return poll !== undefined
+    && unit.calls.some(c =>
+      c.span.start > call.span.end && c.span.end <= poll.span.start && c.in === call.in && !has(c, 'sleep', 'clock') && !isAside(c)
+      && (c.result === 'discarded' || (c.result === 'awaited' && !isJoin(c)))
+    )
+}
 
 /** `assertTrue(waitForOrders(shop, 3))`: whoever is asserted to have come waits by its name. */
 const ASKED_TO_WAIT = /(^|[.:])([wW]ait|[aA]wait)_?([fF]or|[uU]ntil)(?![a-z])\w*$/

@@ -279,6 +279,8 @@ function aliasOf(init: Node, env: Env): { path: string; by: Resolution } | undef
     const first = init['arguments'][0] ? pathOf(init['arguments'][0], env) : undefined
     if (callee && first?.path === 'setTimeout' && /(^|\.)promisify$/.test(callee.path))
       return { path: 'util.promisify(setTimeout)', by: callee.by === 'import' ? 'import' : 'guess' }
+    // `const test = promisify(tape)` begins tests as tape does.
+    if (callee?.by === 'import' && first?.path === 'tape') return { path: 'tape', by: 'import' }
     if (callee && /\.(extend|bind)$/.test(callee.path) && callee.by !== 'variable')
       return { path: callee.path.replace(/\.(extend|bind)$/, ''), by: callee.by }
     return undefined

@@ -6,7 +6,7 @@ import { limitsOf } from '../../flow/waiting/limits.ts'
 import { isOutOfSight, playedBy } from '../../flow/waiting/played.ts'
 import { defineRule, type FileView, type Report } from '../rule.ts'
 import { spell } from '../wording.ts'
-import { isAfter, isApartFromTests, isClose, isFar, isPast, LONG_MS, MOMENT_MS, PAUSE_MS, RACE, type Rival, waitOf } from './signs.ts'
+import { isAfter, isApartFromTests, isClose, isFar, isPast, isTelling, LONG_MS, PAUSE_MS, RACE, type Rival, waitOf } from './signs.ts'
 
 export default defineRule(
   {
@@ -43,8 +43,7 @@ export default defineRule(
         yield { at: delay.span, unit: delay.unit.id, confidence: 'medium',
           message: `looks after ${wait} in a timer: what it looks for may come later` }
       else unsure.push({ delay,
-          report: { at: delay.span, unit: delay.unit.id,
-            confidence: (delay.ms ?? LONG_MS) <= MOMENT_MS && cutsShort(delay) ? 'medium' : 'low', severity: 'note',
+          report: { at: delay.span, unit: delay.unit.id, confidence: isTelling(delay, facts.language) ? 'medium' : 'low', severity: 'note',
             message: `acts after ${wait} elsewhere: what must happen before it may come later` } })
     }
     for (const unit of units)

@@ -1,6 +1,6 @@
-import type { Unit } from '../../facts/facts.ts'
+import type { Language, Unit } from '../../facts/facts.ts'
 import { around, has, runsIn, testOf } from '../../facts/query.ts'
-import { type Delay } from '../../flow/waiting/delays.ts'
+import { cutsShort, isInHandler, type Delay } from '../../flow/waiting/delays.ts'
 import { type Limit } from '../../flow/waiting/limits.ts'
 import { type FileView, type Place } from '../rule.ts'
 import { spell } from '../wording.ts'
@@ -17,6 +17,22 @@ export const PAUSE_MS = 100
 const FAR_MS = 500
 
 export const waitOf = ({ ms }: Delay): string => (ms === undefined ? 'a computed time' : `a fixed ${spell(ms)}`)
+
+/**
+ * What ends or looks comes at once. Where all share one event loop, whoever sets a timer sets the test a pace: one in eight of those is
+ * touched by a fix, of the sleeping threads of the other languages one in sixteen. A handler or a stub only plays slow work.
+ */
+export const isTelling = (delay: Delay, language: Language): boolean =>
+  (delay.ms ?? LONG_MS) <= MOMENT_MS ? cutsShort(delay) : language === 'typescript' && !isInHandler(delay) && !endsTest(delay)
+
+/** `setTimeout(done, 50)`, `setTimeout(() => shop.carts().then(carts => done(carts.length)), 50)`: nothing comes after it. */
+function endsTest({ unit, call }: Delay): boolean {
+  const isEnd = (name: string) => unit.params.includes(name) || /^(done|end|hook)$/.test(name)
+  return call.args.some(a => a.is === 'name' && isEnd(a.path))
+    || unit.calls.some(c =>
+      c.span.start > call.span.start && isEnd(c.name) && [...around(unit, c.in)].some(r => unit.calls[r.call ?? -1] === call)
+    )
+}
 
 /** In a helper that stands beside the tests. */
 export const isApartFromTests = ({ unit }: Delay, { facts }: FileView): boolean => unit.role.is === 'helper' && !testOf(facts, unit)

@@ -2,7 +2,7 @@ import type { Span } from '../../facts/facts.ts'
 import { argumentOf, effectOf, isTestCode } from '../../facts/query.ts'
 import { anyFreePort } from '../../fixes/ports.ts'
 import { isAnswer } from '../../flow/answers.ts'
-import { isOnlyAdded, isParameter, isProgram, isTriedInTurn, isTriedOn, isVirtual, measures,
+import { isEntered, isOnlyAdded, isParameter, isProgram, isTriedInTurn, isTriedOn, isVirtual, measures,
   somethingRuns } from '../../flow/ports/listening.ts'
 import { countedPort, localPorts } from '../../flow/ports/local-ports.ts'
 import { givesStandIn, isBindReplaced, isOnlySet } from '../../flow/ports/mocked-binds.ts'
@@ -77,7 +77,7 @@ export default defineRule(
           || isTriedInTurn(guessed.by, view)) continue // One address is dialled all over a file.
         ;(guessed.how === 'dialled' ? told : here).add(guessed.port)
         yield { at: guessed.span, unit: guessed.unit,
-          confidence: isProgram(unit, view) || (BY_NAME.has(guessed.how) && !somethingRuns(unit, view))
+          confidence: isProgram(unit, view) || (BY_NAME.has(guessed.how) && !somethingRuns(unit, view) && !isEntered(unit, guessed.span))
             ? 'low'
             : guessed.how === 'named' && guessed.by === 'port'
             ? 'high'

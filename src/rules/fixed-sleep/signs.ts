@@ -2,8 +2,8 @@ import { assertionsAfter, effectOf, has, runsIn, valuesIn } from '../../facts/qu
 import type { Assertion, Call, Span, Unit } from '../../facts/facts.ts'
 import { actsNext } from '../../flow/waiting/pages.ts'
 import type { Purpose } from '../../flow/waiting/said.ts'
-import { actsBefore, endsNext, isAtMost, isChange, isCleaningUp, isEnd, isForNone, isGlance, isIdle, isJoin, isLong, isMeasured, isOwnPace,
-  isPace, isPolledNext, isProgram, isReadAgain, isRepeated, isTurn, looksAfter, looksAtOnce, receivesNext,
+import { actsBefore, actsBeforePoll, endsNext, isAtMost, isChange, isCleaningUp, isEnd, isForNone, isGlance, isJoin, isLong, isMeasured,
+  isOwnPace, isPace, isPacing, isPolledNext, isProgram, isReadAgain, isRepeated, isTurn, looksAfter, looksAtOnce, receivesNext,
   waitsBetween } from '../../flow/waiting/sleeps.ts'
 import { type Confidence, type FileView, type Report } from '../rule.ts'
 import { confidenceOf, least, lower } from '../wording.ts'
@@ -99,8 +99,12 @@ export function judge(unit: Unit, call: Call, { waits, checks, said, stays, runs
     message: `waits ${waits} instead of waiting for what it needs`,
     confidence: call.name === 'cy.wait' || /[.]waitForTimeout$/.test(call.name)
       ? (actsNext(unit, call) ? sure : 'medium')
-      : isIdle(unit, call, next)
+      : isPacing(unit, call)
       ? 'low'
+      : isPolledNext(unit, call, next)
+      ? (said === 'start' || said === 'somebody' || (said !== 'clock' && !runsOut && actsBeforePoll(unit, call, next))
+        ? least('medium', sure)
+        : 'low')
       : isGlance(call)
       ? 'medium'
       : isLong(call) || effectOf(call, 'sleep')?.ms === undefined || isProgram(unit, call)

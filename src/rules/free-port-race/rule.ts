@@ -35,7 +35,7 @@ export default defineRule(
           : { at: read.span, unit: unit.id, confidence: 'high',
             message: 'binds to a free port, keeps its number and closes it: somebody else may have it by the time it is bound again' }
       for (const closed of closedServers(unit))
-        yield { at: closed.span, unit: unit.id, confidence: 'low',
+        yield { at: closed.span, unit: unit.id, confidence: 'medium',
           message: 'closes the server to have an address that nobody answers: somebody else may have it by the time it is asked' }
       const drawn = again ? undefined : drawnPort(unit, view)
       if (drawn)

@@ -9,13 +9,14 @@ import { HELP } from './help.ts'
 import { readCommand, type BaselineCommand, type InitCommand, type LintCommand, type ReportCommand } from './options.ts'
 import { progressLine } from './progress.ts'
 import { isUsageError } from './usage.ts'
-import { complain, print } from './say.ts'
+import { complain, letReadersLeave, print } from './say.ts'
 import { writeWhole } from './write.ts'
 
 /** Returns the exit status. */
 export async function main(argv: readonly string[]): Promise<number> {
   try {
     const command = readCommand(argv)
+    if (command.is !== 'lsp' && command.is !== 'mcp') letReadersLeave()
     switch (command.is) {
       case 'help':
         return print(HELP)
