@@ -55,7 +55,7 @@ export const seedsFor = (draw: Call, units: readonly Unit[]): boolean =>
 /** `random.seed()` takes its seed from the system. */
 const isGiven = (seed: Call): boolean => seed.args.length > 0 || Object.keys(seed.named).length > 0 || !/(^|\.)seed$/.test(seed.name)
 
-function covers(seed: Call, draw: Call): boolean {
+export function covers(seed: Call, draw: Call): boolean {
   if (OF_ITS_OWN.test(seed.name)) return !FAMILIES.some(f => f.test(draw.name)) && !/^java\.util\.(Random\.new|concurrent)/.test(draw.name)
   const family = FAMILIES.find(f => f.test(seed.name))
   return !family || family.test(draw.name) || !FAMILIES.some(f => f.test(draw.name))

@@ -34,6 +34,7 @@ const FINISHING = /Promise\.|Unordered|_unordered|join_next|select_all|_concurre
 /** Getters that give a set by their name, which the file does not tell the making of. */
 const GIVES_SET = /[.]get(?!(\w*(Result|Row|Data|Char|Change|Record|Code|Work|Skill|Header))?Set$)\w+Set$/
 const KEEPS_ORDER = /(BTree|Index|Linked|Tree|Sorted)\w*(::|\.)/
+const IN_ORDER = /\b(Linked\w*(Map|Set)|Tree(Map|Set)|Immutable(Sorted)?(Map|Set)|Enum(Map|Set)|ConcurrentSkipList\w+)\./
 const SELECTS = /^\s*\(?select\b/i
 const SETS_OF = /^[-|&^]$/
 
@@ -221,7 +222,9 @@ export function valuesOf(file: Pick<FileFacts, 'units'>): Values {
       const made = { kind: effect.kind as OrderKind,
         form: effect.note === 'text' || effect.note === 'unstable' || effect.note === 'labels' ? 'text' : makes ? 'bag' : 'sequence',
         origin: call, unit: unit.id, many: size === 'many' } as const
-      return size === 'few' || (receiver?.form === 'ordered' && !makes) ? { ...made, form: 'ordered' } : made
+      return size === 'few' || (receiver?.form === 'ordered' && !makes) || isKeptInOrder(unit, call, offset)
+        ? { ...made, form: 'ordered' }
+        : made
     }
     const collected = word === 'collect' ? collectedAs(unit, call) : undefined
     if (collected)
@@ -261,6 +264,14 @@ export function valuesOf(file: Pick<FileFacts, 'units'>): Values {
         ? found
         : undefined
     return found
+  }
+
+  /** `Map<K, V> stock = stockOf(3)`, where that makes an `ImmutableMap`: the type that is declared says less than the helper does. */
+  function isKeptInOrder(unit: Unit, { receiver, resolution }: Call, offset: number): boolean {
+    if (resolution !== 'type' || receiver?.is !== 'name') return false
+    const made = unit.writes.findLast(w => w.target === receiver.path && w.span.end <= offset)?.value
+    const target = made?.is === 'call' ? unit.calls[made.call]?.target : undefined
+    return target !== undefined && file.units[target]!.calls.some(c => IN_ORDER.test(c.name))
   }
 
   const asked = (unit: Unit): Asked => param => {

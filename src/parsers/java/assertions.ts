@@ -1,6 +1,6 @@
 // Assertions of JUnit, TestNG, AssertJ, Truth, Hamcrest and Mockito, read as comparisons.
 
-import { UNKNOWN, type Call, type Comparison, type Span, type Value } from '../../facts/facts.ts'
+import { literal, UNKNOWN, type Call, type Comparison, type Span, type Value } from '../../facts/facts.ts'
 import { assertCondition, claimOf, isNothing } from '../build.ts'
 import { field, type Node } from '../tree-sitter.ts'
 import { ASSERT_METHODS, FLUENT_METHODS, MATCHERS, type AssertMethod } from './frameworks.ts'
@@ -167,7 +167,8 @@ function chained(node: Node, value: Value, call: Call, method: string, subject: 
   if (method === 'isFalse') return assertTruth(subject.value, spanOf(node), at, true)
   if (method === 'hasSize' && nothing(args[0], at)) return push(node, '==', [subject.value, args[0]!], 'absence', at)
   if (known) {
-    const operands = [subject.value, ...args.slice(0, known.operands ?? 1)]
+    const against = known.against === undefined ? [] : [literal(known.against)]
+    const operands = [subject.value, ...args.slice(0, known.operands ?? 1), ...against]
     const claims = known.absence || known.negated ? 'absence' : known.compare === 'truth' ? 'presence' : claim(known.compare, operands, at)
     return push(node, known.compare, operands, claims, at, known.tolerance === undefined ? undefined : slackOf(args[known.tolerance], at))
   }

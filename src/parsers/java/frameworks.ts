@@ -143,6 +143,8 @@ interface FluentMethod {
   readonly operands?: number
   /** isCloseTo(expected, offset). */
   readonly tolerance?: number
+  /** What its name says that it is compared with. */
+  readonly against?: number
 }
 
 const is = (compare: Comparison, more: Omit<FluentMethod, 'compare'> = {}): FluentMethod => ({ compare, operands: 1, ...more })
@@ -184,9 +186,9 @@ export const FLUENT_METHODS: Readonly<Record<string, FluentMethod>> = table({
   hasSizeGreaterThanOrEqualTo: is('>='),
   isPositive: { compare: 'truth', operands: 0 },
   isNotNegative: { compare: 'truth', operands: 0 },
-  isZero: nothing,
+  isZero: is('==', { operands: 0, against: 0 }),
   isNegative: something,
-  isNotZero: something,
+  isNotZero: is('!=', { operands: 0, against: 0 }),
   isTrue: something,
   isFalse: { compare: 'truth', operands: 0, negated: true },
   isNull: nothing,

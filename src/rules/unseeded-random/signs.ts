@@ -1,7 +1,7 @@
 import type { Unit } from '../../facts/facts.ts'
-import { cured, has, isProperty, isTestCode, marked } from '../../facts/query.ts'
+import { curedBeyond, cures, has, inForce, isProperty, isTestCode, marked } from '../../facts/query.ts'
 import { seedGenerator } from '../../fixes/seeds.ts'
-import { drawsInStatement, isNonce, tokenOf } from '../../flow/chance/draws.ts'
+import { covers, drawsInStatement, isNonce, tokenOf } from '../../flow/chance/draws.ts'
 import { fedDraws } from '../../flow/chance/fed.ts'
 import { isHandedOn, type Origin } from '../../flow/flow.ts'
 import { isMasked } from '../../flow/claims/masked.ts'
@@ -14,7 +14,14 @@ export const surestFirst = (reports: readonly Report[]): Report[] =>
 /** Nobody seeds or makes properties here. */
 export const isDrawing = (unit: Unit, { facts }: FileView): boolean =>
   isTestCode(facts, unit) && !isProperty(facts, unit) && !marked(facts, unit, 'seeded')
-export const isOpen = (unit: Unit, view: FileView): boolean => isDrawing(unit, view) && !cured(view.facts, unit, 'seed')
+export const isOpen = (unit: Unit, view: FileView): boolean => isDrawing(unit, view) && !isSeeded(unit, view)
+
+/** `rng = RandomState(7)` beside `numpy.random.rand()`: a seed is one for those who draw from that generator. */
+function isSeeded(unit: Unit, { facts }: FileView): boolean {
+  if (curedBeyond(facts, unit, 'seed')) return true
+  const seeds = [unit, ...inForce(facts, unit)].flatMap(u => u.calls.filter(c => cures(c, 'seed')))
+  return seeds.length > 0 && unit.calls.filter(c => has(c, 'random')).every(draw => seeds.some(s => covers(s, draw)))
+}
 
 /** Ids and passwords are random on purpose; only what is drawn to be looked at counts. */
 const isDrawn = (o: Origin, view: FileView): boolean =>
