@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Listed } from '../src/confirm/runner.ts'
 import { readEvents, recordsOf } from '../src/confirm/runners/gradle/events.ts'
+import { gradle } from '../src/confirm/runners/gradle/gradle.ts'
 import { invocationNamed, methodOf, recordsInOrder, withoutIndex } from '../src/confirm/runners/junit.ts'
 import { casesIn } from '../src/confirm/runners/junit-xml.ts'
 import { nextest } from '../src/confirm/runners/nextest/nextest.ts'
@@ -158,4 +159,56 @@ test('events of Gradle become records; a second try shows, and so does a test th
     { id: 'C#a', outcome: 'pass', attempts: 2, testMs: 4 },
     { id: 'C#b[x y]', outcome: 'fail', message: 'the process ended during the test (exit status 1)' },
   ])
+})
+
+describe('Gradle lists by a run, and one that is cut short', () => {
+  const SOURCE = `package shop;
+
+public class CartTest {
+    @Test(timeout = seconds(2))
+    public void adds() throws IOException, InterruptedException {
+        add("@Test void none() {");
+    }
+
+    @Before
+    public void open() {}
+
+    @org.junit.jupiter.api.Test
+    void sells() {}
+}
+`
+  const task = {
+    e: 'task',
+    roots: ['/project/src/test/java'],
+    classes: ['shop.CartTest', 'shop.CartTest$Row', 'shop.BaseTest', 'shop.Till'],
+  }
+  const listedBy = async (...events: object[]) => {
+    const place = playedPlace({
+      'src/test/java/shop/CartTest.java': SOURCE,
+      'src/test/java/shop/BaseTest.java': 'abstract class BaseTest {\n    @Test void runs() {}\n}\n',
+      'src/test/java/shop/Till.java': 'class Till { void open() {} }\n',
+    }, (command, { files }) => {
+      if (command.argv.includes('test')) files.set('/temp/events.jsonl', events.map(e => JSON.stringify(e)).join('\n'))
+      return undefined
+    })
+    const detection = { reasons: [], folder: '' }
+    return (await gradle.list(place, detection, await gradle.prepare!(place, detection))).map(t => `${t.id} ${t.file}:${t.line}`)
+  }
+  const written = ['shop.CartTest#adds src/test/java/shop/CartTest.java:5', 'shop.CartTest#sells src/test/java/shop/CartTest.java:13']
+
+  test('before it told of anything is read in the sources', async () => expect(await listedBy(task)).toEqual(written))
+  test('in the midst is, too', async () =>
+    expect(await listedBy(task, { e: 'start', type: 'shop.ATest', name: 'ends' })).toEqual(['shop.ATest#ends null:undefined', ...written]))
+  test('is believed where it came to its end', async () =>
+    expect(
+      await listedBy(task, { e: 'start', type: 'shop.ATest', name: 'a' }, {
+        e: 'end',
+        type: 'shop.ATest',
+        name: 'a',
+        outcome: 'SUCCESS',
+        ms: 1,
+        message: null,
+      }),
+    ).toEqual(['shop.ATest#a null:undefined']))
+  test('without a task has nothing to say', async () => expect(listedBy()).rejects.toThrow('no test was reported'))
 })

@@ -128,18 +128,31 @@ function failedAsAWhole(cases: readonly Case[], tests: readonly Listed[], report
 
 /** Files of the project that hold the tests: `roots` are folders of test sources, absolute. */
 export function located(place: Place, roots: readonly string[], id: string): Pick<Listed, 'file' | 'line'> {
-  const path = classOf(id).replace(/\$.*/, '').replaceAll('.', '/')
+  const source = sourceOf(place, roots, classOf(id))
+  if (source === undefined) return { file: null }
+  const { file, text } = source
+  const line = text.split('\n').findIndex(l =>
+    new RegExp(`\\b${methodOf(id).replace(/[^\p{L}\p{N}_]/gu, '\\$&')}\\b[\`]?\\s*\\(`, 'u').test(l)
+  )
+  return { file: file.startsWith(`${place.root}/`) ? file.slice(place.root.length + 1) : null, ...(line >= 0 && { line: line + 1 }) }
+}
+
+function sourceOf(place: Place, roots: readonly string[], name: string): { readonly file: string; readonly text: string } | undefined {
+  const path = name.replace(/\$.*/, '').replaceAll('.', '/')
   for (const root of roots)
     for (const ending of ['java', 'kt', 'groovy']) {
-      const file = `${root}/${path}.${ending}`
-      const text = place.read(file)
-      if (text === undefined) continue
-      const line = text.split('\n').findIndex(l =>
-        new RegExp(`\\b${methodOf(id).replace(/[^\p{L}\p{N}_]/gu, '\\$&')}\\b[\`]?\\s*\\(`, 'u').test(l)
-      )
-      return { file: file.startsWith(`${place.root}/`) ? file.slice(place.root.length + 1) : null, ...(line >= 0 && { line: line + 1 }) }
+      const file = `${root}/${path}.${ending}`, text = place.read(file)
+      if (text !== undefined) return { file, text }
     }
-  return { file: null }
+  return undefined
+}
+
+/** `@Test(timeout = 10) public void adds() throws IOException {`: what the source of a class calls a test, where no run tells. */
+const WRITTEN = /(?<=^|[\s)])@(?:[\w.]+\.)?(?:Test|RepeatedTest)\b[^;{}]*?\b(\w+)\s*\([^()]*\)\s*(?:throws[\w\s.,]+)?\{/g
+
+export function testsWritten(place: Place, roots: readonly string[], name: string): string[] {
+  const text = sourceOf(place, roots, name)?.text ?? ''
+  return /\babstract\s+class\b/.test(text) ? [] : [...text.matchAll(WRITTEN)].map(m => `${name}#${m[1]}`)
 }
 
 /** The class of a test file, by the root it lies in. */

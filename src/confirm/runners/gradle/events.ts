@@ -3,7 +3,7 @@
 import type { TestRecord } from '../../runner.ts'
 
 export type GradleEvent =
-  | { readonly e: 'task'; readonly roots: readonly string[] }
+  | { readonly e: 'task'; readonly roots: readonly string[]; readonly classes: readonly string[] }
   | { readonly e: 'start'; readonly type: string; readonly name: string }
   | { readonly e: 'end'; readonly type: string; readonly name: string; readonly outcome: 'SUCCESS' | 'FAILURE' | 'SKIPPED';
     readonly ms: number; readonly message: string | null }
@@ -36,4 +36,19 @@ export function recordsOf(events: readonly GradleEvent[], ended: string): TestRe
     return { ...record, outcome: last.outcome === 'SUCCESS' ? 'pass' : last.outcome === 'FAILURE' ? 'fail' : 'skip',
       ...(message && { message: message.split('\n').slice(0, 6).join('\n') }) }
   })
+}
+
+/** `shop.CartTest` of `shop.CartTest$WhenEmpty`. */
+const outermost = (name: string): string => name.replace(/\$.*/, '')
+
+/**
+ * Classes that were to run and of which nothing was told, because a test ended the process: what it had told last may be lost with it, and
+ * what was to come after it never began.
+ */
+export function unheardOf(events: readonly GradleEvent[]): string[] {
+  const started = events.flatMap(e => (e.e === 'start' ? [e] : []))
+  const ended = new Set(events.flatMap(e => (e.e === 'end' ? [idOf(e)] : [])))
+  if (started.length > 0 && started.every(s => ended.has(idOf(s)))) return []
+  const told = new Set(started.map(s => outermost(s.type)))
+  return events.flatMap(e => (e.e === 'task' ? e.classes : [])).filter(c => c === outermost(c) && !told.has(c))
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { runnerError, type Detection, type Finished, type Listed, type Place, type Request, type Runner,
   type RunReport } from '../../runner.ts'
 import { folderWith } from '../folders.ts'
-import { classOf, classOfFile, located, methodOf, SHORT_LIVED } from '../junit.ts'
+import { classOf, classOfFile, located, methodOf, SHORT_LIVED, testsWritten } from '../junit.ts'
 import { probe } from '../probe.ts'
-import { readEvents, recordsOf, type GradleEvent } from './events.ts'
+import { readEvents, recordsOf, unheardOf, type GradleEvent } from './events.ts'
 
 interface Prepared {
   readonly gradle: string
@@ -59,9 +59,10 @@ async function list(place: Place, detection: Detection, prepared: unknown, file?
   const { roots } = prepared as Prepared
   const { events, finished } = await start(place, detection, prepared as Prepared, { tests: null, parallel: false }, null)
   for (const event of events) if (event.e === 'task') event.roots.forEach(r => roots.add(r))
-  const records = recordsOf(events, endOf(finished))
-  if (records.length === 0) throw runnerError(`no test was reported while tests were listed (${endOf(finished)}): ${errorsOf(finished)}`)
-  const listed = records.map(r => ({ id: r.id, name: r.id.slice(r.id.indexOf('#') + 1), ...located(place, [...roots], r.id) }))
+  const ids = [...recordsOf(events, endOf(finished)).map(r => r.id),
+    ...unheardOf(events).flatMap(name => testsWritten(place, [...roots], name))]
+  if (ids.length === 0) throw runnerError(`no test was reported while tests were listed (${endOf(finished)}): ${errorsOf(finished)}`)
+  const listed = ids.map(id => ({ id, name: id.slice(id.indexOf('#') + 1), ...located(place, [...roots], id) }))
   const only = file === undefined ? undefined : classOfFile(place, [...roots], file)
   return only === undefined ? listed : listed.filter(t => classOf(t.id) === only || classOf(t.id).startsWith(`${only}$`))
 }
