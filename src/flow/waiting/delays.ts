@@ -22,7 +22,8 @@ export function* delaysOf(file: Pick<FileFacts, 'units' | 'kind'>, unit: Unit, f
   for (const [index, call] of unit.calls.entries()) {
     const timer = call.effects.find(e => e.kind === 'spawn' && e.note === 'timer')
     const isSet = timer && (timer.ms ?? 1) >= 1 && argumentOf(call, timer) !== undefined && !isPlayed(call) && !playsClock(file, unit)
-    if (isSet && !polls(unit, call.in) && acts(unit, index)) yield { unit, span: call.span, ms: timer.ms, call, by: call, home: unit }
+    if (isSet && !polls(unit, call.in) && !comesAgain(unit, call) && acts(unit, index))
+      yield { unit, span: call.span, ms: timer.ms, call, by: call, home: unit }
     const sleep = effectOf(call, 'sleep')
     if (!sleep || (sleep.ms !== undefined && sleep.ms < 1) || polls(unit, call.in)
       || (!elsewhere && (runsIn(unit, call.in) === 'inline' || looksAfter(unit, call))) || !isFollowed(unit, call)) continue
@@ -95,6 +96,14 @@ export function cutsShort({ unit, call }: Delay): boolean {
     x.span.start > call.span.start && region > 0 && isWithin(unit, x.in, region)
   return unit.calls.some(c => after(c) && ENDS.test(c.name)) || unit.assertions.some(after)
     || (own < 0 && call.args.some(a => a.is === 'name' && ENDS.test(a.path)))
+}
+
+/** `function look() { …; setTimeout(look, 50) }`, `setTimeout(retry, 50)`: whoever comes again until it has found something is a poll. */
+const AGAIN = /^(retry|poll|again|try_?again)/i
+function comesAgain(unit: Unit, call: Call): boolean {
+  const own = closureOf(unit, call)
+  return call.args.some(a => a.is === 'name' && (a.path === unit.name || AGAIN.test(a.path)))
+    || (own > 0 && unit.calls.some(c => (c.target === unit.id || c.name === unit.name) && isWithin(unit, c.in, own)))
 }
 
 /** Bound or served for as long as the test goes on: `app.Listen(address)`, `server.serve_forever()`. */
